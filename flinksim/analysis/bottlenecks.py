@@ -22,7 +22,10 @@ BackpressureLevel: TypeAlias = Literal["OK", "LOW", "HIGH"]
 
 LOW_THRESHOLD_MS = 100
 HIGH_THRESHOLD_MS = 500
-"""Backpressured ms per second. Flink: up to 10 % is OK, up to 50 % is LOW."""
+"""Maximum backpressured ms per second of the levels OK and LOW (10 % and 50 %); more is HIGH.
+
+Flink: up to 10 % is OK, up to 50 % is LOW.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +51,10 @@ class TaskLoad:
 
 @dataclass(frozen=True, slots=True)
 class Bottleneck:
-    """Subtask that is not backpressured, downstream of the backpressured ``victims``.
+    """Subtask that causes backpressure: it reads from ``victims`` and is not backpressured itself.
 
-    With ``is_network`` the network between them is the bottleneck, not the subtask.
+    ``victims`` are the backpressured subtasks that send to it. With ``is_network`` the network
+    between them is too slow, not the subtask.
     """
 
     subtask: SubtaskId
@@ -153,7 +157,11 @@ def _compute_loads(metrics: MetricsView, plan: Plan) -> dict[SubtaskId, TaskLoad
 
 
 def _find_bottlenecks_of_plan(loads: dict[SubtaskId, TaskLoad], plan: Plan) -> list[Bottleneck]:
-    """Find the busiest receivers of backpressured tasks that are not backpressured themselves."""
+    """Find the bottlenecks downstream of each backpressured task.
+
+    Of the tasks that it sends to and that are not backpressured themselves, these are the busiest one
+    and all that are busy for more than 50 % of the time.
+    """
     victims: dict[SubtaskId, list[SubtaskId]] = {}
     for subtask, load in loads.items():
         if load.backpressure_level == "OK":

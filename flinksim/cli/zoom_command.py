@@ -106,7 +106,7 @@ def _create_zoom(job: SparkJob, options: argparse.Namespace) -> WindowExtract:
     """Create the zoom for the first meaning of the key that occurs in the log.
 
     Raises:
-        NotZoomable: No meaning occurs; the error is that of the first one.
+        NotExtractable: No meaning occurs; the error is that of the first one.
     """
     from flinksim.replay.extract.extract import NotExtractable
     from flinksim.replay.extract.window_index import NoSuchWindow, format_window
@@ -133,7 +133,7 @@ def _find_window(
     """Return the selected window; a missing end is looked up among the firings.
 
     Raises:
-        NotZoomable: There is no such window, or more than one.
+        NotExtractable: There is no such window, or more than one.
     """
     from flinksim.replay.extract.extract import NotExtractable
     from flinksim.replay.extract.window_index import (
@@ -171,7 +171,7 @@ def _find_dropped_record(job: SparkJob, options: argparse.Namespace) -> DroppedR
     """Return the selected dropped record, and print how many there are.
 
     Raises:
-        NotZoomable: There are fewer dropped records.
+        NotExtractable: There are fewer dropped records.
     """
     from flinksim.replay.extract.extract import NotExtractable
 

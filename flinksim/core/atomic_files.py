@@ -138,7 +138,7 @@ class AppendOnlyFile:
 
     @property
     def size(self) -> int:
-        """Number of bytes that can be read."""
+        """Number of bytes written so far that readers can read."""
         return self._flushed_size
 
     def append(self, data: bytes, flush: bool = True) -> None:

@@ -11,7 +11,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 _HAS_REFERENCE_COUNTING = sys.implementation.name == "cpython"
-"""On other implementations each explicit collection is a full one, so none is requested."""
+"""Whether this Python counts references, as CPython does.
+
+On other implementations each explicit collection is a full one, so none is requested.
+"""
 
 
 @contextmanager

@@ -27,7 +27,7 @@ ActorId = NewType("ActorId", str)
 def build_vertex_id(node_id: int) -> VertexId:
     """Return the id of the vertex whose chain is headed by stream node *node_id*.
 
-    >>> vertex_id(3)
+    >>> build_vertex_id(3)
     'v3'
     """
     return VertexId(f"v{node_id}")

@@ -1,4 +1,4 @@
-"""Names that PyFlink's modules re-export and that programs import from there."""
+"""Lazy imports for modules that re-export names, as PyFlink's modules do."""
 
 from __future__ import annotations
 

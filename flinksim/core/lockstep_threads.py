@@ -9,11 +9,14 @@ from typing import Protocol
 
 
 class LockstepThread(Protocol):
-    """The owner of the virtual time that such a thread sees."""
+    """The task or run that such a thread works for, whose virtual time the thread sees."""
 
     def user_sleeps(self, seconds: float) -> None: ...
     def current_processing_time(self) -> int: ...
 
 
 LOCKSTEP_THREADS: dict[int, LockstepThread] = {}
-"""By thread id. Code that starts such a thread adds it here and removes it at the end."""
+"""Threads that run user code as part of a task, by thread id.
+
+Code that starts such a thread adds it here and removes it at the end.
+"""

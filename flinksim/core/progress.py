@@ -22,7 +22,7 @@ class ProgressSource(Protocol):
 
 
 class Clock(Protocol):
-    """A processing-time clock."""
+    """The processing-time clock of a simulation, from which a progress bar reads the time."""
 
     now_ms: int
 
@@ -30,8 +30,9 @@ class Clock(Protocol):
 class ProgressBar:
     """A progress bar for a simulation; call it with the run from time to time.
 
-    With *from_ms* and *until_ms* it shows a bar, otherwise a count of steps. On a terminal it
-    redraws one line and erases it at the end. Elsewhere it writes one line per quarter of the run.
+    With the virtual times *from_ms* and *until_ms* of the start and end it shows a bar, otherwise a count
+    of steps. On a terminal it redraws one line and erases it at the end. Elsewhere it writes one line per
+    quarter of the run.
     """
 
     def __init__(
@@ -52,7 +53,7 @@ class ProgressBar:
             self._stream.write(self._format_line(run, done) + "\n")
 
     def close(self) -> None:
-        """Erase the bar."""
+        """Erase the bar from the terminal."""
         if self._drawn_width:
             self._draw("")
             self._stream.write("\r")
@@ -79,7 +80,7 @@ class ProgressBar:
 
 
 class Stage(Protocol):
-    """A stage whose progress can be shown."""
+    """A stage of a Spark job, with its number of tasks and how many of them are done."""
 
     @property
     def stage(self) -> str: ...

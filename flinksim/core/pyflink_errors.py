@@ -14,11 +14,11 @@ from typing import Any
 from flinksim.core.source_locations import find_user_location
 
 PYFLINK_SEMANTICS_ALLOWED: ContextVar[bool] = ContextVar("flinksim_java_is_left", default=True)
-"""Whether PyFlink's semantics may apply; false in Java's dialect."""
+"""Whether PyFlink's semantics may apply; false for programs that follow Flink's Java API."""
 
 
 def is_imported_as_pyflink() -> bool:
-    """Return whether ``pyflink.datastream`` is this package, through whichever alias."""
+    """Return whether the program imports flinksim's API under the name ``pyflink.datastream``."""
     alias = sys.modules.get("pyflink.datastream")
     ours = sys.modules.get("flinksim.datastream")
     if alias is None or ours is None:
@@ -27,11 +27,11 @@ def is_imported_as_pyflink() -> bool:
 
 
 class Py4JError(Exception):
-    """Counterpart of ``py4j.protocol.Py4JError``."""
+    """Stands for ``py4j.protocol.Py4JError``, which PyFlink raises if a call does not reach Java."""
 
 
 class JavaError(Py4JError):
-    """Counterpart of ``py4j.protocol.Py4JJavaError``."""
+    """Stands for ``py4j.protocol.Py4JJavaError``, which PyFlink raises for an exception in Java."""
 
 
 class _PyFlinkNamedError(Exception):
@@ -64,13 +64,16 @@ class Py4JTypeMismatchError(_PyFlinkNamedError, TypeError, Py4JError):
 
 
 class PythonTypeMismatchError(_PyFlinkNamedError, TypeError, AttributeError):
-    """An argument without the method that PyFlink calls on it without checking its type."""
+    """An argument of a type that lacks the method which PyFlink calls on it.
+
+    PyFlink does not check the type before.
+    """
 
     PYFLINK_NAME = "AttributeError"
 
 
 class JavaRuntimeError(_PyFlinkNamedError, RuntimeError, JavaError):
-    """A failure in Java, such as an untranslatable program; the message says what to do."""
+    """A failure in Java, such as a program that has no valid job graph; the message says what to do."""
 
     PYFLINK_NAME = "Py4JJavaError"
 
@@ -92,9 +95,10 @@ PYFLINK_WARNING_TEXT = "PyFlink says nothing here"
 
 
 def raise_or_warn(error: TypeError | ValueError) -> None:
-    """Raise *error*, or warn under PyFlink's semantics, which accept the argument at build time.
+    """Raise *error* about an argument, or only warn where PyFlink accepts the argument.
 
-    After a warning, the effect of the argument is visible when the job runs.
+    PyFlink accepts many arguments while a program is built. After a warning, the effect of the argument
+    is visible when the job runs.
     """
     if not (is_imported_as_pyflink() and PYFLINK_SEMANTICS_ALLOWED.get()):
         raise error

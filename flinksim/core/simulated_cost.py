@@ -19,18 +19,18 @@ from typing import Any, TypeVar
 F = TypeVar("F")
 
 Milliseconds = float | Callable[[Any], float]
-"""A number, or a function of the first argument of the user function."""
+"""Cost per call: a number, or a function from the first argument of the call to a number."""
 
 PER_RECORD_METHODS = (
     "map", "flat_map", "filter", "reduce", "add", "process_element", "process_element1",
     "process_element2", "process_broadcast_element", "map1", "map2", "flat_map1", "flat_map2",
     "process", "process_left", "process_right", "apply", "join", "co_group", "invoke",
 )  # fmt: skip
-"""Methods of function objects that are called for each record or window."""
+"""Names of the methods of user function objects that Flink calls for each record or window."""
 
 
 class CostMeter:
-    """Process-wide hook that charges costs to the running task.
+    """Process-wide hook through which user functions charge virtual time to the running task.
 
     ``spend`` takes seconds while a run takes steps, and is ``None`` otherwise. ``scale`` is the
     factor for costs and sleeps; it is less than 1 for a function that is tried as if it were faster
@@ -42,14 +42,14 @@ class CostMeter:
 
 
 class _CostAccumulator:
-    """Accumulates costs, because virtual time counts whole milliseconds."""
+    """Adds up costs with fractions of a millisecond, because virtual time counts whole milliseconds."""
 
     def __init__(self, ms: Milliseconds) -> None:
         self._ms = ms
         self._accumulated_ms = 0.0
 
     def charge(self, arguments: tuple[Any, ...]) -> None:
-        """Charge the cost of one call with *arguments*."""
+        """Charge the cost of one call of the user function with *arguments* to the running task."""
         spend = CostMeter.spend
         if spend is None:
             return
@@ -65,7 +65,7 @@ class _CostAccumulator:
 
 
 class TimedCallable:
-    """A callable that takes virtual time for each call."""
+    """A user function that takes virtual time for each call."""
 
     def __init__(self, function: Callable[..., Any], ms: Milliseconds) -> None:
         self._function = function
@@ -129,7 +129,7 @@ def scale_cost(function: F, scale: float) -> F:
 
 
 def _replace_methods(function: F, build_method: Callable[[Any, str], _MethodWrapper]) -> F:
-    """Copy a function object and replace its per-record methods."""
+    """Copy a function object and replace its methods that are called for each record or window."""
     made = copy.copy(function)
     for name in PER_RECORD_METHODS:
         if callable(getattr(function, name, None)):
@@ -154,7 +154,7 @@ class _MethodWrapper:
 
 
 class _TimedMethod(_MethodWrapper):
-    """A method that takes virtual time."""
+    """A method of a function object that takes virtual time for each call."""
 
     def __init__(self, owner: Any, name: str, accumulator: _CostAccumulator) -> None:
         super().__init__(owner, name)
@@ -166,7 +166,10 @@ class _TimedMethod(_MethodWrapper):
 
 
 class _ScaledMethod(_MethodWrapper):
-    """A method whose costs are scaled, including a generator, whose body runs later."""
+    """A method of a function object whose costs and sleeps are multiplied by a factor.
+
+    This includes a generator method, whose body runs only when its results are taken.
+    """
 
     def __init__(self, owner: Any, name: str, scale: float) -> None:
         super().__init__(owner, name)

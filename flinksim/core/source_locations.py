@@ -15,7 +15,7 @@ _EXAMPLE_PROGRAMS = (
     "course/example_jobs.py",
     "course/lessons/lesson_*.py",
 )
-"""Bundled programs that count as user code."""
+"""Files of example programs in flinksim that count as user code."""
 _STDLIB_DIR = Path(os.__file__).resolve().parent
 
 SourceLocation: TypeAlias = tuple[str, int]

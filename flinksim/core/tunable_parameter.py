@@ -8,7 +8,10 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class TunableParameter:
-    """One parameter: its current value and the values worth trying (milliseconds)."""
+    """A duration in a program that a page lets the user change: its value and values worth trying.
+
+    All values are in milliseconds.
+    """
 
     name: str
     label: str

@@ -180,7 +180,7 @@ def _is_instance(value: Any, expected_type: Any) -> bool:
 
 
 def _list_protocol_members(protocol: type) -> list[str]:
-    """List the public members of *protocol*."""
+    """List the public members that *protocol*, a ``typing.Protocol``, requires."""
     declared = [*vars(protocol).get("__annotations__", ()), *vars(protocol)]
     return [name for name in dict.fromkeys(declared) if not name.startswith("_")]
 

@@ -23,10 +23,10 @@ class MutableValueError(Exception):
 
 
 def compute_value_size(value: Any) -> int:
-    """Compute the size in bytes of an immutable *value*.
+    """Compute the serialized size in bytes of an immutable *value*.
 
     Raises:
-        NotImmutableError: if the value, or a part of it, has any other type.
+        MutableValueError: if the value, or a part of it, has any other type.
     """
     kind = type(value)
     if kind is int:

@@ -62,7 +62,7 @@ def parse_milliseconds(data: Any, value: Any) -> int:
 
 
 def to_plain_value(value: Any) -> Any:
-    """Convert a value to tuples, ints and strings; reject anything else."""
+    """Convert an answer to tuples, ints and strings; reject values of other types."""
     if type(value) in (int, str):
         return value
     if type(value) in (tuple, list):
@@ -86,12 +86,18 @@ def parse_record(data: Any, value: Any) -> Any:
 
 
 def build_choice_parser(choices: Mapping[str, Iterable[Any]]) -> AnswerParser:
-    """Build a parser of one of *choices*, each with other spellings; it ignores case and blanks."""
+    """Build a parser that accepts one of *choices*, ignoring case and blanks.
+
+    Each choice has a list of other spellings that are accepted for it.
+    """
     return build_data_choice_parser(lambda data: choices)
 
 
 def build_data_choice_parser(choices: Callable[[Any], Mapping[str, Iterable[Any]]]) -> AnswerParser:
-    """Build a parser of one of the choices that depend on the data; see :func:`build_choice_parser`."""
+    """Build a parser that accepts one of several choices, computed from the data of the exercise.
+
+    See :func:`build_choice_parser`.
+    """
 
     def read(data: Any, value: Any) -> str:
         known = choices(data)
@@ -146,7 +152,10 @@ def build_set_parser(parse_item: AnswerParser) -> AnswerParser:
 def build_dict_parser(
     keys: Callable[[Any], Iterable[Any]], parse_value: AnswerParser
 ) -> AnswerParser:
-    """Build a parser of a dict that has exactly the *keys* of the data, with values for *parse_value*."""
+    """Build a parser of a dict with exactly the keys that *keys* computes from the exercise's data.
+
+    *parse_value* parses its values.
+    """
 
     def read_all(data: Any, value: Any) -> tuple[tuple[Any, Any], ...]:
         expected_keys = list(keys(data))

@@ -9,7 +9,10 @@ from typing import Any
 
 
 class FunctionAnswer:
-    """A learner's function and the outcomes of running it; equal outcomes are equal answers."""
+    """An answer that is a function or class, with the outcomes of running it.
+
+    Two answers are equal if their outcomes are.
+    """
 
     def __init__(self, value: Any, outcomes: Any) -> None:
         self.value, self.outcomes = value, outcomes

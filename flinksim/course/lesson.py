@@ -180,14 +180,14 @@ class Lesson:
 
     @property
     def data(self) -> Any:
-        """The data of the learner's exercise."""
+        """The random data of this learner's exercise, such as the clicks of its run."""
         if self._data is None:
             self._data = self.definition.exercise.draw(f"{self.definition.number} {self.learner}")
         return self._data
 
     @property
     def run(self) -> Simulation:
-        """The run that the lesson opens with, at its end."""
+        """The simulation that the lesson opens with, run to its end."""
         if self._run is None:
             self._run = run_quietly(self.definition.simulate())
         return self._run
@@ -256,7 +256,7 @@ class Lesson:
         return self.reveal(name, option)
 
     def reveal(self, name: str, option: str) -> CheckResult:
-        """Compare a predicted option with the run, record it and show the step."""
+        """Compare the chosen option of a prediction with the run, record it and show the step."""
         prediction = self._find_prediction(name)
         if option not in prediction.options:
             raise ValueError(

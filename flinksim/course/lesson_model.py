@@ -13,12 +13,12 @@ from typing import Any, TypeAlias
 from flinksim.simulation.simulation import Simulation
 
 Text: TypeAlias = tuple[str, str]
-"""English and Simplified Chinese."""
+"""A text in two languages: English and Simplified Chinese."""
 
 LANGUAGES = ("en", "zh")
 
 Answer: TypeAlias = Mapping[str, Any]
-"""The values that a learner gave, by the name of the field."""
+"""An answer to an exercise: the values that a learner gave, by the name of the field."""
 
 AnswerParser: TypeAlias = Callable[[Any, Any], Any]
 """Converts what a learner wrote to one normal form, given the exercise's data and the value."""
@@ -58,7 +58,10 @@ class Prediction:
 
 @dataclass(frozen=True, slots=True)
 class Misconception:
-    """A misconception that gives an answer: ``compute_answer`` computes it, ``explanation`` explains the mistake."""
+    """A typical mistake in an exercise, which leads to a certain wrong answer.
+
+    ``compute_answer`` computes that answer, and ``explanation`` explains the mistake.
+    """
 
     explanation: Text
     compute_answer: Callable[[Any], Answer]
@@ -104,7 +107,7 @@ class Exercise:
     spellings: Callable[[Any, Answer], list[Answer]] = _list_no_spellings
 
     def draw(self, seed: str) -> Any:
-        """Draw the data of a learner such that no misconception gives a right answer.
+        """Draw random data for a learner such that no misconception gives a right answer.
 
         Args:
             seed: The seed, made of the lesson's number and the learner's name.
@@ -131,7 +134,7 @@ class Exercise:
         """Parse an answer into its normal form.
 
         Raises:
-            NotAnAnswer: If a value cannot be an answer.
+            InvalidAnswer: If a value cannot be an answer.
         """
         return {name: read(data, answer[name]) for name, read in self.parsers.items()}
 
@@ -150,7 +153,7 @@ class Exercise:
             return Verdict(False, problem.text)
 
     def find_misconception(self, data: Any, answer: Answer) -> str:
-        """Return the name of the misconception that gives an answer, or an empty string."""
+        """Return the name of the misconception that leads to the given answer, or an empty string."""
         parsed = self.try_parse(data, answer)
         if parsed is not None:
             for name, rule in self.misconceptions.items():

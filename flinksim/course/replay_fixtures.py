@@ -17,7 +17,10 @@ from flinksim.datastream.window import TumblingEventTimeWindows
 
 MINUTE_MS, HOUR_MS = 60_000, 3_600_000
 MIDNIGHT_MS = 1_357_084_800_000
-"""2 January 2013, 0:00. Times here are local and treated as UTC."""
+"""Start of the replayed day, 2 January 2013, 0:00, in epoch ms.
+
+Times here are local and treated as UTC.
+"""
 
 
 @cache

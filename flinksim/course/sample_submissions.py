@@ -22,7 +22,7 @@ class Submission:
 
 
 class AlwaysEqual:
-    """An object that is equal to everything."""
+    """A cheating answer: an object that compares as equal to everything."""
 
     def __eq__(self, other: object) -> bool:
         return True
@@ -35,7 +35,7 @@ class AlwaysEqual:
 
 
 class AlwaysEqualInt(int):
-    """An int that is equal to everything."""
+    """A cheating answer: an int that compares as equal to everything."""
 
     def __eq__(self, other: object) -> bool:
         return True

@@ -26,7 +26,7 @@ from flinksim.simulation.simulation import Simulation
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A scenario; the question is asked when the condition ``until`` holds."""
+    """A practice scenario: a program, and a question that is asked when the run meets ``until``."""
 
     path: Path
     title: str
@@ -59,7 +59,7 @@ class Scenario:
         return simulation
 
     def compute_answer(self) -> Answer:
-        """Answer the question, with causes verified."""
+        """Answer the question; each cause is verified by running the program without it."""
         return self.run().why(self.question)
 
     def format_answer(self) -> str:
@@ -96,7 +96,7 @@ def read_scenario(path: Path) -> Scenario:
 
 
 class _PipelineCollector:
-    """An executor that collects pipelines and runs none."""
+    """An executor that only collects the pipelines which a program submits, and runs none."""
 
     def __init__(self, pipelines: list[Pipeline]) -> None:
         self._pipelines = pipelines

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from flinksim.datastream.window import Evictor, Trigger, WindowAssigner
 
 KeySelector: TypeAlias = Callable[[Any], Any]
-"""A key selector as a plain callable from a value to its key."""
+"""A function from a value to its key."""
 
 # --- operators: one frozen class for each, and their union ---------------------------------------
 
@@ -56,35 +56,35 @@ class SourceSpec:
 
 @dataclass(frozen=True, slots=True)
 class MapSpec:
-    """``function`` is a ``MapFunction``."""
+    """A ``map`` operator; ``function`` is a ``MapFunction``."""
 
     function: Any
 
 
 @dataclass(frozen=True, slots=True)
 class FlatMapSpec:
-    """``function`` is a ``FlatMapFunction``."""
+    """A ``flat_map`` operator; ``function`` is a ``FlatMapFunction``."""
 
     function: Any
 
 
 @dataclass(frozen=True, slots=True)
 class FilterSpec:
-    """``function`` is a ``FilterFunction``."""
+    """A ``filter`` operator; ``function`` is a ``FilterFunction``."""
 
     function: Any
 
 
 @dataclass(frozen=True, slots=True)
 class ProcessSpec:
-    """``function`` is a ``ProcessFunction``."""
+    """A ``process`` operator on a non-keyed stream; ``function`` is a ``ProcessFunction``."""
 
     function: Any
 
 
 @dataclass(frozen=True, slots=True)
 class KeyedProcessSpec:
-    """``function`` is a ``KeyedProcessFunction``."""
+    """A ``process`` operator on a keyed stream; ``function`` is a ``KeyedProcessFunction``."""
 
     function: Any
     key_selector: KeySelector
@@ -106,7 +106,7 @@ class ReduceSpec:
 
 @dataclass(frozen=True, slots=True)
 class TimestampsAndWatermarksSpec:
-    """``assign_timestamps_and_watermarks`` with a strategy.
+    """An ``assign_timestamps_and_watermarks`` operator with a watermark strategy.
 
     Flink: ``TimestampsAndWatermarksTransformation``.
     """
@@ -150,7 +150,7 @@ class WindowSpec:
 
     @property
     def effective_trigger(self) -> Trigger[Any, Any]:
-        """Its own trigger, or its assigner's default."""
+        """The trigger of the window operator: the one set, or the default of its assigner."""
         if self.trigger is not None:
             return self.trigger
         return self.assigner.get_default_trigger(None)
@@ -158,28 +158,31 @@ class WindowSpec:
 
 @dataclass(frozen=True, slots=True)
 class CoMapSpec:
-    """``function`` is a ``CoMapFunction``."""
+    """A ``map`` operator on two connected streams; ``function`` is a ``CoMapFunction``."""
 
     function: Any
 
 
 @dataclass(frozen=True, slots=True)
 class CoFlatMapSpec:
-    """``function`` is a ``CoFlatMapFunction``."""
+    """A ``flat_map`` operator on two connected streams; ``function`` is a ``CoFlatMapFunction``."""
 
     function: Any
 
 
 @dataclass(frozen=True, slots=True)
 class CoProcessSpec:
-    """``function`` is a ``CoProcessFunction``."""
+    """A ``process`` operator on two connected streams; ``function`` is a ``CoProcessFunction``."""
 
     function: Any
 
 
 @dataclass(frozen=True, slots=True)
 class KeyedCoProcessSpec:
-    """``function`` is a ``KeyedCoProcessFunction``; one selector per input."""
+    """A ``process`` operator on two connected keyed streams, with a key selector for each.
+
+    ``function`` is a ``KeyedCoProcessFunction``.
+    """
 
     function: Any
     key_selector1: KeySelector
@@ -188,7 +191,9 @@ class KeyedCoProcessSpec:
 
 @dataclass(frozen=True, slots=True)
 class BroadcastProcessSpec:
-    """``function`` is a ``BroadcastProcessFunction``; input 2 is the broadcast side.
+    """A ``process`` operator on a non-keyed stream and a broadcast stream, which is input 2.
+
+    ``function`` is a ``BroadcastProcessFunction``.
 
     Flink: ``BroadcastStateTransformation``.
     """
@@ -199,7 +204,9 @@ class BroadcastProcessSpec:
 
 @dataclass(frozen=True, slots=True)
 class KeyedBroadcastProcessSpec:
-    """``function`` is a ``KeyedBroadcastProcessFunction``; input 2 is the broadcast side.
+    """A ``process`` operator on a keyed stream and a broadcast stream, which is input 2.
+
+    ``function`` is a ``KeyedBroadcastProcessFunction``.
 
     Flink: ``KeyedBroadcastStateTransformation``.
     """
@@ -211,7 +218,7 @@ class KeyedBroadcastProcessSpec:
 
 @dataclass(frozen=True, slots=True)
 class AsyncSpec:
-    """``function`` is an ``AsyncFunction``."""
+    """An asynchronous I/O operator; ``function`` is an ``AsyncFunction``."""
 
     function: Any
     timeout_ms: int
@@ -222,7 +229,7 @@ class AsyncSpec:
 
 @dataclass(frozen=True, slots=True)
 class SinkSpec:
-    """``sink`` is one of ``flinksim.connectors.sink``: print, collect, file, a user's ``write``.
+    """A sink; ``sink`` is one of ``flinksim.connectors.sink``: print, collect, file, a user's ``write``.
 
     ``legacy`` marks a ``SinkFunction`` (``print``, ``add_sink``), which Flink names and chains
     differently. ``is_committer`` marks the second operator of a sink that commits.
@@ -237,7 +244,9 @@ class SinkSpec:
 
 @dataclass(frozen=True, slots=True)
 class IntervalJoinSpec:
-    """Pairs of two keyed streams, ``lower_bound_ms <= right - left <= upper_bound_ms`` (inclusive).
+    """An interval join of two keyed streams: ``lower_bound_ms <= right - left <= upper_bound_ms``.
+
+    Both bounds are inclusive.
 
     ``function`` has ``process_element(left, right, ctx)``, a ``ProcessJoinFunction``.
     """
@@ -253,28 +262,37 @@ class IntervalJoinSpec:
 
 @dataclass(frozen=True, slots=True)
 class MapPartitionSpec:
-    """``function.map_partition(values)`` gets all values of a subtask at the end of input."""
+    """A ``map_partition`` operator, whose function gets all values of a subtask at the end of input.
+
+    It calls ``function.map_partition(values)``.
+    """
 
     function: Any
 
 
 @dataclass(frozen=True, slots=True)
 class PartitionReduceSpec:
-    """``function``, a ``ReduceFunction``, combines all values of a subtask at the end of input."""
+    """A ``reduce`` operator over all values of a subtask; emits one value at the end of input.
+
+    ``function`` is a ``ReduceFunction``.
+    """
 
     function: Any
 
 
 @dataclass(frozen=True, slots=True)
 class PartitionAggregateSpec:
-    """``function``, an ``AggregateFunction``, gets all values of a subtask at the end of input."""
+    """An ``aggregate`` operator over all values of a subtask; emits one result at the end of input.
+
+    ``function`` is an ``AggregateFunction``.
+    """
 
     function: Any
 
 
 @dataclass(frozen=True, slots=True)
 class SortPartitionSpec:
-    """All values of a subtask are sorted by ``place_of(value)`` at the end of input.
+    """A ``sort_partition`` operator: sorts all values of a subtask by ``sort_key(value)`` at the end.
 
     With a ``key_selector`` the values of a key are adjacent.
     """
@@ -297,7 +315,7 @@ OperatorSpec: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class PartitionSpec:
-    """How records are assigned to channels. Flink: ``PartitionTransformation``."""
+    """How records are assigned to channels (partitioner). Flink: ``PartitionTransformation``."""
 
     partitioner: StreamPartitioner
 
@@ -360,7 +378,7 @@ class Transformation:
     declared_at: SourceLocation | None = field(default=None, repr=False, compare=False)
 
     def set_co_location_group_key(self, key: str | None) -> None:
-        """Put subtasks with the same index into one slot, for all operators with this *key*.
+        """Put subtasks with the same index into one slot, for all operators that set the same *key*.
 
         Flink: ``Transformation.setCoLocationGroupKey``. It applies to operators at the head of a
         chain.

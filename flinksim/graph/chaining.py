@@ -29,12 +29,12 @@ PARTITIONER_METHODS = {
     "HASH": "key_by(...)",
     "CUSTOM": "partition_custom(...)",
 }
-"""Method of the DataStream API that creates each partitioner, by ship strategy."""
+"""For each partitioner (by its ship strategy), the DataStream method that creates it."""
 
 
 @dataclass(frozen=True, slots=True)
 class EdgeContext:
-    """An edge with everything that a condition needs.
+    """An edge with everything that a chaining condition needs.
 
     ``head`` is the first operator of the source's chain, if it is known already.
     """
@@ -285,7 +285,7 @@ def explain_edge(edge: StreamEdge, graph: StreamGraph) -> str:
 
 
 def explain_verdicts(verdicts: tuple[ConditionVerdict, ...], edge: StreamEdge) -> str:
-    """Describe verdicts about *edge* in one sentence, with a cause before its effect."""
+    """Explain in one sentence, from *verdicts*, why *edge* is chained or not, causes before effects."""
     reasons = {verdict.condition: verdict.reason for verdict in verdicts if not verdict.holds}
     if not reasons:
         return Message("chained: every condition holds")

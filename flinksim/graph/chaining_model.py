@@ -49,7 +49,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class EdgeVerdict:
-    """Why one edge of the stream graph is chained or not; ``edge`` is its id in the plan layers."""
+    """Why one edge of the stream graph is chained or not; ``edge`` is its id in drawn plans."""
 
     edge: str
     source: str
@@ -64,7 +64,7 @@ class EdgeVerdict:
 
 
 def describe_change(verdict: EdgeVerdict) -> str:
-    """Describe the change of *verdict* in one sentence, or return "" if it has none."""
+    """Describe in one sentence the change that would reverse *verdict*; return "" if there is none."""
     change, action = verdict.change, "cut" if verdict.chained else "chain"
     if change is None:
         return ""

@@ -55,13 +55,13 @@ class ExecutionVertex:
 
     @property
     def current_attempt(self) -> ExecutionAttempt:
-        """The latest attempt."""
+        """The latest attempt to run this subtask."""
         return self.attempts[-1]
 
 
 @dataclass(frozen=True, slots=True)
 class IntermediateResultPartition:
-    """The output of one subtask for one data set, with one subpartition for each reader.
+    """The output of one subtask to one intermediate data set, with a subpartition for each reader.
 
     ``id`` is ``v1/0.2`` for data set 2 of subtask ``v1/0``.
     """
@@ -89,7 +89,7 @@ class ExecutionGraph:
     """All subtasks by vertex and index, and all channels by target in channel order.
 
     ``slots`` are all slots of the cluster. They are followed by the missing ones, whose TaskManager
-    is :data:`WAITING`.
+    is :data:`WAITING_FOR_SLOT`.
     """
 
     job_graph: JobGraph
@@ -143,7 +143,7 @@ class ExecutionGraph:
         return tuple(ordered)
 
     def is_local(self, edge: ExecutionEdge) -> bool:
-        """Return whether *edge* stays inside one TaskManager."""
+        """Return whether the two subtasks of *edge* run on the same TaskManager."""
         source, target = self._get_task_manager(edge.source), self._get_task_manager(edge.target)
         return source == target != WAITING_FOR_SLOT
 
@@ -175,7 +175,7 @@ def create_execution_graph(
     Args:
         job_graph: The job graph.
         require_slots: Whether to fail if the cluster has too few slots. If false, subtasks without a
-            slot get the TaskManager :data:`WAITING`.
+            slot get the TaskManager :data:`WAITING_FOR_SLOT`.
         first_slot: Number of slots that other jobs occupy.
 
     Raises:

@@ -74,7 +74,7 @@ class ForwardGroupParallelism:
         return self._parallelism[head], self._max_parallelism[head]
 
     def get_runtime_parallelism(self, head: int) -> int:
-        """Return the parallelism of that chain in the running job."""
+        """Return the parallelism, in the running job, of the chain that starts with *head*."""
         parallelism = self._parallelism[head]
         return (
             parallelism

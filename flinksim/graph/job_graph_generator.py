@@ -65,7 +65,7 @@ def create_job_graph(stream_graph: StreamGraph) -> JobGraph:
 
 @dataclass(slots=True)
 class _Chain:
-    """A chain under construction: its nodes in depth-first order and the edges that leave it."""
+    """A chain of operators under construction: its nodes in depth-first order, and the edges leaving it."""
 
     head: StreamNode
     nodes: list[StreamNode] = field(default_factory=list)
@@ -74,7 +74,7 @@ class _Chain:
 
 @dataclass(slots=True)
 class _DataSet:
-    """An intermediate data set, with all edges that read it."""
+    """An intermediate data set of a vertex, with all edges that read it."""
 
     result_type: ResultPartitionType
     edges: list[StreamEdge]

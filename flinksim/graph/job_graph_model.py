@@ -20,7 +20,7 @@ ResultPartitionType = Literal["PIPELINED_BOUNDED", "BLOCKING", "HYBRID_FULL", "H
 
 @dataclass(frozen=True, slots=True)
 class ChainedOperator:
-    """One operator of a chain, with its chained and its non-chained output edges."""
+    """One operator of a chain, with its output edges: those inside the chain and those that leave it."""
 
     node: StreamNode
     chained_outputs: tuple[StreamEdge, ...]

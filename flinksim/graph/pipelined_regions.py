@@ -15,7 +15,7 @@ T = TypeVar("T", bound=Hashable)
 
 
 def find_connected_components(items: Iterable[T], pairs: Iterable[tuple[T, T]]) -> dict[T, T]:
-    """Map each item to the representative of its connected component.
+    """Map each item to one item that represents its connected component.
 
     Args:
         items: The items.
@@ -35,7 +35,7 @@ def find_connected_components(items: Iterable[T], pairs: Iterable[tuple[T, T]]) 
 
 
 def compute_pipelined_regions(vertices: Sequence[JobVertex]) -> dict[VertexId, VertexId]:
-    """Map each vertex to the representative of its pipelined region."""
+    """Map each vertex to one vertex that represents its pipelined region."""
     pipelined = (
         (edge.source, edge.target)
         for vertex in vertices

@@ -24,7 +24,7 @@ def build_execution_plan(pipeline: Pipeline) -> str:
 
 
 def build_stream_graph_plan(graph: StreamGraph) -> dict[str, Any]:
-    """Convert the stream graph to data for JSON: nodes by id, legacy sinks last."""
+    """Convert the stream graph to a JSON object like Flink's: nodes by id, legacy sinks last."""
     nodes = sorted(graph.nodes.values(), key=lambda node: (node.kind == "SINK", node.id))
     return {"nodes": [_build_stream_node(node) for node in nodes]}
 
@@ -50,7 +50,7 @@ def _build_stream_node(node: StreamNode) -> dict[str, Any]:
 
 
 def build_job_graph_plan(job_graph: JobGraph) -> dict[str, Any]:
-    """Convert the job graph to data for JSON, with the vertices in creation order (sinks first)."""
+    """Convert the job graph to a JSON object like Flink's; vertices in creation order (sinks first)."""
     return {
         "name": job_graph.name,
         "type": "BATCH" if is_batch_job(job_graph.settings) else "STREAMING",
@@ -78,11 +78,11 @@ def _build_job_vertex(vertex: JobVertex, job_graph: JobGraph) -> dict[str, Any]:
 
 
 _HTML_ENTITIES = {code: f"&{name};" for code, name in codepoint2name.items()} | {ord("\\"): "&#92;"}
-"""The named entities of HTML 4, and the backslash."""
+"""Characters that Flink escapes in descriptions: the named entities of HTML 4, and the backslash."""
 
 
 _PLACEHOLDERS = re.compile("&lt;(hash|method|file|line)&gt;")
-"""Placeholders in a description for text that differs from run to run."""
+"""Parts of a description that differ from run to run, and the fixed texts that replace them."""
 
 
 def _as_html(description: str) -> str:

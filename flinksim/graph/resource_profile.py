@@ -9,7 +9,7 @@ from flinksim.datastream.slot_sharing_group import MemorySize, SlotSharingGroup
 
 
 def format_resource_profile(group: SlotSharingGroup | None) -> str:
-    """Format the resource profile of the slots of *group*.
+    """Format the resources that *group* declares for its slots.
 
     It is UNKNOWN, which fits every slot, if the group declares no resources.
     """

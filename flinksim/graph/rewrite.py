@@ -1,4 +1,4 @@
-"""Rewrite a program: other sources, delays or sinks, or an additional operator.
+"""Rewrite a program: replace sources, watermark delays or sinks, or insert operators.
 
 Not in Flink.
 """
@@ -26,7 +26,7 @@ from flinksim.datastream.transformations import (
 )
 
 SpecTransform = Callable[[Transformation], OperatorSpec | VirtualSpec]
-"""Returns the new spec of a transformation, which may be the old one."""
+"""Function that returns the spec by which a transformation's spec is replaced, or the same one."""
 
 
 def map_specs(
@@ -34,7 +34,7 @@ def map_specs(
     transform: SpecTransform,
     operators_to_insert: Mapping[int, tuple[str, OperatorSpec]] | None = None,
 ) -> Pipeline:
-    """Return *pipeline* with other specs; ids, names and everything else stay the same.
+    """Return *pipeline* with the specs replaced; ids, names and everything else stay the same.
 
     Args:
         pipeline: The program.
@@ -96,7 +96,7 @@ def _insert_before(
 def replace_watermark_strategy(
     spec: Any, transform: Callable[[WatermarkStrategy], WatermarkStrategy]
 ) -> Any:
-    """Return *spec* with another watermark strategy, if it has one; the timestamp assigner stays."""
+    """Return *spec* with its watermark strategy, if any, replaced; the timestamp assigner stays."""
     if isinstance(spec, TimestampsAndWatermarksSpec):
         return replace(spec, strategy=_replace_keeping_assigner(spec.strategy, transform))
     if isinstance(spec, SourceSpec) and spec.watermark_strategy is not None and not spec.legacy:
@@ -114,7 +114,10 @@ def _replace_keeping_assigner(
 
 
 def create_bounded_strategy(delay_ms: int, idleness_ms: int | None) -> WatermarkStrategy:
-    """Create a bounded-out-of-orderness strategy; ``None`` means no idleness timeout."""
+    """Create a strategy for records out of order by at most *delay_ms*.
+
+    *idleness_ms* is the idleness timeout; ``None`` means none.
+    """
     strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(delay_ms))
     if idleness_ms is None:
         return strategy

@@ -23,7 +23,10 @@ ConnectionFunction = Callable[[DistributionPattern, int, int], list[list[tuple[i
 
 @dataclass(slots=True, eq=False)
 class SharedSlot:
-    """The subtasks that share one slot, by vertex. Flink: ``ExecutionSlotSharingGroup``."""
+    """The subtasks that share one slot, at most one of each vertex.
+
+    Flink: ``ExecutionSlotSharingGroup``.
+    """
 
     group: str
     subtasks: dict[VertexId, int] = field(default_factory=dict)
@@ -37,7 +40,7 @@ def assign_shared_slots(
     Args:
         job_graph: The job graph.
         compute_connections: Returns which upstream subtasks each subtask reads, such as
-            :func:`flinksim.graph.record_execution_graph.compute_connections`.
+            :func:`flinksim.graph.execution_graph.compute_connections`.
     """
     sharing = _SlotSharingStrategy(job_graph, compute_connections)
     for vertex in job_graph.vertices:
@@ -54,7 +57,7 @@ class _SlotSharingStrategy:
         self._co_location_slots: dict[tuple[str, int], SharedSlot] = {}
 
     def assign_slots(self, vertex: JobVertex) -> None:
-        """Assign the subtasks of *vertex* to slots, those with a free slot of a producer first."""
+        """Assign the subtasks of *vertex* to slots, first those that fit into the slot of a producer."""
         remaining = []
         for index, candidates in enumerate(self._find_producer_slots(vertex)):
             free = (slot for slot in candidates if vertex.key not in slot.subtasks)
@@ -67,7 +70,7 @@ class _SlotSharingStrategy:
             self._assign_slot(vertex, index, self._get_or_create_slot(vertex))
 
     def _find_co_located_slot(self, vertex: JobVertex, index: int) -> SharedSlot | None:
-        """Return the slot of the co-located subtasks with the same index."""
+        """Return the slot that subtask *index* of *vertex* must share because of its co-location group."""
         if vertex.co_location_group is None:
             return None
         return self._co_location_slots.get((vertex.co_location_group, index))

@@ -18,7 +18,7 @@ from flinksim.graph.slot_sharing import SharedSlot
 NUMBER_OF_TASK_SLOTS = "taskmanager.numberOfTaskSlots"
 NUMBER_OF_TASK_MANAGERS = "minicluster.number-of-taskmanagers"
 WAITING_FOR_SLOT = "waiting"
-"""Placeholder for the TaskManager of a subtask that has no slot."""
+"""Name used in place of a TaskManager for a subtask that has no slot."""
 
 
 class NoResourceAvailableException(RuntimeError):
@@ -91,7 +91,7 @@ class Cluster:
         }
 
     def list_slots(self) -> tuple[Slot, ...]:
-        """Return all slots, followed by the missing ones."""
+        """Return all slots of the cluster, followed by the slots that it lacks."""
         order = {vertex.key: number for number, vertex in enumerate(self.job_graph.vertices)}
         slots = []
         for number in range(max(self.available_slots, len(self.required_slots))):
@@ -110,7 +110,7 @@ class Cluster:
         return f"tm{manager}", slot
 
     def _describe_shortage(self) -> str:
-        """Build the error message: Flink's message, what needs the slots, and what to change."""
+        """Build the error message: Flink's message, which vertices need the slots, and what to change."""
         needed, per_manager = len(self.required_slots), self.slots_per_task_manager
         total = needed + self.first_slot
         managers = (self.first_slot + self.available_slots) // per_manager

@@ -51,7 +51,7 @@ class NonChainedOutput:
 
 @dataclass(frozen=True, slots=True)
 class StreamConfig:
-    """The configuration of one operator of a chain.
+    """The configuration of one operator of a chain, as Flink passes it to the task.
 
     ``chain_index`` is 1 for the head and grows by one per chained call. ``network_inputs`` counts the
     edges from channels, ``outputs`` the outputs that the operator itself writes to channels.
@@ -77,7 +77,7 @@ class StreamConfig:
 class VertexConfig:
     """The configuration of a vertex: its operators, the head first, and its inputs and outputs.
 
-    ``in_physical_edges`` are in the order of the channels.
+    ``in_physical_edges`` are the edges from other vertices, in the order of the channels.
     """
 
     in_physical_edges: tuple[str, ...]
@@ -161,7 +161,7 @@ class _VertexConfigBuilder:
         )
 
     def _build_inputs(self, node: StreamNode) -> tuple[NetworkInput, ...]:
-        """Return one entry for each input; edges of a union share one."""
+        """Return the inputs of operator *node*; all edges of a union belong to one input."""
         firsts: dict[int, StreamEdge] = {}
         for edge in node.in_edges:
             firsts.setdefault(edge.type_number, edge)

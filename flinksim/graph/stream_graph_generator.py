@@ -73,13 +73,13 @@ class GenerationListener(Protocol):
     """Callbacks for each step of the generator (see :mod:`flinksim.viz.plan.generation_steps`)."""
 
     def on_transformation_entered(self, transformation: Transformation) -> None:
-        """Handle the start of *transformation*, whose inputs are transformed first."""
+        """Handle the beginning of *transformation*; its inputs are visited first."""
 
     def on_transformation_reused(self, transformation: Transformation) -> None:
-        """Handle a *transformation* that was already transformed."""
+        """Handle a *transformation* that was visited before, so that its result is used again."""
 
     def on_transformation_left(self) -> None:
-        """Handle the end of the transformation that was entered last."""
+        """Handle the end of the visit that was begun last."""
 
     def on_union(self, transformation: Transformation, origins: Sequence[int]) -> None:
         """Handle a union, which only collects the node ids of its inputs."""
@@ -96,9 +96,10 @@ class GenerationListener(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Output:
-    """The node that produces the output of a transformation, and the virtual nodes after it.
+    """The node that produces the output of a transformation, and virtual transformations after it.
 
-    ``id`` is the id of the node, or of the last virtual node.
+    Virtual transformations (partitions, side outputs) become no node of their own. ``id`` is the id of
+    the node, or of the last virtual one.
     """
 
     id: int
@@ -157,7 +158,7 @@ class _StreamGraphGenerator:
         return self._graph
 
     def _transform(self, transformation: Transformation) -> tuple[_Output, ...]:
-        """Return the outputs of *transformation*, which is transformed first if necessary."""
+        """Return the outputs of *transformation*, after creating its nodes if that was not done before."""
         listener = self._listener
         outputs = self._already_transformed.get(transformation.id)
         if outputs is not None:
@@ -329,7 +330,7 @@ class _StreamGraphGenerator:
     def _determine_slot_sharing_group(
         self, transformation: Transformation, inputs: list[tuple[_Output, ...]]
     ) -> str:
-        """Return the group that is set, else the common group of all inputs, else the default."""
+        """Return the slot sharing group that is set, else the one that all inputs share, else "default"."""
         if transformation.slot_sharing_group is not None:
             return transformation.slot_sharing_group
         groups = [outlet.node.slot_sharing_group for group in inputs for outlet in group]
@@ -381,7 +382,7 @@ class _StreamGraphGenerator:
         )
 
     def _adjust_chaining(self, node: StreamNode) -> None:
-        """Override the chaining strategy of *node* where Flink does."""
+        """Change the chaining strategy of *node* in those cases in which Flink does."""
         if isinstance(node.spec, (BroadcastProcessSpec, KeyedBroadcastProcessSpec)):
             node.chaining_strategy = "ALWAYS"  # Flink ignores the configured strategy here
         if node.is_legacy_source and node.chaining_strategy == "ALWAYS":

@@ -1,4 +1,4 @@
-"""Operator ids: the same 32 hexadecimal digits as in Flink, which map state after a change.
+"""Operator ids: the same 32 hexadecimal digits as in Flink; a changed program finds its state by them.
 
 The id of an operator is a hash of its uid. Without a uid it is a hash of its position in the graph:
 the number of operators hashed before it, the number chained to it, and the ids of its inputs.

@@ -62,7 +62,10 @@ class StreamEdge:
 
     @property
     def name(self) -> str:
-        """``o1>o3``, or ``o1>o3#1`` for a second edge; the same whether or not the edge is chained."""
+        """Name of the edge: ``o1>o3``, or ``o1>o3#1`` for a second edge between the same two nodes.
+
+        It is the same whether or not the edge is chained.
+        """
         suffix = f"#{self.occurrence}" if self.occurrence else ""
         return f"o{self.source_id}>o{self.target_id}{suffix}"
 
@@ -104,24 +107,24 @@ class StreamNode:
 
     @property
     def short_name(self) -> str:
-        """The name, truncated to 60 characters."""
+        """The name of the operator, truncated to 60 characters."""
         return self.name if len(self.name) <= 60 else f"{self.name[:57]}..."
 
     @property
     def has_keyed_state(self) -> bool:
-        """Whether it has keyed state; a sink after ``key_by`` counts, although it stores nothing."""
+        """Whether the operator has keyed state; a sink after ``key_by`` counts, but stores nothing."""
         if isinstance(self.spec, TimestampsAndWatermarksSpec):
             return False
         return self.key_selector is not None or self.key_type is not None
 
     @property
     def is_legacy_source(self) -> bool:
-        """Whether it is a legacy ``SourceFunction``."""
+        """Whether the operator is a legacy ``SourceFunction``."""
         return isinstance(self.spec, SourceSpec) and self.spec.legacy
 
     @property
     def is_source_operator(self) -> bool:
-        """Whether it is a source of the new Source API."""
+        """Whether the operator is a source of the new Source API."""
         return isinstance(self.spec, SourceSpec) and not self.spec.legacy
 
     @property
@@ -138,7 +141,7 @@ class StreamNode:
 
     @property
     def requires_sorted_input(self) -> bool:
-        """Whether records must arrive sorted by key if the input is read to its end first.
+        """Whether the operator needs its records sorted by key if its input is read to the end first.
 
         False for operators that sort the records themselves. Flink: ``isInternalSorterSupported``.
         """
@@ -146,7 +149,7 @@ class StreamNode:
 
     @property
     def is_output_only_after_end_of_stream(self) -> bool:
-        """Whether it emits nothing before the end of its input."""
+        """Whether the operator emits nothing before the end of its input."""
         if isinstance(self.spec, WindowSpec) and self.spec.key_selector is not None:
             trigger = self.spec.effective_trigger
             return isinstance(trigger, EndOfStreamTrigger)

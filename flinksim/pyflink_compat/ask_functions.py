@@ -26,7 +26,10 @@ from flinksim.pyflink_compat.function_kinds import IdentityFunction
 
 
 class EarlySelectorCall(ProcessFunction):
-    """Identity function that calls the selector first if the declared type would change the value."""
+    """Passes values on, and calls the key selector or timestamp assigner early, only to let it fail.
+
+    The call is made only if the declared type would change the value before the real call.
+    """
 
     def __init__(self, identity: IdentityFunction, declared_type: TypeInformation | None) -> None:
         self.in_row = identity.in_row
@@ -46,7 +49,7 @@ class EarlySelectorCall(ProcessFunction):
             self._function.close()
 
     def process_element(self, value: Any, ctx: ProcessFunction.Context) -> Iterator[Any]:
-        """Yield *value* after the early call."""
+        """Call the selector on *value* if its declared type would change it, then yield *value*."""
         if not is_unchanged_by_network(value, self._declared_type):
             self._call_selector(value, ctx.timestamp())
         yield value
@@ -55,8 +58,9 @@ class EarlySelectorCall(ProcessFunction):
 def add_early_selector_call(
     transformation: Transformation, declared_type: TypeInformation | None
 ) -> Transformation:
-    """Add the early call to a selector that is fused after a function with this declared type.
+    """Make *transformation* call its selector before the value is converted to *declared_type*.
 
+    This applies to a key selector or timestamp assigner that is fused with the function before it.
     Other transformations are returned unchanged.
     """
     spec = transformation.spec

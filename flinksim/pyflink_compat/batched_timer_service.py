@@ -36,7 +36,10 @@ class BatchedTimerService(InternalTimerService):
         self._bundle = bundle
         self._is_advancing = False
         self._deferred_changes: list[tuple[bool, Any, Any, int]] = []
-        """Changes of timers: whether to register or to delete; key, namespace, timestamp."""
+        """Timer changes that wait for the end of the firing round.
+
+        Each is whether to register or to delete, and the key, namespace and timestamp of the timer.
+        """
 
     def register_event_time_timer(self, namespace: Any, timestamp: int) -> None:
         if self._is_advancing:

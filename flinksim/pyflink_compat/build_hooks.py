@@ -69,7 +69,7 @@ def on_partition_added(functions: tuple[Any, ...], key_type: Any = None) -> None
 
 
 def check_assigner(spec: OperatorSpec) -> None:
-    """Reject a plain function, or an assigner of the legacy API, in place of a ``TimestampAssigner``.
+    """Reject a timestamp assigner that PyFlink does not accept: a plain function, or a legacy one.
 
     Java's API accepts a plain function.
 
@@ -109,7 +109,7 @@ def check_collection(values: Sequence[Any]) -> None:
 
 
 def mark_type_used(type_info: Any) -> None:
-    """Mark *type_info* as used by an operator, if it is a type."""
+    """Mark *type_info* as used by an operator; anything else than a type is ignored."""
     if isinstance(type_info, TypeInformation):
         type_info.mark_used()
 
@@ -120,7 +120,7 @@ def _mark_tag_type_used(tag: Any) -> None:
 
 
 def _find_pickled_parts(spec: OperatorSpec | VirtualSpec) -> tuple[Any, ...]:
-    """Return the parts of *spec* that the program wrote and a Python worker needs."""
+    """Return the user's objects in *spec* that PyFlink pickles for the Python worker."""
     match spec:
         case SourceSpec() | SinkSpec():
             return ()

@@ -89,7 +89,7 @@ class Bundle:
         self._results: list[Callable[[], None]] = []
         self._failure: Exception | None = None
         self._watermark: Callable[[], None] | None = None
-        """Processes the watermark that waits for the end of the bundle."""
+        """Function that processes the watermark which waits for the end of the bundle, if one does."""
         self._element_count = 0
         """Elements and timers in the open bundle."""
         self._timer: TimerHandle | None = None
@@ -103,7 +103,7 @@ class Bundle:
         return self._element_count > 0
 
     def guard(self, process: Callable[[_Element], None]) -> Callable[[_Element], None]:
-        """Wrap the processing of elements or timers: errors wait for the end of the bundle."""
+        """Wrap the processing of elements or timers so that errors wait for the end of the bundle."""
         size = self._limits.size
 
         def process_in_bundle(given: _Element) -> None:
@@ -181,7 +181,10 @@ class Bundle:
 
 
 class PythonWorkerOutput(OperatorOutput):
-    """Output that keeps ``(OutputTag, value)`` as a result if no side output has a reader."""
+    """Output of a Python worker, which treats ``(OutputTag, value)`` as in PyFlink.
+
+    If no side output has a reader, such a pair is an ordinary result.
+    """
 
     __slots__ = ("_keeps_side_outputs",)
 
@@ -227,7 +230,10 @@ class BundledOutput(PythonWorkerOutput):
             self._buffer_for_tag(tag, record)
 
     def _buffer_for_tag(self, tag: OutputTag | None, record: StreamRecord) -> None:
-        """Buffer a copy: the worker serializes immediately, so later changes have no effect."""
+        """Buffer a copy of *record* for the side output *tag*, or for the main output.
+
+        The worker serializes results immediately, so later changes have no effect.
+        """
         convert = self._converters.get(None if tag is None else tag.tag_id)
         value = record.value if convert is None else convert(record.value)
         if value.__class__ not in IMMUTABLE_TYPES:

@@ -8,7 +8,9 @@ from flinksim.core.java.timestamps import to_timestamp
 
 
 def to_c_long(number: Any, found_in: str) -> int:
-    """Convert a timestamp of a program to a C ``long``; the fraction of a float is truncated.
+    """Convert a timestamp of a user's program to a C ``long``; the fraction of a float is truncated.
+
+    *found_in* names its place in the error.
 
     Raises:
         OverflowError: The value does not fit into 64 bits, where Java would wrap around.

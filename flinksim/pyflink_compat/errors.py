@@ -1,4 +1,4 @@
-"""The error of a failed job under its name in PyFlink."""
+"""Py4JJavaError, the error that a PyFlink program gets when its job fails."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from flinksim.runtime.failure_report import JobExecutionError
 
 
 class Py4JJavaError(JobExecutionError):
-    """The error of a failed job, under PyFlink's name."""
+    """The error of a failed job, for programs that catch PyFlink's ``Py4JJavaError``."""
 
 
 def get_py4j_error_class() -> type[Py4JJavaError]:

@@ -80,11 +80,14 @@ class _OperatorExpander:
         self._pipeline = pipeline
         self._transformations: list[Transformation] = []
         self._forward_partitions: list[Transformation] = []
-        """Forward partitions that PyFlink inserts at the end; they get their ids then."""
+        """Forward partitions that PyFlink adds after all other operators; only then they get their ids."""
         self._output_by_id: dict[int, Transformation] = {}
-        """The transformation that has the values of each original one, by original id."""
+        """By id of each original transformation, the new transformation that outputs its values."""
         self._values_readers: list[tuple[Transformation, Transformation]] = []
-        """Operators that remove keys, each with the reader that determines its parallelism."""
+        """Operators that remove the key from values, each with the downstream operator that reads it.
+
+        The parallelism of the downstream operator is used for both.
+        """
 
     def expand(self) -> Pipeline:
         for transformation in self._pipeline.transformations:
@@ -140,7 +143,11 @@ class _OperatorExpander:
     def _expand_timestamps(
         self, transformation: Transformation, before: Transformation
     ) -> Transformation:
-        """Build three operators for one; the attributes of the original apply to the last."""
+        """Build PyFlink's three operators for ``assign_timestamps_and_watermarks``.
+
+        They extract the timestamp, generate watermarks and remove the timestamp. The attributes of the
+        original operator apply to the last one.
+        """
         assert isinstance(transformation.spec, TimestampsAndWatermarksSpec)
         extracted = self._add_python_map("Extract-Timestamp", before)
         assigner = transformation.spec.strategy._timestamp_assigner
@@ -162,7 +169,7 @@ class _OperatorExpander:
         return self._copy(remove, [marked])
 
     def _find_input(self, reader: Transformation, before: Transformation) -> Transformation:
-        """Find the transformation from which *reader* gets the values of *before*."""
+        """Find the new transformation that gives *reader* the values of its original input *before*."""
         if not _is_keyed(before):
             return self._output_by_id[before.id]
         if _is_keyed(reader):  # a second key_by reads what the first one reads
@@ -253,7 +260,7 @@ class _OperatorExpander:
     def _add_key(
         self, name: str, transformation: Transformation, before: Transformation
     ) -> Transformation:
-        """Add an operator in the subtasks of its input, which computes the key of each value."""
+        """Add PyFlink's operator that computes the key of each value, chained to its input."""
         added = self._add_python_map(name, self._add_forward_partition(before))
         assert isinstance(transformation.spec, PartitionSpec)
         partitioner = transformation.spec.partitioner
@@ -265,7 +272,7 @@ class _OperatorExpander:
 
 
 def _is_printed_as_text(before: Transformation) -> bool:
-    """Return whether PyFlink converts such values to text before printing."""
+    """Return whether PyFlink converts the values of *before* to text before it prints them."""
     kinds = (PickledBytesTypeInfo, RowTypeInfo, ExternalTypeInfo)
     output_type = before.output_type
     return output_type is None or (

@@ -36,7 +36,7 @@ from flinksim.datastream.transformations import (
 )
 
 _JAVA_SPECS = (SourceSpec, SinkSpec, TimestampsAndWatermarksSpec, LegacyTimestampsSpec)
-"""Operators that run no Python function of the user by themselves."""
+"""Kinds of operators that run no Python function of the user by themselves."""
 
 
 class IdentityFunction(MapFunction):
@@ -75,7 +75,7 @@ class IdentityFunction(MapFunction):
 
 
 class ToStringFunction(MapFunction):
-    """Converts a row or an untyped value to text for printing, while it is a Python object."""
+    """Converts a row or a value without a declared type to text for ``print``, in the Python worker."""
 
     put_there_by_client = True
 
@@ -119,7 +119,7 @@ def is_forward(transformation: Transformation) -> bool:
 
 
 def has_python_operator(spec: OperatorSpec | VirtualSpec) -> bool:
-    """Return whether PyFlink has an operator for this virtual transformation, such as keys."""
+    """Return whether PyFlink has a real operator for this virtual transformation, as for ``key_by``."""
     if isinstance(spec, PartitionSpec):
         return isinstance(spec.partitioner, (KeyGroupStreamPartitioner, CustomPartitionerWrapper))
     return isinstance(spec, SideOutputSpec)
@@ -128,7 +128,7 @@ def has_python_operator(spec: OperatorSpec | VirtualSpec) -> bool:
 def replace_transformations(
     pipeline: Pipeline, transformations: list[Transformation], next_id: int
 ) -> Pipeline:
-    """Return *pipeline* with other transformations; *next_id* is the first free id after them."""
+    """Return *pipeline* with *transformations* in place of its own; *next_id* is the next free id."""
     operators = tuple(
         t for t in transformations if not isinstance(t.spec, (*VIRTUAL_SPECS, SourceSpec))
     )

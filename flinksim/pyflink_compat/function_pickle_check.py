@@ -38,7 +38,7 @@ _JAVA_BACKED_CLASSES = (
     CheckpointConfig, CloseableIterator, CompletableFuture, ConfigOption, ConfigOptions,
     Configuration, Duration, ExecutionConfig, JobClient, JobExecutionResult, JobID, WatermarkStrategy,
 )  # fmt: skip
-"""Classes whose objects wrap a Java object in PyFlink, which has a lock."""
+"""Classes whose objects wrap a Java object in PyFlink; its lock cannot be pickled."""
 
 _JAVA_OBJECT_ERROR = "cannot pickle '_thread.RLock' object"
 _READ_MODES = ("r", "r+", "rb", "rb+")
@@ -70,7 +70,7 @@ class _NullWriter(io.RawIOBase):
 
 
 def _reconstruct(*parts: Any) -> None:
-    """Represent the function that would reconstruct the object."""
+    """Stand in, in the discarded pickle, for the function that would rebuild the object."""
 
 
 class _Pickler(pickle.Pickler):
@@ -79,7 +79,7 @@ class _Pickler(pickle.Pickler):
     advice = ""
 
     def reducer_override(self, obj: Any) -> Any:
-        """Return the parts of *obj*; ``NotImplemented`` leaves it to ``pickle``."""
+        """Return what pickling *obj* would visit; ``NotImplemented`` leaves the object to ``pickle``."""
         if isinstance(obj, TypeInformation):
             if obj.is_used:
                 self.advice = (
@@ -111,7 +111,7 @@ class _Pickler(pickle.Pickler):
 
 
 def _is_environment_or_stream(obj: Any) -> bool:
-    """Return whether *obj* is an environment or a stream."""
+    """Return whether *obj* is an execution environment or a stream of the API."""
     return callable(getattr(type(obj), "pipeline", None)) or hasattr(type(obj), "_j_data_stream")
 
 

@@ -39,7 +39,7 @@ _FUSION_HEADS = (
     *_FUSIBLE_SPECS, KeyedProcessSpec, ReduceSpec, WindowSpec,
     CoMapSpec, CoFlatMapSpec, CoProcessSpec, KeyedCoProcessSpec,
 )  # fmt: skip
-"""Operators that can be fused with the next one; those of broadcast functions cannot."""
+"""Kinds of operators with which the next one can be fused; broadcast functions are not among them."""
 
 
 def fuse_functions(pipeline: Pipeline) -> Pipeline:
@@ -86,14 +86,14 @@ class _FunctionFuser:
     def _drop_unread_partitions(
         self, transformations: dict[int, Transformation]
     ) -> Iterator[Transformation]:
-        """Yield all transformations except forward partitions between operators that are fused now."""
+        """Yield all transformations except forward partitions that lie inside a fused operator now."""
         read = {before.id for t in transformations.values() for before in t.inputs}
         for number in sorted(transformations):
             if not is_forward(transformations[number]) or number in read:
                 yield transformations[number]
 
     def _find_fusion_head(self, transformation: Transformation) -> Transformation | None:
-        """Find the operator with which *transformation* is fused, if there is one."""
+        """Find the preceding operator with which *transformation* can be fused, or ``None``."""
         if not _is_fusible(transformation):
             return None
         head = transformation.inputs[0]

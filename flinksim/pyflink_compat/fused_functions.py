@@ -13,7 +13,7 @@ from flinksim.runtime.fused_function_view import FusedFunction
 
 
 def unfuse(chained: ChainedOperator) -> list[FusedFunction]:
-    """Split *chained* into its functions; the first one keeps the operator's id for the edges."""
+    """Split *chained* into its functions; the first one keeps the operator's id for the job's edges."""
     functions = chained.node.functions
     if not functions:
         return [FusedFunction(chained, None)]

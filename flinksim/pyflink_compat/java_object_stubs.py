@@ -41,7 +41,7 @@ _NO_JAVA_CLASS = UnsupportedFeature(
 
 
 class JavaPackage:
-    """A dotted Java name; attribute access returns the stub of a class if there is one."""
+    """Stub of a Java package or class name; attribute access gives the stub of a class if there is one."""
 
     def __init__(self, name: str = "") -> None:
         self._name = name
@@ -60,7 +60,7 @@ class JavaPackage:
 
 
 class JavaGateway:
-    """The return value of ``get_gateway()``."""
+    """Stub of PyFlink's gateway to Java, the return value of ``get_gateway()``."""
 
     def __init__(self) -> None:
         self.jvm = JavaPackage()
@@ -122,7 +122,7 @@ class PerElementWatermarkGenerator(WatermarkGenerator):
 
     @staticmethod
     def getSupplier() -> Callable[..., WatermarkGenerator]:  # noqa: N802
-        """Return the argument of ``WatermarkStrategy.forGenerator``."""
+        """Return the generator supplier, the argument of ``WatermarkStrategy.forGenerator``."""
         return lambda context: PerElementWatermarkGenerator()
 
 
@@ -135,7 +135,9 @@ class JavaWatermarkStrategy:
 
 
 class PartitionCustomTestMapFunction(MapFunction):
-    """Passes values whose second field, modulo the parallelism, is the subtask index; fails on others.
+    """Checks custom partitioning: fails on a value that reaches the wrong subtask.
+
+    The second field of a value, modulo the parallelism, has to be the subtask index.
 
     Flink: ``org.apache.flink.python.util.PartitionCustomTestMapFunction``.
     """
@@ -161,7 +163,7 @@ def create_people_source() -> Source:
 
 @dataclass(frozen=True)
 class JavaOption:
-    """Stub of ``ConfigOption``."""
+    """Stub of Java's ``ConfigOption``."""
 
     key: str
     default: str
@@ -224,7 +226,7 @@ class JavaList(list[Any]):
 
 
 class JavaOptional:
-    """Stub of ``Optional``."""
+    """Stub of Java's ``Optional``."""
 
     def __init__(self, value: Any) -> None:
         self._value = value
@@ -316,7 +318,7 @@ class JavaStreamGraph:
 
 
 class StreamingJobGraphGenerator:
-    """Stub of ``StreamingJobGraphGenerator``: whether an edge is chained."""
+    """Stub of ``StreamingJobGraphGenerator``, which says whether an edge is chained."""
 
     @staticmethod
     def isChainable(edge: StreamEdge, graph: JavaStreamGraph) -> bool:  # noqa: N802
@@ -324,7 +326,7 @@ class StreamingJobGraphGenerator:
 
 
 class JavaEnvironment:
-    """The value of ``env._j_stream_execution_environment``."""
+    """Stub of Java's environment, the value of ``env._j_stream_execution_environment``."""
 
     def __init__(self, environment: Any) -> None:
         self._environment = environment
@@ -333,7 +335,7 @@ class JavaEnvironment:
         return JavaConfiguration(self._environment.configuration)
 
     def getStreamGraph(self, clear_transformations: bool = True) -> JavaStreamGraph:  # noqa: N802
-        """Return the graph of the program; by default clear the program."""
+        """Return the stream graph of the program; by default its transformations are cleared."""
         graph = generate_stream_graph(self._environment.pipeline())
         if clear_transformations:
             self._environment.clear_transformations()

@@ -43,7 +43,7 @@ def sort_like_python_set(windows: Collection[Any]) -> list[Any]:
 
 
 class _PyFlinkTimeWindow:
-    """A window with its hash code in PyFlink, which is an unbounded integer."""
+    """A time window with PyFlink's hash code, which is an integer of any size."""
 
     __slots__ = ("window",)
 

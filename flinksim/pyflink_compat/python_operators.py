@@ -73,7 +73,10 @@ class PythonAsyncWaitOperator(AsyncWaitOperator):
 
 
 class _PythonTimerOperator(TimerFunctionOperator):
-    """Operator whose ``on_timer`` must return an iterable; results have the timer's timestamp."""
+    """Process operator whose ``on_timer`` must return an iterable, as in PyFlink.
+
+    Its results have the timer's timestamp.
+    """
 
     __slots__ = ()
 
@@ -85,13 +88,13 @@ class _PythonTimerOperator(TimerFunctionOperator):
 
 
 class PythonKeyedProcessOperator(_PythonTimerOperator, KeyedProcessOperator):
-    """Keyed process operator of PyFlink."""
+    """Runs a ``KeyedProcessFunction`` as PyFlink's operator does."""
 
     __slots__ = ()
 
 
 class PythonKeyedCoProcessOperator(_PythonTimerOperator, KeyedCoProcessOperator):
-    """Keyed co-process operator of PyFlink."""
+    """Runs a ``KeyedCoProcessFunction`` as PyFlink's operator does."""
 
     __slots__ = ()
 
@@ -106,7 +109,10 @@ def _require_results(results: Any, what: str) -> Any:
 
 
 class PythonTriggerContext(WindowTriggerContext):
-    """Trigger context in which merging keeps one of the reducing or aggregating states."""
+    """Trigger context that keeps only one trigger state when windows merge, as PyFlink does.
+
+    This concerns reducing and aggregating state.
+    """
 
     def _merge(self, state: HeapMergingState) -> None:
         merge_values = None if isinstance(state, HeapListState) else _keep_first
@@ -177,7 +183,7 @@ class _BasePythonWindowOperator(WindowOperator):
 
 
 class PythonWindowOperator(_BasePythonWindowOperator):
-    """Window operator of PyFlink."""
+    """Window operator of PyFlink, without an evictor."""
 
     __slots__ = ()
 

@@ -67,7 +67,7 @@ class PythonTaskFactory(TaskFactory):
         self._dialect = dialect
         self._limits = read_bundle_limits(settings.configuration)
         self._worker_bundle: Bundle | None = None
-        """Bundle of the worker whose functions are being set up."""
+        """Bundle of the Python worker whose functions are being set up."""
         self._bundles: dict[StreamOperator, Bundle] = {}
 
     def list_functions(self, operators: Sequence[ChainedOperator]) -> list[FusedFunction]:
@@ -89,7 +89,7 @@ class PythonTaskFactory(TaskFactory):
         return Bundle(self._limits, context.processing_time, context.follows_from)
 
     def _assign_worker(self, context: OperatorContext, bundle: Bundle) -> None:
-        """Run the operator's function in the worker of this *bundle*."""
+        """Let the operator's function run in the Python worker that *bundle* belongs to."""
         context.wrap_handler = bundle.guard
         context.wrap_watermark_handler = partial(
             bundle.defer_watermarks, context.operator_id, context.emit
@@ -163,7 +163,7 @@ class PythonTaskFactory(TaskFactory):
 def _add_network_null_check(
     to_network: NetworkTargetFactory, function: FusedFunction, edge: StreamEdge, tag_id: str | None
 ) -> OutputTarget:
-    """Create the target of a network edge that rejects nulls which Java cannot write."""
+    """Create the target of a network edge; it rejects ``None`` where Java cannot serialize null."""
     target = to_network(edge, tag_id)
     if is_sent_in_row(function.node.spec):
         return target
@@ -192,7 +192,10 @@ def _add_client_null_checks(
 def _share_clocks(
     functions: Sequence[FusedFunction], operators: Mapping[int, StreamOperator]
 ) -> None:
-    """Let fused functions see the watermark of the head with timers, as part of the same operator."""
+    """Let functions that are fused into one operator see the same watermark.
+
+    It is that of the first operator, if that one has timers.
+    """
     heads: dict[int, StreamOperator] = {}
     for one in functions:
         if one.fused_successor_id is not None:

@@ -65,17 +65,17 @@ class _WorkerCache:
     def __init__(self, bundle: int) -> None:
         self.bundle = bundle
         self.written: dict[Any, bool] = {}
-        """Changes of the bundle: whether the entry was written (or removed)."""
+        """Changes within the current bundle, by map key: whether the entry was written, or else removed."""
         self.is_cleared = False
         self.is_empty: bool | None = None
         self.entries: dict[Any, bool] | None = None
-        """Whether entries exist in Java, as far as known; least recently used first."""
+        """By map key, whether Java has an entry, as far as the worker knows; least recently used first."""
         self.is_complete = False
         self.java = JavaHashMapOrder()
 
 
 class WorkerMapState(HeapMapState):
-    """A map per key in the iteration order of PyFlink's worker."""
+    """Map state of the current key, iterated in the order of PyFlink's worker."""
 
     backend: WorkerKeyedStateBackend
 

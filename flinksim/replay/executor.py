@@ -33,12 +33,12 @@ class SparkExecutor:
     """Executor that runs a program on Spark to its end and writes the results to its sinks.
 
     Nothing is written before everything is computed: until then an error or Ctrl-C leaves all sinks
-    unchanged. Files appear when all of them are complete. Results that were already printed, or
-    handed to a sink of the program's own, cannot be taken back.
+    unchanged. The files of a file sink appear when all of them are complete. Results that were already
+    printed, or handed to a sink class of the program's own, cannot be taken back.
 
-    Results are written in the order of the run. If several keys fire in one step, their order is
-    not defined. The job releases its Spark data at the end. Use :func:`~flinksim.replay.replay_job.replay`
-    to read firings and dropped records.
+    Results are written in arrival order. If windows of several keys fire at the same watermark, the
+    order of their results is not defined. At the end the job releases the tables that Spark holds for
+    it. Use :func:`~flinksim.replay.replay_job.replay` to read firings and dropped records.
 
     Flink: a ``PipelineExecutor``.
     """
@@ -48,7 +48,7 @@ class SparkExecutor:
 
         Raises:
             NotReproducible: Spark cannot reproduce the program; raised before Spark starts.
-            NotNative: ``native`` is set and the program has no columnar plan.
+            NotColumnar: ``native`` is set and the program has no columnar plan.
         """
         check_pipeline(pipeline)
         options = pipeline.configuration.to_dict()
@@ -72,10 +72,10 @@ class SparkExecutor:
 
 
 class WriteInterrupted(KeyboardInterrupt):
-    """Ctrl-C while results were handed to sinks.
+    """Interrupt by Ctrl-C while the finished job handed its results to the sinks.
 
-    ``irrevocable_results`` is the number of results already printed, or handed to a sink of the
-    program's own.
+    ``irrevocable_results`` is the number of results already printed, or handed to a sink class of the
+    program's own; they cannot be taken back.
     """
 
     def __init__(self, irrevocable_results: int) -> None:
@@ -86,7 +86,7 @@ class WriteInterrupted(KeyboardInterrupt):
 
 
 def write_results(job: SparkJob) -> int:
-    """Hand all results to writers of the program's sinks and return their number.
+    """Write all results of a finished job to the program's sinks and return the number of results.
 
     Raises:
         Interrupted: Ctrl-C was pressed.
@@ -107,7 +107,7 @@ def write_results(job: SparkJob) -> int:
 
 
 def _write_to_sinks(job: SparkJob, sinks: dict[int, tuple[Sink, int]]) -> int:
-    """Write each result completely; handle Ctrl-C only between two results."""
+    """Write the job's results to *sinks*; handle Ctrl-C only between two results, never within one."""
     written = irrevocable = 0
     try:
         with defer_interrupts(), ExitStack() as stack:

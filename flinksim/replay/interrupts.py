@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from typing import Any
 
 _FORCED_INTERRUPT_PRESSES = 3
-"""After this many presses the interrupt is raised immediately, whatever is left unfinished."""
+"""Number of Ctrl-C presses that raise the interrupt at once, even during a call to Java."""
 
 
 class _DeferringHandler:
@@ -59,7 +59,7 @@ def _install_handler(handler: _DeferringHandler) -> bool:
 
 
 def raise_if_interrupted() -> None:
-    """Raise the deferred interrupt, once.
+    """Raise ``KeyboardInterrupt`` if Ctrl-C was pressed in the enclosing deferring block; only once.
 
     Raises:
         KeyboardInterrupt: Ctrl-C was pressed in the current block.

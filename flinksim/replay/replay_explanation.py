@@ -8,9 +8,9 @@ from flinksim.replay.replay_job import SparkJob
 
 
 def explain(job: SparkJob, *, on_spark: bool = False) -> str:
-    """Describe the backend of each operator and the reason, one line per operator.
+    """Describe the execution plan of *job*: one line per operator with its backend and the reason.
 
-    The numbers are those of the column ``operator`` of the job's tables.
+    The numbers in front of the operators are those of the column ``operator`` of the job's tables.
 
     Args:
         job: The job; it does not run.

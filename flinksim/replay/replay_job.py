@@ -80,11 +80,11 @@ MAX_LOCAL_BYTES = 256 << 20
 
 
 class SparkJob:
-    """One replayed program; created by :func:`replay`.
+    """Replay of one program on its logs, in this process or on Spark; created by :func:`replay`.
 
     ``results``, ``firings``, ``dropped``, ``late``, ``watermarks`` and ``rejects`` are typed tables
     (:class:`~flinksim.replay.results.tables.ResultTable`). ``iterate_results()`` and the other
-    iterators return Python values in the order of the run.
+    iterators return Python values in the order in which the simulator would produce them.
     """
 
     def __init__(
@@ -143,7 +143,7 @@ class SparkJob:
         return self._spark
 
     def create_job(self, pipeline: Pipeline, settings: ReplaySettings) -> SparkJob:
-        """Create a job for another program with the same session."""
+        """Create a job that replays another program in the same Spark session, or in this process."""
         return SparkJob(self._spark, pipeline, settings)
 
     # --- input ------------------------------------------------------------------------------------
@@ -182,13 +182,13 @@ class SparkJob:
     # --- running ----------------------------------------------------------------------------------
 
     def run(self) -> SparkJob:
-        """Run all stages unless they have run; return this job."""
+        """Run the program to its end, unless it has run already, and return this job."""
         self._ensure_run()
         return self
 
     @property
     def outcome(self) -> ReplayOutcome:
-        """The outcome of the run; runs the job first if needed."""
+        """The outcome of the run, from which all tables are read; runs the job first if needed."""
         return self._ensure_run()
 
     def _ensure_run(self) -> ReplayOutcome:
@@ -201,7 +201,10 @@ class SparkJob:
     def _run_stages(
         self, stages: list[StagePlan], precomputed: PrecomputedStage | None
     ) -> ReplayOutcome:
-        """Run the simulator's operators: all stages, or those after a precomputed *precomputed*."""
+        """Run *stages* with the simulator's operators.
+
+        The output of the *precomputed* source stage, if any, comes from the columnar kernel.
+        """
         run = OperatorRun(self.engine, stages, self._get_reader, self.monitor, precomputed)
         run.run()
         return OperatorOutcome(run, self.engine)
@@ -223,11 +226,13 @@ class SparkJob:
         return self._run_stages(stages, KernelPrecomputedStage(run, plan, self.engine))
 
     def create_kernel_run(self, plan: ColumnarPlan) -> KernelRun:
-        """Create a kernel run of *plan* for a sweep or an extract, which read more than the windows.
+        """Create a run of the columnar kernel whose log a sweep or an extract can read again.
+
+        A sweep evaluates many parameter values in one pass. An extract is a small run cut out of the log.
 
         Raises:
             EventLogError: The log has a bad row.
-            NotNative: The text log does not have what *plan* needs.
+            NotColumnar: The text log does not have what *plan* needs.
         """
         source = _get_source(plan.source)
         if isinstance(source, ParquetLogSource):
@@ -241,7 +246,7 @@ class SparkJob:
         A kernel run validates the rows of a Parquet log itself.
 
         Raises:
-            NotNative: The text log does not have what *plan* needs.
+            NotColumnar: The text log does not have what *plan* needs.
         """
         source = _get_source(plan.source)
         if isinstance(source, ParquetLogSource):
@@ -300,12 +305,15 @@ class SparkJob:
 
     @property
     def results(self) -> ResultTable:
-        """The records that the sinks received: operator, subtask, value, timestamp, time."""
+        """The records that the sinks received: operator, subtask, value, timestamp, processing time."""
         return self._create_worker_table("result")
 
     @property
     def firings(self) -> ResultTable:
-        """Every firing: operator, subtask, key, window, kind, count, contents, watermark, time."""
+        """Every window firing: operator, subtask, key, window, kind, count, contents, watermark, time.
+
+        The time is the processing time of the firing.
+        """
         return self._create_worker_table("firing")
 
     @property
@@ -315,12 +323,15 @@ class SparkJob:
 
     @property
     def late(self) -> ResultTable:
-        """The dropped records that went to a side output."""
+        """The late records that no window accepted and that were emitted to a late-data side output."""
         return self.dropped.where_true("side_output")
 
     @property
     def watermarks(self) -> ResultTable:
-        """The watermarks and statuses of each task: vertex, subtask, input, time, watermark, idle."""
+        """The watermarks and statuses that each task received, with the processing time of each.
+
+        Columns: vertex, subtask, input, time, watermark, idle.
+        """
         return self._create_table(lambda _: self._build_watermark_table(), WATERMARKS)
 
     def _build_watermark_table(self) -> Any:
@@ -328,7 +339,7 @@ class SparkJob:
         return self.engine.from_arrow(pa.Table.from_batches([rows]))
 
     def iterate_watermarks(self) -> Iterator[tuple[str, int, int, int, int | None, bool | None]]:
-        """Iterate over the watermarks and statuses of each task.
+        """Iterate over the watermarks and watermark statuses that each task received.
 
         Returns:
             Tuples (vertex, subtask, input, time, watermark, whether it is idle).
@@ -341,7 +352,7 @@ class SparkJob:
 
     @property
     def rejects(self) -> ResultTable:
-        """The rejected rows of the logs: file, line, text, reason."""
+        """The malformed rows of the logs that the sources skipped: file, line, text, reason."""
         return self._create_table(lambda _: self._build_reject_table(), REJECTS)
 
     def _build_reject_table(self) -> Any:
@@ -351,7 +362,7 @@ class SparkJob:
         return self.engine.from_arrow(pa.Table.from_batches(rows, schema))
 
     def cache(self) -> AbstractContextManager[None]:
-        """Cache, inside the block, the data that several tables are computed from."""
+        """Keep, inside the block, the computed rows that several result tables share."""
         return self._ensure_run().cache()
 
     def _create_worker_table(self, kind: str) -> ResultTable:
@@ -363,20 +374,20 @@ class SparkJob:
         return (ResultTable if self.is_local else SparkTable)(create_rows, kinds, self.monitor)
 
     def iterate_results(self) -> Iterator[Result]:
-        """Iterate over the records that the sinks received, in the order of the run."""
+        """Iterate over the records that the sinks received, in arrival order."""
         return self._ensure_run().iterate_results()
 
     def iterate_firings(self) -> Iterator[Firing]:
-        """Iterate over all firings: in the order of the run; by the kernel in any order."""
+        """Iterate over all window firings: in arrival order, or in any order with a columnar plan."""
         return self._ensure_run().iterate_firings()
 
     def iterate_dropped(self) -> Iterator[DroppedRecord]:
-        """Iterate over all dropped records: in the order of the run; by the kernel in any order."""
+        """Iterate over all dropped late records: in arrival order, or in any order with a columnar plan."""
         return self._ensure_run().iterate_dropped()
 
     @property
     def timelines(self) -> dict[str, list[WatermarkTimeline]]:
-        """The watermark timeline of each subtask, by vertex key."""
+        """The watermarks that each subtask received, in order, by the key of the job vertex."""
         return self._ensure_run().timelines
 
     def find_watermark_stalls(self) -> list[WatermarkStall]:
@@ -414,7 +425,7 @@ class SparkJob:
             operator: Name of the window operator, if the program has several.
 
         Raises:
-            NotZoomable: The window cannot be extracted; the message has the reason.
+            NotExtractable: The window cannot be extracted; the message has the reason.
         """
         from flinksim.replay.extract.extractor import WindowExtractor
 
@@ -446,7 +457,7 @@ class SparkJob:
         return sweep(self, delays_ms, idleness_ms, lateness_ms)
 
     def iterate_rejects(self) -> Iterator[RejectedRow]:
-        """Iterate over the rejected rows, log by log in the order of their lines."""
+        """Iterate over the malformed rows that the sources skipped, log by log in line order."""
         for source in self._iterate_sources():
             if isinstance(source, EventLogSource | ParquetLogSource) and _is_rejecting_bad_rows(
                 source

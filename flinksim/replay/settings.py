@@ -10,9 +10,9 @@ from flinksim.replay.spark.job_monitor import ProgressCallback
 class ReplaySettings(NamedTuple):
     """Settings of a replay.
 
-    ``units``: number of units of work of a keyed stage; default: twice the parallelism of Spark.
-    ``chunks``: number of chunks in which a log is read; default: by its size. ``backend``:
-    backend; ``native`` requires a columnar plan, ``generic`` uses the simulator's operators,
+    ``units``: number of units of work of a keyed stage, each processed by one worker; default: twice
+    the parallelism of Spark. ``chunks``: number of chunks in which a log is read; default: by its size.
+    ``backend``: backend; ``native`` requires a columnar plan, ``generic`` uses the simulator's operators,
     ``auto`` uses a columnar plan if there is one. ``keep_contents``: whether firings contain the
     contents of the window. ``progress``: callback for the progress of each stage; ``None`` draws a
     bar on a terminal or in a notebook.

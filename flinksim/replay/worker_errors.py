@@ -37,11 +37,11 @@ WorkerFunction = Callable[..., Iterator[Any]]
 
 
 class ReplayError(RuntimeError):
-    """The job failed; the message has the operator, the record and the line."""
+    """Failure of a user function in a replay; the message has the operator, the record and the line."""
 
 
 class _WorkerFailure(RuntimeError):
-    """An error on its way from a worker to the driver."""
+    """Carrier of a worker's error to the driver; its text contains the description as JSON."""
 
 
 def report_worker_errors(function: WorkerFunction) -> WorkerFunction:
@@ -110,7 +110,7 @@ def _describe_error(error: BaseException, vertex_name: str) -> dict[str, Any]:
 
 @contextmanager
 def restore_error() -> Iterator[None]:
-    """Raise the original error of a worker function that runs in this process."""
+    """Raise, in place of the worker failure, the original error of a function run in this process."""
     try:
         yield
     except _WorkerFailure as failure:

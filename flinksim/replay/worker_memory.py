@@ -19,11 +19,12 @@ _LARGE_BLOCK_BYTES = 31 << 20
 
 @contextmanager
 def reuse_freed_memory() -> Iterator[None]:
-    """Reuse freed memory in the block, for arrays and tables.
+    """Let arrays and tables that are created in the block reuse memory that was freed before.
 
-    Otherwise the pages of each part are returned to the system and zeroed again, which takes as
-    long as the computation. The C library keeps blocks of a size after the first one was freed.
-    Arrow's own allocator does not, so Arrow uses the system allocator in the block.
+    Otherwise the memory of each part of the log is returned to the operating system, and new pages are
+    zeroed for the next part, which takes as long as the computation. The C library keeps blocks of a
+    size after the first one was freed. Arrow's own allocator does not, so Arrow uses the system
+    allocator in the block.
     """
     np.empty(_LARGE_BLOCK_BYTES, np.int8)
     before = pa.default_memory_pool()
@@ -38,8 +39,8 @@ def reuse_freed_memory() -> Iterator[None]:
 def configure_worker_memory() -> None:
     """Configure a Spark worker process once: reuse freed memory, exclude loaded modules from GC.
 
-    PySpark's daemon collects garbage after each task. Scanning all modules would take 40 ms of CPU
-    per task.
+    PySpark's daemon runs a garbage collection after each task. Scanning the objects of all imported
+    modules would take 40 ms of CPU per task.
     """
     if "pyspark.worker" in sys.modules:
         np.empty(_LARGE_BLOCK_BYTES, np.int8)

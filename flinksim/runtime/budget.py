@@ -96,7 +96,10 @@ class BudgetSpent(RuntimeError):
 
 
 class CallAborted(BaseException):
-    """Exception that aborts a call of a user function; ``except Exception`` does not catch it."""
+    """Exception that aborts a call of a user function.
+
+    It is no ``Exception``, so that ``except Exception`` in the function does not catch it.
+    """
 
     def __init__(self, budget_error: BudgetSpent) -> None:
         super().__init__(str(budget_error))
@@ -166,7 +169,7 @@ class _VirtualTimeLimit:
         self._last_now_ms = run.clock.now_ms
 
     def check(self) -> BudgetSpent | None:
-        """Return an error if the clock passed the limit or would do so in the next step."""
+        """Return an error if the virtual clock exceeds the limit, now or in the next step."""
         run, before = self._run, self._last_now_ms
         now = self._last_now_ms = run.clock.now_ms
         if now > self._latest_ms:
@@ -226,7 +229,7 @@ def get_memory_usage() -> int:
 
 
 class _LimitedStream(TextIOBase):
-    """Text stream that aborts the call which writes more characters than remain."""
+    """Text stream that aborts a call when it writes more characters than are left of the limit."""
 
     def __init__(self, stream: Any, remaining: list[int], max_chars: int) -> None:
         self._stream = stream
@@ -255,7 +258,10 @@ class _LimitedStream(TextIOBase):
 
 @contextmanager
 def limit_output(max_chars: int | None, remaining: list[int]) -> Iterator[None]:
-    """Limit stdout and stderr inside of the block to ``left[0]`` characters, and count them down."""
+    """Limit what the block writes to stdout and stderr to ``remaining[0]`` characters.
+
+    The number is reduced by what is written.
+    """
     if max_chars is None:
         yield
         return

@@ -92,7 +92,10 @@ class ChannelTopology:
         self._assign_buffers(job_graph)
 
     def _connect_region(self, region: Set[SubtaskId]) -> None:
-        """Create the gates, channels and writers of *region*, which has no edges to other subtasks."""
+        """Create the gates, channels and writers of the subtasks of one failover region.
+
+        No edge leads to subtasks outside of it.
+        """
         vertices_by_key = {vertex.key: vertex for vertex in self._job_graph.vertices}
         for vertex in self._job_graph.vertices:
             self._create_gates(vertex, region)
@@ -103,7 +106,7 @@ class ChannelTopology:
     # --- failed regions --------------------------------------------------------------------------
 
     def release(self, subtasks: Sequence[SubtaskId]) -> None:
-        """Release the channels of *subtasks*, which must be a whole region."""
+        """Release the channels of *subtasks*, which must be a whole failover region."""
         channels = {
             channel
             for subtask in subtasks
@@ -167,7 +170,7 @@ class ChannelTopology:
         return self._settings.segment_bytes
 
     def report_initial_buffers(self, subtasks: Iterable[SubtaskId]) -> None:
-        """Emit events for the floating buffers that *subtasks* start with."""
+        """Emit trace events with the number of floating buffers with which *subtasks* start."""
         for subtask in subtasks:
             if subtask in self._floating_reports:
                 self._floating_reports[subtask].start()

@@ -1,4 +1,4 @@
-"""The scheduler actor that advances the virtual clock."""
+"""The scheduler actor that moves the virtual clock forward."""
 
 from __future__ import annotations
 
@@ -53,9 +53,10 @@ class ClockActor:
         self._runnable.mask &= ~self.bit
 
     def can_advance(self) -> bool:
-        """Return whether there is a time to move to; if not, the actor is not runnable any more.
+        """Return whether the clock can move, because a callback is scheduled.
 
-        If nothing else can run, ticks without effect are skipped.
+        If not, this actor is not runnable any more. If no other actor can run, periodic callbacks without
+        effect are skipped.
         """
         if self._runnable.mask == self.bit and not self._is_live():
             self._skipped_ticks += self._clock.skip_idle_ticks()

@@ -54,11 +54,14 @@ _SORTED_INPUT_CHECKPOINT_ERROR = (
     "stream alone has its input sorted: set execution.sorted-inputs.enabled to false, or take no "
     "checkpoints.)"
 )
-"""Flink: ``OneInputStreamTask.init``, ``TwoInputStreamTask.init``."""
+"""Flink's message if checkpoints are enabled for an operator whose input is sorted.
+
+Flink: ``OneInputStreamTask.init``, ``TwoInputStreamTask.init``.
+"""
 
 
 class TaskDeployer:
-    """Creates the tasks of a job, from upstream to downstream."""
+    """Creates the tasks of a job from its execution graph, from upstream to downstream."""
 
     def __init__(
         self,
@@ -163,7 +166,7 @@ class TaskDeployer:
         return task
 
     def _create_target_wrapper(self, function: FusedFunction) -> TargetInstrumenter:
-        """Create the function that instruments each output target of *function* in a traced run."""
+        """Create the function that wraps outputs of *function* so that a traced run records their calls."""
         chained = function.chained_operator
         results = {self._job_edges[edge.edge_id].data_set for edge in chained.non_chained_outputs}
         return partial(

@@ -80,7 +80,7 @@ IDLE = WatermarkStatus(is_idle=True)
 
 @dataclass(frozen=True, slots=True)
 class EndOfData:
-    """Event after the last record of a channel; operators finish if the job stops with ``drain``.
+    """Event after the last record of a channel; with ``drain`` the receiving operators finish.
 
     Flink: ``org.apache.flink.runtime.io.network.api.EndOfData``, ``StopMode``.
     """

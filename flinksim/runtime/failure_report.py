@@ -22,7 +22,7 @@ _NO_OPERATOR = OperatorId("")
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """The location of an error: step, subtask, operator and record; "" means unknown."""
+    """Where a job failed: scheduler step, subtask, operator, record; "" means unknown."""
 
     step: int
     vertex_name: str
@@ -41,13 +41,13 @@ class Failure:
 
     @property
     def portable_user_location(self) -> str:
-        """``user_location`` without the folder of its file: a trace is the same on every machine."""
+        """``user_location`` without its folder, so that a trace is the same on every machine."""
         file, place, text = self.user_location.partition(", line ")
         return f"{Path(file).name}{place}{text}"
 
 
 class JobExecutionError(RuntimeError, JavaError):
-    """Error of a failed job; the text names the place and the record.
+    """Error of a failed job; its message names the operator and the record.
 
     Flink: ``JobExecutionException``.
 
@@ -98,7 +98,10 @@ def describe_failure(error: BaseException, subtask: str, vertex_name: str, step:
 
 
 def _is_client_function(operator: StreamOperator) -> bool:
-    """Return whether the client inserted this operator; its errors belong to the operator before it."""
+    """Return whether PyFlink's client inserted this operator, which the program does not contain.
+
+    Its errors are reported for the operator before it.
+    """
     return bool(getattr(getattr(operator, "function", None), "put_there_by_client", False))
 
 
@@ -120,7 +123,7 @@ def _find_user_location(error: BaseException) -> str:
 
 
 def _format_declaration(operator: StreamOperator | None) -> str:
-    """Format the line that created *operator*, for an error outside of the user's functions."""
+    """Format the program line that created *operator*, for an error outside of user functions."""
     line = None if operator is None else operator.context.declared_at
     return "" if line is None else format_location(line)
 

@@ -35,7 +35,7 @@ class InjectedFailure(RuntimeError):
 
 
 class InjectionTarget(Protocol):
-    """The part of ``MiniCluster`` that actions use."""
+    """The part of ``MiniCluster`` that injected crashes and requests use."""
 
     @property
     def clock(self) -> SimulatedClock: ...
@@ -47,12 +47,12 @@ class InjectionTarget(Protocol):
 
 
 class InjectedAction(Protocol):
-    """An action on a run; it becomes step ``at``, counted as in the trace."""
+    """A crash or request from outside; it is executed as step number ``at`` of the run."""
 
     @property
     def at(self) -> int: ...
     def describe(self) -> str:
-        """Return the text for the ``action`` of the step."""
+        """Describe the action, for its step in the trace."""
 
     def apply(self, cluster: InjectionTarget) -> None: ...
 
@@ -76,7 +76,7 @@ class Crash:
     Crash(target='windows', at=1200)
 
     Raises:
-        CannotIntervene: When the step is taken, if the target does not exist or no longer runs.
+        InjectionError: When the step is taken, if the target does not exist or no longer runs.
     """
 
     target: str
@@ -167,7 +167,10 @@ class Crash:
         )
 
     def _describe_lost_coordinator(self, cluster: InjectionTarget, name: str) -> str:
-        """Describe the lost coordinator as the job's error. Flink: ``OperatorCoordinatorHolder``."""
+        """Return the job's error message for the loss of the source coordinator *name*.
+
+        Flink: ``OperatorCoordinatorHolder``.
+        """
         sources = [
             task
             for task in cluster.job_master.tasks

@@ -1,4 +1,4 @@
-"""The functions of a chain one by one, and which of them share a Python worker."""
+"""The functions of an operator chain one by one, and which of them share a Python worker."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class FusedFunction:
 
     @property
     def node(self) -> StreamNode:
-        """The stream node of the function."""
+        """The stream node of this function."""
         return self.chained_operator.node
 
 

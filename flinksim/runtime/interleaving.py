@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 CLOCK_BIT = 1
-"""The bit of the clock, which is always actor 0."""
+"""The bit, in the mask of runnable actors, of the clock, which is always actor 0."""
 
 
 class Schedulable(Protocol):
@@ -23,7 +23,7 @@ class Schedulable(Protocol):
 
     @property
     def source_mask(self) -> int:
-        """The bits of all source tasks."""
+        """The bits, in the mask of runnable actors, of all source tasks."""
 
     @property
     def clock_turns(self) -> int:
@@ -223,5 +223,5 @@ def find_nth_bit(mask: int, n: int) -> int:
 
 
 def compute_bit_rank(mask: int, index: int) -> int:
-    """Count the set bits of *mask* below bit *index*; this is the decision that chooses it."""
+    """Count the set bits of *mask* below bit *index*: the decision that chooses actor *index*."""
     return (mask & ((1 << index) - 1)).bit_count()

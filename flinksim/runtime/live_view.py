@@ -1,7 +1,7 @@
-"""The state of the live objects, in the same form as the state that a trace reconstructs.
+"""Builds a view of a running job from its objects, in the form in which a trace shows it.
 
-This module reads the runtime and nothing of the trace. The keystone test checks after every step
-that both agree.
+This module reads the objects of the runtime and nothing of the trace. A test compares both after every
+step.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from flinksim.trace.values import freeze
 
 
 def build_job_state(cluster: MiniCluster) -> JobView:
-    """Build the state of a traced *cluster* from its objects."""
+    """Build the view of a traced job from the objects of its *cluster*."""
     submitted = cluster.trace.events[0]
     assert isinstance(submitted, JobSubmitted)
     state = JobView(time_ms=cluster.clock.now_ms, status=cluster.status, plan=submitted.plan)
@@ -144,12 +144,12 @@ def _build_channel_state(task: StreamTask, channel: InputChannel) -> ChannelView
 
 
 def _is_slowest(status: ChannelStatus, channels: Sequence[ChannelStatus]) -> bool:
-    """Return whether no aligned channel has a smaller watermark."""
+    """Return whether no aligned channel of the input has a smaller watermark than *status*."""
     return all(status.watermark <= other.watermark for other in channels if other.is_aligned)
 
 
 def build_operator_state(operator: StreamOperator) -> OperatorView:
-    """Build the state of one *operator*."""
+    """Build the view of one *operator*: its watermark, state, timers and windows."""
     state = OperatorView(
         state=operator.state,
         watermark=operator.current_watermark,

@@ -24,7 +24,7 @@ from flinksim.trace.events import Step
 
 @dataclass(slots=True)
 class RunCollector:
-    """Settings and collected runs of one ``with run_settings(...)`` block."""
+    """The settings of one ``with run_settings(...)`` block, and the runs that were started in it."""
 
     settings: RunSettings
     progress: Callable[[MiniCluster], None] | None = None
@@ -71,13 +71,15 @@ def build_job_graph(pipeline: Pipeline) -> JobGraph:
 
 
 class LocalExecutor:
-    """Executor that runs a program in this process, to its end, in arrival order and without a trace.
+    """Executor that runs a program to its end in this process.
+
+    By default records are processed in the order of arrival, and no trace is recorded.
 
     Flink: ``LocalExecutor``. Differs: ``execute`` returns when the job is over.
     """
 
     def execute(self, pipeline: Pipeline) -> JobClient:
-        """Run *pipeline*. As in Flink, an error of the job is in the result of the client."""
+        """Run *pipeline*; as in Flink, an error of the job is raised when the client's result is read."""
         collector = _CURRENT_COLLECTOR.get()
         settings = RunSettings(traced=False) if collector is None else collector.settings
         job_id = JobID()
@@ -110,7 +112,7 @@ def _run_cluster(cluster: MiniCluster, collector: RunCollector | None, pipeline:
 
 
 def _find_limit_check(pipeline: Pipeline) -> Callable[[], bool] | None:
-    """Find the check for the limit of ``execute_and_collect``; ``None`` without a limit."""
+    """Return a check for whether ``execute_and_collect`` has enough results; ``None`` without a limit."""
     for transformation in pipeline.sinks:
         spec = transformation.spec
         if isinstance(spec, SinkSpec) and isinstance(spec.sink, CollectSink) and spec.sink.limit:

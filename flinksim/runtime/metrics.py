@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 
 class Metric:
-    """Base class of the metrics."""
+    """Base class of the metrics that a user function registers."""
 
 
 class Counter(Metric):
@@ -44,7 +44,7 @@ class Meter(Metric):
 
 
 class Distribution(Metric):
-    """Sum, count, minimum and maximum of the reported values."""
+    """Metric with the sum, count, minimum and maximum of the reported values."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -70,7 +70,7 @@ class MetricGroup:
         self.gauges: dict[str, Callable[[], int]] = {}
 
     def add_group(self, name: str, extra: str | None = None) -> MetricGroup:
-        """Return the subgroup called *name*, or *name* and *extra*."""
+        """Return the subgroup called *name*; with *extra*, the subgroup of *name* and that second name."""
         full_name = name if extra is None else f"{name}.{extra}"
         return self._groups.setdefault(full_name, MetricGroup())
 

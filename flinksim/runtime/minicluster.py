@@ -1,7 +1,8 @@
 """A complete Flink cluster in one process, which runs one step at a time.
 
-A run is a pure function of the program, its input and its decisions. At each step one actor is
-chosen and runs once. Everything that it causes by direct calls belongs to that step.
+A run depends only on the program, its input and the decisions of the scheduling policy. At each step the
+policy chooses one actor (a task, a network connection, the clock or the JobMaster), which runs once.
+Everything that it causes by direct calls belongs to that step.
 
 Flink: ``MiniCluster``, with what ``Dispatcher`` does for one job.
 """
@@ -284,14 +285,14 @@ class MiniCluster:
         return coordinator
 
     def _on_redeployed(self, index: int) -> None:
-        """Replace task number *index* by its new attempt."""
+        """Replace the task with number *index* by a new attempt of it, after a restart."""
         task = self.tasks[index]
         task.bit = self.actors[index + 1].bit
         self.actors[index + 1] = self._user_code_tasks[index + 1] = task
 
     @property
     def tasks(self) -> Sequence[StreamTask]:
-        """The tasks of the current attempts, from upstream to downstream."""
+        """The current attempt of every task, from upstream to downstream."""
         return self.job_master.tasks
 
     @property
@@ -318,7 +319,7 @@ class MiniCluster:
 
     @property
     def trace(self) -> Trace:
-        """The trace so far.
+        """The trace of all steps taken so far.
 
         Raises:
             ValueError: If the run is not traced.
@@ -344,12 +345,12 @@ class MiniCluster:
 
     @property
     def mailbox_steps_taken(self) -> int:
-        """The number of steps of tasks, without those of the network and the clock."""
+        """The number of steps that tasks have taken, without those of the network and the clock."""
         return self.steps_taken - self._clock_actor.turns - sum(c.turns for c in self.connections)
 
     @property
     def is_over(self) -> bool:
-        """Whether the job has reached its final status."""
+        """Whether the job has ended: finished, failed or canceled."""
         return self.job_master.is_over
 
     def step(self) -> bool:
@@ -457,7 +458,7 @@ class MiniCluster:
             yield watchdog
 
     def _run_steps(self, steps: int) -> int:
-        """Take at most *steps* steps, each with its direct hand-offs; return how many were taken."""
+        """Take at most *steps* steps, including elements passed directly to tasks; return their number."""
         take_step = self._take_step if self._handoff is None else self._step_with_handoff
         for taken in range(steps):
             if not take_step():
@@ -466,7 +467,7 @@ class MiniCluster:
 
     @contextmanager
     def _enable_direct_handoff(self, max_steps: int | None, stop: object) -> Iterator[None]:
-        """Enable direct hand-off to idle tasks, if nothing observes or counts the steps."""
+        """Let elements be passed directly to idle tasks, while nothing observes or counts the steps."""
         is_observed = self._emit is not None or self._take_step != self._step
         in_order = type(self._interleaving) is ArrivalOrder
         if is_observed or not in_order or max_steps is not None or stop is not None:
@@ -502,7 +503,7 @@ class MiniCluster:
         return taken
 
     def _deliver_handoff(self, handoff: DirectHandoff) -> None:
-        """Run the task furthest downstream that got a hand-off, if it is the next to run."""
+        """Run the task furthest downstream to which an element was passed directly, if its turn is next."""
         handoff.send()
         bit = max(handoff.pending) if len(handoff.pending) > 1 else next(iter(handoff.pending))
         runnable = self.runnable.mask & ~self.source_mask & ~CLOCK_BIT
@@ -577,7 +578,7 @@ class MiniCluster:
             self._recorder.begin_step(self.clock.now_ms, actor, action)
 
     def _is_waiting_forever(self) -> bool:
-        """Return whether an unbounded source has nothing more to read, as is possible in Flink."""
+        """Return whether the job waits forever: an unbounded source has no more input, and nothing is due."""
         return any(
             not task.is_over and not task.source.source.bounded for task in self._list_sources()
         )
@@ -595,7 +596,7 @@ class MiniCluster:
         """Apply an action now, as a step of its own.
 
         Raises:
-            CannotIntervene: If the action is not possible.
+            InjectionError: If the action is not possible.
         """
         if self.is_over:
             raise InjectionError(f"{action.describe()}: the job is {self.status} already")
@@ -619,7 +620,7 @@ class MiniCluster:
         return self._task_managers[task.subtask]
 
     def has_tasks_on(self, manager: str) -> bool:
-        """Return whether a task of the job runs on that TaskManager."""
+        """Return whether a task of the job runs on the TaskManager *manager*."""
         return any(
             self.get_task_manager(task) == manager and not task.is_over for task in self.tasks
         )
@@ -650,7 +651,10 @@ class MiniCluster:
             self._shut_down_if_over()
 
     def switch_interleaving(self, interleaving: Interleaving) -> None:
-        """Use another scheduling policy from here on. The flushing of buffers stays as it was."""
+        """Use another scheduling policy from here on.
+
+        Whether buffers are flushed after every record stays as it was.
+        """
         self._interleaving = copy.deepcopy(interleaving)
         self._interleaving.start(self)
 
@@ -679,7 +683,10 @@ class MiniCluster:
 
     @property
     def clock_turns(self) -> int:
-        """See :class:`~flinksim.runtime.interleaving.Schedulable`."""
+        """The number of steps that the clock has taken.
+
+        See :class:`~flinksim.runtime.interleaving.Schedulable`.
+        """
         return self._clock_actor.turns
 
     def is_timer_due(self) -> bool:
@@ -687,7 +694,7 @@ class MiniCluster:
         return due is not None and due <= self.clock.now_ms
 
     def find_next_source(self, mask: int) -> int | None:
-        """Return the source whose next record arrives first.
+        """Return which source of those in *mask* has the record that arrives first.
 
         See :class:`~flinksim.runtime.interleaving.Schedulable`.
         """
@@ -695,6 +702,6 @@ class MiniCluster:
 
 
 def _is_highly_available(configuration: Configuration) -> bool:
-    """Return whether a lost JobManager is replaced by another one."""
+    """Return whether high availability is configured, so that a lost JobManager is replaced."""
     kind = configuration.get_string("high-availability.type", "NONE")
     return kind.upper() != "NONE"

@@ -15,11 +15,11 @@ from flinksim.runtime.minicluster import MiniCluster, RunSettings
 from flinksim.trace.recorder import Trace
 
 MAX_EVENTS = 60_000
-"""A run with more events is not repeated for a page."""
+"""Maximum number of trace events of a run that an interactive page may repeat."""
 
 
 def rerun_pipeline(pipeline: Pipeline, settings: RunSettings) -> Trace:
-    """Run *pipeline* again without output, and return its trace, up to a failure if there is one."""
+    """Run *pipeline* again without printing; return its trace, up to the failure if the job fails."""
     cluster = MiniCluster(build_job_graph(pipeline), replace(settings, writes_snapshots=False))
     try:
         with redirect_stdout(StringIO()), redirect_stderr(StringIO()):

@@ -23,7 +23,7 @@ class RunnableSet:
 
 
 class Actor(Protocol):
-    """Something that runs in steps.
+    """Something that the scheduler runs in steps: a task, a connection, the clock or the JobMaster.
 
     ``bit`` is its own bit in the :class:`RunnableSet`; the actor sets and clears it. Actors are
     numbered from upstream to downstream. ``actor_id`` is the name in traces.
@@ -37,7 +37,7 @@ class Actor(Protocol):
     def bit(self, value: int) -> None: ...
 
     def describe(self) -> str:
-        """Return what the next step will do, for the ``action`` of the step."""
+        """Describe what the next step will do, for the trace."""
 
     def step(self) -> None:
         """Run one step; called only while the actor is runnable."""

@@ -38,14 +38,17 @@ from flinksim.runtime.tasks.outputs import OperatorOutput, OutputTarget
 from flinksim.trace.events import Emit
 
 NetworkTargetFactory: TypeAlias = Callable[[StreamEdge, str | None], OutputTarget]
-"""Creates the network target of an edge, given the edge and the id of its side output."""
+"""Function that creates the output for an edge to other tasks.
+
+Its arguments are the edge and the id of the side output that it carries, if any.
+"""
 
 
 class TaskFactory:
     """Creates the parts of the tasks of one job."""
 
     ends_cluster = False
-    """Whether the cluster shuts down when the job ends, so that it answers no more requests."""
+    """Whether the cluster shuts down with the job, so that afterwards it answers no requests."""
 
     def __init__(self, settings: Pipeline) -> None:
         self._has_batch_state = is_batch_state_backend_enabled(settings)
@@ -59,13 +62,13 @@ class TaskFactory:
         return create_operator(spec)
 
     def prepare_context(self, context: OperatorContext) -> None:
-        """Set the factories of state backend and timer service in *context*."""
+        """Set in *context* how the operator creates its state backend and its timer service."""
         if self._has_batch_state:
             context.create_keyed_state_backend = BatchKeyedStateBackend
             context.create_timer_service = BatchTimerService
 
     def prepare_harness_context(self, context: OperatorContext) -> None:
-        """Prepare the *context* of an operator without a task, as in a test harness."""
+        """Prepare the *context* of an operator that runs in a test harness, without a task."""
         self.prepare_context(context)
 
     def get_key_hash(self, key_type: TypeInformation | None) -> KeyHash | None:
@@ -102,7 +105,7 @@ class TaskFactory:
         key_functions: Sequence[Function],
         emit: Emit | None,
     ) -> OperatorChain:
-        """Create the chain of *functions*, whose *operators* have been set up."""
+        """Create the operator chain of *functions*; ``setup`` of the *operators* has been called."""
         return OperatorChain([operators[one.node.id] for one in functions], key_functions, emit)
 
     def create_job_error(self, failure: Failure, cluster: Any) -> JobExecutionError:
@@ -111,6 +114,6 @@ class TaskFactory:
 
 
 def create_task_factory(settings: Pipeline) -> TaskFactory:
-    """Create the factory that the job's client names."""
+    """Create the task factory that the client of the job (such as PyFlink's) has named."""
     factory: TaskFactory = pkgutil.resolve_name(settings.task_factory)(settings)
     return factory

@@ -1,4 +1,4 @@
-"""The plan of a job for its trace."""
+"""The plan of a job at the beginning of its trace: vertices, subtasks, channels and buffers."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from flinksim.core.java.timestamps import MAX_TIMESTAMP
 
 
 def compute_timer_due_ms(timestamp: int, now_ms: int) -> int:
-    """Compute when a timer of *timestamp* fires: one millisecond later, or now if that is past.
+    """Compute when a processing-time timer fires: 1 ms after its timestamp, or now if that is past.
 
     So no record of the millisecond *timestamp* itself comes after its timer; a watermark guarantees
     the same.
@@ -23,10 +23,12 @@ def compute_timer_due_ms(timestamp: int, now_ms: int) -> int:
 class ScheduledCallback:
     """A callback that runs when the clock reaches ``timestamp``, unless it is cancelled before.
 
-    With a ``period_ms`` it runs again that long after each call, until it is cancelled. A *tick*,
-    which runs every ``tick_interval_ms``, has no effect before ``compute_next_effect_ms``, if
-    ``is_handled_immediately`` holds. A tick that has to wait for its task may have an effect later, so
-    it is not skipped.
+    With a ``period_ms`` it runs again that long after each call, until it is cancelled.
+
+    A *tick* is a callback that repeats every ``tick_interval_ms``, such as a periodic watermark. It
+    has no effect before the time that ``compute_next_effect_ms`` returns, so the clock may skip it.
+    It is not skipped unless ``is_handled_immediately`` holds: if its task is busy, it may have an effect
+    by the time the task handles it.
     """
 
     __slots__ = (
@@ -56,7 +58,10 @@ class ScheduledCallback:
 def mark_as_tick(
     callback: object, tick_interval_ms: int, compute_next_effect_ms: Callable[[], int]
 ) -> None:
-    """Mark a scheduled callback as a tick, which the clock may skip; no effect in a test harness."""
+    """Mark a callback as a tick, which the clock may skip while it has no effect.
+
+    Nothing happens in a test harness, whose timers are not those of :class:`SimulatedClock`.
+    """
     if isinstance(callback, ScheduledCallback):
         callback.tick_interval_ms = tick_interval_ms
         callback.compute_next_effect_ms = compute_next_effect_ms
@@ -72,7 +77,7 @@ class LiveInput(Protocol):
         """Wait until input is available, or for *timeout_s* seconds."""
 
     def check_input(self) -> None:
-        """Check for input after the clock has moved."""
+        """Check whether input has arrived; called after the clock has moved."""
 
 
 class SimulatedClock:
@@ -135,15 +140,15 @@ class SimulatedClock:
         return self._callbacks[0][0] if self._callbacks else None
 
     def has_nothing_due(self) -> bool:
-        """Return whether nothing is due before the clock moves, and no live input holds the clock."""
+        """Return whether nothing can happen at the current time: no callback is due, no live input waits."""
         calls = self._callbacks
         return not self.live_inputs and (not calls or calls[0][0] > self.now_ms)
 
     def skip_idle_ticks(self) -> int:
-        """Postpone ticks without effect until something else is due; return how many were skipped.
+        """Postpone ticks without effect until another callback is due; return how many were skipped.
 
-        Nothing is skipped if there is nothing else. Callbacks of the same time keep the order that
-        they would have had: a tick would have been scheduled one tick before.
+        If only ticks are scheduled, nothing is skipped. Callbacks of the same time keep the order that
+        they would have had without skipping: a tick is scheduled one interval before it runs.
         """
         if self.next_due_ms() is None or self._callbacks[0][3].compute_next_effect_ms is None:
             return 0
@@ -190,7 +195,9 @@ class SimulatedClock:
         return skipped
 
     def advance_to(self, timestamp: int) -> None:
-        """Advance to *timestamp*, never back, and run all callbacks that are due by then.
+        """Advance the clock to *timestamp* and run all callbacks that are due by then.
+
+        An earlier *timestamp* does not move the clock back.
 
         Callbacks that these schedule for a time already reached run too.
         """

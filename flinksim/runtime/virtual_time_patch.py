@@ -28,7 +28,10 @@ class SleepableTask(Protocol):
 
 
 class VirtualTimePatch:
-    """The patch of one run; ``task`` is the task that runs the current step, or ``None``."""
+    """Replaces functions of the ``time`` module for one run.
+
+    ``task`` is the task that runs the current step, or ``None``.
+    """
 
     __slots__ = ("__weakref__", "task")
 

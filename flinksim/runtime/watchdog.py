@@ -37,13 +37,13 @@ from flinksim.trace.recorder import MAX_OPEN_EVENTS
 
 TICK_S = 0.05
 GRACE_S = 1.0
-"""How long a step may continue after Ctrl-C, so that the run can stop after a whole step."""
+"""How many seconds the current step may continue after Ctrl-C, so that the run stops between steps."""
 
 _LINES_PER_CHECK = 256
 
 
 class Watchdog:
-    """Checks the current step from time to time.
+    """Interrupts the current simulation step if it exceeds a limit or the user presses Ctrl-C.
 
     The argument ``step`` is the code object that takes one step. The open events are those of this
     step and a few before it. ``is_stop_requested`` is true after the user asked the run to stop.
@@ -76,11 +76,11 @@ class Watchdog:
         self._requested_at = monotonic()
 
     def on_tick(self, number: int, frame: FrameType | None) -> None:
-        """Handle the timer signal."""
+        """Handle the periodic timer signal: check whether the current step must be stopped."""
         self._check(frame)
 
     def on_call(self, frame: FrameType, event: str, argument: Any) -> Any:
-        """Trace a call, as ``sys.settrace`` does; lines of user functions are counted."""
+        """Count executed lines of user functions; a trace function as ``sys.settrace`` requires."""
         return self._on_line if is_user_code(frame.f_code.co_filename) else None
 
     def _on_line(self, frame: FrameType, event: str, argument: Any) -> Any:
@@ -92,11 +92,11 @@ class Watchdog:
     # --- checks -----------------------------------------------------------------------------------
 
     def _check(self, frame: FrameType | None) -> None:
-        """Check the current step.
+        """Raise an error if the current step must be stopped now.
 
         Raises:
             KeyboardInterrupt: If the user asked to stop and the grace period is over.
-            CallEnded: If a limit is exceeded.
+            CallAborted: If a limit is exceeded.
         """
         call, step = self._find_user_call(frame)
         if step is None:
@@ -194,7 +194,7 @@ def _watch_by_signals(watchdog: Watchdog) -> Iterator[None]:
 
 @contextmanager
 def _watch_by_line_count(watchdog: Watchdog) -> Iterator[None]:
-    """Count lines of user functions; do nothing while a debugger traces."""
+    """Check the limits by counting executed lines of user functions; do nothing under a debugger."""
     if not watchdog.has_call_limits or sys.gettrace() is not None:
         yield
         return

@@ -1,4 +1,4 @@
-"""The inputs that block a combined watermark, for the events that report a change.
+"""The inputs that hold back a combined watermark, because theirs is the smallest.
 
 Not in Flink, which keeps the minimum watermark but not which input has it.
 """
@@ -12,7 +12,10 @@ Name = TypeVar("Name", bound=str)
 
 
 class BlockerChange(NamedTuple, Generic[Name]):
-    """Result of a change of one input: whether it blocks, and which others start or stop to."""
+    """The effect of a change of one input on which inputs hold back the combined watermark.
+
+    It tells whether this input holds it back now, and which others begin or stop to do so.
+    """
 
     blocks: bool
     new_blockers: tuple[Name, ...]
@@ -20,7 +23,7 @@ class BlockerChange(NamedTuple, Generic[Name]):
 
 
 class WatermarkBlockers(Generic[Name]):
-    """The active inputs with the minimum watermark: one, several at a tie, or none.
+    """The active inputs with the minimum watermark: one, several with equal watermarks, or none.
 
     ``current`` has their names, in order.
     """
@@ -31,7 +34,10 @@ class WatermarkBlockers(Generic[Name]):
         self.current: tuple[Name, ...] = tuple(current)
 
     def update(self, name: Name, watermarks: Iterable[tuple[Name, int]]) -> BlockerChange[Name]:
-        """Update after a change of *name*; *watermarks* are those of all active inputs."""
+        """Update after the watermark or status of input *name* changed.
+
+        *watermarks* are those of all active inputs.
+        """
         minimum: int | None = None
         found: list[Name] = []
         for each, watermark in watermarks:

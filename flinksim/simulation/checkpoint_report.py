@@ -44,12 +44,12 @@ class SubtaskRow(NamedTuple):
 class Checkpoints(tuple[CheckpointStatistics, ...]):
     """The checkpoints of a run, oldest first, including failed ones.
 
-    The text form, and the form in Jupyter, are two tables: checkpoints, and their subtasks.
+    As text and in Jupyter they are shown as two tables: the checkpoints, and the subtasks of each.
     """
 
     @property
     def history(self) -> DataTable[CheckpointRow]:
-        """One row for each checkpoint."""
+        """Table of the checkpoints, with one row for each."""
         return DataTable(
             CheckpointRow,
             (
@@ -65,7 +65,10 @@ class Checkpoints(tuple[CheckpointStatistics, ...]):
 
     @property
     def subtasks(self) -> DataTable[SubtaskRow]:
-        """One row for each subtask of a checkpoint, ordered by subtask."""
+        """Table of what each subtask did for each checkpoint.
+
+        The subtasks of a checkpoint are in order of their ids.
+        """
         return DataTable(
             SubtaskRow,
             (

@@ -11,10 +11,10 @@ from typing import Any
 from flinksim.graph.job_graph_generator import JobGraph
 
 MAX_LINES = 120
-"""Maximum number of lines that are shown."""
+"""Maximum number of program lines that the page shows."""
 
 CONTEXT_LINES = 2
-"""Number of context lines before the first declaration and after the last."""
+"""Number of program lines shown before the first line that declares the job, and after the last."""
 
 
 def extract_program_source(job_graph: JobGraph) -> dict[str, Any]:

@@ -32,7 +32,10 @@ class RunTreeError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class RunTree:
-    """A run and its forks; ``fork_step`` is the step at which the run itself was forked."""
+    """A run and its forks: runs that repeat its first steps and then differ.
+
+    ``fork_step`` is the step at which this run was itself forked from another one.
+    """
 
     name: str
     trace: Trace

@@ -35,7 +35,11 @@ _SINGLE_VALUE_KINDS = ("VALUE", "REDUCING", "AGGREGATING")
 
 
 class OperatorRow(NamedTuple):
-    """An operator: names of its states, number of timers and splits, and size in bytes."""
+    """One operator in a savepoint or checkpoint.
+
+    ``states`` are the names of its states, ``timers`` and ``splits`` are counts, and ``bytes`` is the
+    size of its state.
+    """
 
     operator: str
     uid: str | None
@@ -50,7 +54,10 @@ class OperatorRow(NamedTuple):
 
 
 class StateRow(NamedTuple):
-    """An entry of keyed state; ``namespace`` is a window or ``None``."""
+    """The value of one keyed state for one key.
+
+    ``namespace`` is the window to which it belongs; ``None`` for state of the key itself.
+    """
 
     operator: str
     state: str
@@ -62,7 +69,7 @@ class StateRow(NamedTuple):
 
 
 class ListRow(NamedTuple):
-    """An item of operator state, which belongs to no key."""
+    """One item of an operator (non-keyed) list state."""
 
     operator: str
     state: str
@@ -72,7 +79,7 @@ class ListRow(NamedTuple):
 
 
 class TimerRow(NamedTuple):
-    """A timer; ``domain`` is "event" or "processing"."""
+    """One registered timer of a key; ``domain`` is "event" or "processing" time."""
 
     operator: str
     domain: str
@@ -83,7 +90,7 @@ class TimerRow(NamedTuple):
 
 
 class SplitRow(NamedTuple):
-    """An unfinished split; ``contents`` is the number of records read."""
+    """A source split that was not read to its end; ``read`` is the number of records read."""
 
     operator: str
     subtask: int
@@ -92,7 +99,10 @@ class SplitRow(NamedTuple):
 
 
 class ChannelRow(NamedTuple):
-    """In-flight data of a channel, at its ``input`` or ``output`` side."""
+    """Buffered in-flight data of one channel, stored by an unaligned checkpoint.
+
+    ``side`` tells where it was: "input" at the receiver, or "output" at the sender.
+    """
 
     source: str
     target: str
@@ -152,7 +162,7 @@ class Snapshot:
 
     @property
     def kind(self) -> str:
-        """The kind: "checkpoint", "savepoint", or a savepoint with which the job was stopped."""
+        """The kind: "checkpoint", "savepoint", or one for a savepoint that stopped the job."""
         return self._metadata.kind
 
     @property
@@ -162,19 +172,19 @@ class Snapshot:
 
     @property
     def path(self) -> Path | None:
-        """The folder; ``None`` for a snapshot in memory."""
+        """The folder of the savepoint or checkpoint; ``None`` if it is only in memory."""
         return self.contents.folder
 
     @property
     def rejected_checkpoints(self) -> Sequence[str]:
-        """Later checkpoints of the folder that were rejected, each with the reason."""
+        """Later checkpoints in the same folder that could not be opened, each with the reason."""
         return tuple(self.contents.rejection_reasons)
 
     # --- inspecting ------------------------------------------------------------------------------
 
     @property
     def operators(self) -> DataTable[OperatorRow]:
-        """All operators, sources first."""
+        """Table of all operators, sources first."""
         return DataTable(
             OperatorRow, (_build_operator_row(state) for state in self._metadata.operators)
         )
@@ -239,7 +249,7 @@ class Snapshot:
 
     @property
     def splits(self) -> DataTable[SplitRow]:
-        """The splits of the sources that are not finished."""
+        """Table of the source splits that were not read to their end."""
         return DataTable(
             SplitRow,
             [
@@ -253,7 +263,7 @@ class Snapshot:
 
     @property
     def in_flight(self) -> DataTable[ChannelRow]:
-        """The in-flight data of an unaligned checkpoint; empty for all others."""
+        """Table of the in-flight data of an unaligned checkpoint; empty for all others."""
         names = {one.id: one.name for one in self._metadata.operators}
         return DataTable(
             ChannelRow,
@@ -398,7 +408,10 @@ def _list_states(state: OperatorState) -> dict[str, None]:
 
 
 def _get_kind(state: OperatorState, name: str) -> str:
-    """Return the kind of a state, such as VALUE or LIST; "" for internal state of an operator."""
+    """Return the kind of a state, such as VALUE or LIST.
+
+    It is "" for internal state of an operator, which no user function has declared.
+    """
     kinds = [
         one.state_signatures[name][0]
         for one in state.subtasks.values()
@@ -420,7 +433,7 @@ def _hide_void_namespace(namespace: Any) -> Any:
 
 
 def _to_user_value(value: Any) -> Any:
-    """Convert a stored value to the value that the program sees."""
+    """Convert a stored state value to the Python value that the user's program sees."""
     if type(value) is TtlValue:
         return _to_user_value(value.value)
     if type(value) is Pane:
@@ -433,9 +446,9 @@ def _to_user_value(value: Any) -> Any:
 
 
 def _find_key_group(state: OperatorState, key: Any) -> KeyGroupState:
-    """Find the key group of *key*: where the key is, or where Java's hash code puts it.
+    """Find the key group of *key*: where the key is stored, or where Java's hash code puts a new key.
 
-    The hash code is used only if it is right for all other keys.
+    The hash code is used only if it gives the right key group for all stored keys.
 
     Raises:
         ValueError: The key group is unknown, or its subtask had finished.
@@ -467,7 +480,7 @@ _BASIC_TYPES: dict[str, tuple[type, ...]] = {
     "Boolean": (bool,), "Byte": (int,), "Short": (int,), "Integer": (int,), "Long": (int,),
     "Float": (float, int), "Double": (float, int), "String": (str,),
 }  # fmt: skip
-"""Python types that a state of each of Flink's basic types can hold."""
+"""Python types of the values that a state can hold, for each of Flink's basic types."""
 
 
 def _check_basic_type(state: OperatorState, name: str, value: Any) -> None:
@@ -487,7 +500,7 @@ def _check_basic_type(state: OperatorState, name: str, value: Any) -> None:
 
 
 def _to_stored_value(state: OperatorState, name: str, value: Any, previous: Any) -> Any:
-    """Convert *value* to its stored form."""
+    """Convert *value*, as the user's program sees it, to the form in which the state is stored."""
     kind = _get_kind(state, name)
     if kind in _SINGLE_VALUE_KINDS:
         _check_basic_type(state, name, value)

@@ -76,7 +76,10 @@ class SharedCluster:
         return max(job.cluster.clock.now_ms for job in self.jobs.values())
 
     def step(self) -> Simulation | None:
-        """Take the next step of all jobs; return its job, or ``None`` if all have ended."""
+        """Take the next step of the cluster: of the job whose next step is the earliest.
+
+        Return that job, or ``None`` if all jobs have ended.
+        """
         names = list(self.jobs)
         offset = names.index(self._last_job) + 1 if self._last_job else 0
         candidates = [
@@ -94,7 +97,10 @@ class SharedCluster:
         return job
 
     def _update_idle(self) -> None:
-        """Update since when each TaskManager has no slots in use, and forget stopped ones."""
+        """Update since when each TaskManager has had no slots in use.
+
+        TaskManagers that have been stopped are removed.
+        """
         in_use: set[str] = set()
         for one in self.jobs.values():
             in_use |= one.cluster.job_master.cluster.active_managers

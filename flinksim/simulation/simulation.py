@@ -63,7 +63,10 @@ if TYPE_CHECKING:
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
 
 MAX_SHOWN_EVENTS = 200_000
-"""Maximum number of events that :meth:`Simulation.show` runs ahead; the stepper can show 500,000."""
+"""Maximum number of events that :meth:`Simulation.show` computes ahead of the current step.
+
+The stepper can show at most 500,000.
+"""
 
 
 class Simulation:
@@ -90,8 +93,8 @@ class Simulation:
     def step(self, until: StopSpec | None = None) -> Step | None:
         """Take one step, or continue *until* a condition holds; return the last step taken.
 
-        A failure of the program ends the job. It is a ``TaskFailed`` event of the step, and in
-        :attr:`failure`.
+        A step is one action of one actor, such as a task that processes its next element. A failure of
+        the program ends the job. It is a ``TaskFailed`` event of the step, and in :attr:`failure`.
 
         Returns:
             The last step, or ``None`` if the job had ended before.
@@ -140,7 +143,7 @@ class Simulation:
         return self
 
     def cancel(self) -> Simulation:
-        """Cancel the job: close what is open and keep the trace; return this simulation.
+        """Cancel the job: close its tasks and functions and keep the trace; return this simulation.
 
         This has no effect after the end of the job.
         """
@@ -397,7 +400,10 @@ class Simulation:
         return self
 
     def _rerun_to(self, steps: int) -> Simulation:
-        """Rerun the first *steps* steps in a copy; beyond them it behaves like this run."""
+        """Return a copy of this simulation that has repeated its first *steps* steps.
+
+        If the copy continues beyond the steps of this run, it does what this run would do.
+        """
         copy = Simulation(self._pipeline, self._settings)
         with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
             try:
@@ -410,7 +416,7 @@ class Simulation:
 
     @property
     def trace(self) -> Trace:
-        """The steps so far."""
+        """The trace of the run so far: its steps and their events."""
         return self.cluster.trace
 
     @property
@@ -420,7 +426,7 @@ class Simulation:
 
     @property
     def status(self) -> str:
-        """``RUNNING``, ``FINISHED``, ``FAILED`` or ``CANCELED``."""
+        """The status of the job: ``RUNNING``, ``FINISHED``, ``FAILED`` or ``CANCELED``."""
         return self.cluster.status
 
     @property
@@ -451,7 +457,7 @@ class Simulation:
 
     @property
     def digest(self) -> str:
-        """The digest of the trace so far; equal runs have equal digests."""
+        """Digest (hash) of the trace so far; equal runs have equal digests."""
         return self.trace.digest()
 
     @validate_arguments
@@ -490,7 +496,7 @@ class Simulation:
         """Watch *expressions* from now on; return the table of all of them (:meth:`watch_table`).
 
         An expression is text, such as "watermark of windows", "state sum of a" or "pane [0, 10000)
-        of a", or a function of a step.
+        of a" (the number of elements in that window of key a), or a function of a step.
         :data:`flinksim.analysis.expressions.watch_expressions.EXAMPLES` has one of each form.
 
         Raises:
@@ -503,9 +509,9 @@ class Simulation:
 
     @validate_arguments
     def watch_table(self, since: int | None = None) -> WatchTable:
-        """Return the value of each watched expression now and after *since* steps.
+        """Return the table of the watched expressions: their values after *since* steps and now.
 
-        By default *since* is where the run stood before it last continued.
+        By default *since* is the number of steps before the run last continued.
 
         Raises:
             IndexError: The run has taken fewer steps.
@@ -579,8 +585,9 @@ class Simulation:
 
     @validate_arguments
     def why_in_extract(self, event: int) -> Answer:
-        """Explain the event at this index of the trace, in a run of an extract of a longer input.
+        """Explain why an event occurred, in a simulation of an extract of a longer input.
 
+        An extract has only some records of the input. *event* is the index of the event in the trace.
         See :func:`flinksim.analysis.why.answer_question.answer_for_extract`.
         """
         if not 0 <= event < len(self.trace.events):
@@ -596,7 +603,7 @@ class Simulation:
         )
 
     def _create_runner(self) -> ExperimentRunner:
-        """Create the runner of changed variants of this run."""
+        """Create the runner that reruns changed variants of this program with the settings of this run."""
         from flinksim.analysis.whatif.experiment_runner import ExperimentRunner
 
         return ExperimentRunner(
@@ -665,7 +672,10 @@ class Simulation:
         )
 
     def _extend_live_run(self) -> Trace | None:
-        """Take real steps until one has an event; return the trace, or ``None`` at the end."""
+        """Take steps of this live simulation until one has an event.
+
+        Return the trace, or ``None`` if the run has ended.
+        """
         if self.cluster.is_over:
             return None
         events = len(self.trace.events)
@@ -677,7 +687,10 @@ class Simulation:
         return self.trace
 
     def _run_ahead(self, max_events: int) -> Trace:
-        """Return the trace of this run to its end, without moving this run."""
+        """Compute the rest of this run in a copy, and return the trace of the copy.
+
+        This simulation stays at its current step. The copy stops after *max_events* events.
+        """
         if self.cluster.is_over or self.cluster.has_live_sources:
             return self.trace
         copy = MiniCluster(self._job_graph, replace(self._settings, writes_snapshots=False))
@@ -744,7 +757,11 @@ class Simulation:
         return Path(path)
 
     def _precompute_parameter_runs(self) -> list[tuple[TunableParameter, dict[int, Trace]]]:
-        """Compute the runs for other values of the first parameter, for a page without Python."""
+        """Rerun the program with other values of its first tunable parameter, for an exported page.
+
+        Such a page has no Python and cannot rerun the program. The result is the parameter and the
+        trace for each value.
+        """
         if (
             not self.cluster.is_over
             or self.cluster.has_live_sources

@@ -25,7 +25,7 @@ _FLINK_REFERENCE = re.compile(r"\bFlink: ((?:``[\w.$]+``(?:, | and |,?\n +| |; )
 _FLINK_CLASS = re.compile(r'^    FLINK_CLASS = "(\w+)"$', re.MULTILINE)
 _DEFINITION = re.compile(r"^(?:class|def) (\w+)", re.MULTILINE)
 _EXCLUDED_PACKAGES = re.compile(r"^datastream\b|\bv2\b|asyncprocessing|\bscheduler\.adaptive\b")
-"""Packages whose classes are not modelled, although classes of other packages have the same names.
+"""Java packages whose classes count as not modelled, even if a modelled class has the same name.
 
 They belong to the second DataStream API, to asynchronous state and to the adaptive scheduler.
 """
@@ -33,7 +33,7 @@ _FRAME = re.compile(r"([A-Z]\w*(?:\$\w+)*)\.\w+")
 
 
 class NameOccurrence(NamedTuple):
-    """An event of a run whose call stack contains a name."""
+    """An event of a run whose call stack contains the searched class or method name."""
 
     step: int
     sentence: str

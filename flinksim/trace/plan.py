@@ -27,7 +27,7 @@ class PlanOperator:
     description: str
     operator_class: str
     inputs: tuple[int, ...]
-    """Stream nodes of the same chain that feed the operator; empty for the head of the chain."""
+    """Stream nodes of the same chain that feed the operator; empty for the first of the chain."""
 
     def instance_id(self, subtask_index: int) -> OperatorId:
         return OperatorId(f"o{self.node}/{subtask_index}")
@@ -46,10 +46,11 @@ class PlanVertex:
 
 @dataclass(frozen=True, slots=True)
 class PlanSubtask:
-    """One subtask, its TaskManager and slot, and the network buffers it may use.
+    """One subtask: its TaskManager, its slot, and the network buffers it may use.
 
-    ``output_buffers`` are for all its output edges. For input from other TaskManagers it has
-    ``exclusive_buffers`` of single channels and ``floating_buffers`` that the channels share.
+    ``output_buffers`` is the number for all its output edges together. For input from other TaskManagers
+    it has ``exclusive_buffers``, which belong to single channels, and ``floating_buffers``, which the
+    channels share.
     """
 
     id: SubtaskId
@@ -93,7 +94,7 @@ class PlanChannel:
 
 
 class PlanInstance(NamedTuple):
-    """One operator in one subtask."""
+    """One operator instance: an operator in one subtask."""
 
     id: OperatorId
     operator: PlanOperator
@@ -102,7 +103,10 @@ class PlanInstance(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Everything that is fixed before the first step of a run; inputs come first in ``vertices``."""
+    """The job as planned and deployed: everything that is fixed before the first step of a run.
+
+    In ``vertices``, the inputs of a vertex come before it.
+    """
 
     job_name: str
     start_time_ms: int
@@ -118,7 +122,7 @@ class Plan:
                 yield PlanInstance(operator.instance_id(subtask.index), operator, subtask)
 
     def collect_ids(self) -> dict[str, set[str]]:
-        """Return the ids that events can name, by "subtask", "operator" and "channel"."""
+        """Return the ids that events of this job can contain, by "subtask", "operator" and "channel"."""
         return {
             "subtask": {"", *[subtask.id for subtask in self.subtasks]},
             "operator": {"", *[instance.id for instance in self.instances()]},

@@ -28,13 +28,16 @@ if TYPE_CHECKING:
 _E = TypeVar("_E")
 
 MAX_OPEN_EVENTS = 1 << 11
-"""Number of open events at which a run spills them; at least as many are read back at a time."""
+"""Number of recorded events in memory at which a run spills them (moves them out of memory).
+
+At least as many are read back at a time.
+"""
 
 MAX_UNCOMPACTED_EVENTS = 200_000
-"""Maximum number of events that can be linked without being compacted."""
+"""Maximum number of events whose causes are found while they are not yet compacted into columns."""
 
 MIN_COMPACTED_EVENTS = 1 << 14
-"""Minimum number of events that are compacted before a digest or a file is made."""
+"""Number of events from which on a trace is compacted before its digest or file is made."""
 
 
 class StepHeader(NamedTuple):
@@ -51,15 +54,16 @@ class Trace:
 
     ``trace[n]`` is step ``n``, and ``len(trace)`` the number of steps. Step 0 is the submission of
     the job. ``decisions`` are the choices of the scheduler, with which the run can be repeated.
-    ``info`` describes how the run was made, as text. ``calls`` is the span log of a run that was
-    recorded in this process.
+    ``info`` describes how the run was made, as text. ``calls`` is the span log (which Flink methods were
+    running when) of a run that was recorded in this process.
 
-    The older part of a run is spilled in its recorded form, which costs the run little. If columns
-    are needed, or the links of many events, it is compacted into ``chunks``, in memory or in the
-    trace file. Steps and events are created from there on demand.
+    The older part of a long run is moved out of memory ("spilled") in the form in which it was recorded,
+    which costs the run little. If it is needed as columns, or with the causes of many events, it is
+    compacted into ``chunks``, in memory or in the trace file. Steps and events are created from there on
+    demand.
 
     >>> from flinksim.trace.events import ProcessingTimeAdvanced
-    >>> steps = [StepHead(0, "clock", "advance to 5", 0)]
+    >>> steps = [StepHeader(0, "clock", "advance to 5", 0)]
     >>> trace = Trace(steps, [ProcessingTimeAdvanced(0, 5)], [], {})
     >>> trace[0].events
     (ProcessingTimeAdvanced(before=0, after=5),)
@@ -91,7 +95,7 @@ class Trace:
         rows = [event.to_row() for event in _check_items("events", events, Event)]
         self.events: SpillableList[TraceEvent] = SpillableList(rows, event_from_row)
         self._spill_points: list[tuple[int, int]] = []
-        """Number of steps and of events at the time of each spill."""
+        """The number of steps and of events that the trace had at each spill (move out of memory)."""
         self._decisions = decisions
         self.info = info
         self.calls = SpanLog(self.events.open_rows)
@@ -141,11 +145,14 @@ class Trace:
 
     @property
     def chunks(self) -> list[Chunk]:
-        """The compacted part."""
+        """The older part of the trace, as chunks of typed columns."""
         return [] if self._compactor is None else self._compactor.chunks
 
     def spill(self) -> None:
-        """Spill the open rows in their recorded form. Call it between steps only."""
+        """Move the events in memory out of it, in the form in which they were recorded.
+
+        Call it between steps only.
+        """
         self._plan = self.plan_or_none
         self.calls.archive(self.events.closed_count)
         self.headers.spill()
@@ -153,11 +160,12 @@ class Trace:
         self._spill_points.append((self.headers.closed_count, self.events.closed_count))
 
     def compact(self, with_links: bool = False, keep_cached: bool = False) -> None:
-        """Compact everything recorded so far. Call it between steps only.
+        """Store everything recorded so far as typed columns. Call it between steps only.
 
         Args:
-            with_links: Also store the links of the events, so that they need not be found again.
-            keep_cached: Keep the rows that were open in memory as long as there is room.
+            with_links: Also store the causes, origins and stacks of the events, so that they need not be
+                found again.
+            keep_cached: Keep the events that were in memory there as long as there is room.
         """
         self._plan = self.plan_or_none
         links = self.links if with_links or self._links is not None else None
@@ -172,7 +180,7 @@ class Trace:
         self.calls.archive(first)
 
     def _compact_spilled(self, links: CausalGraphBuilder | None) -> None:
-        """Compact the spilled rows, a few segments at a time."""
+        """Store the spilled events (those moved out of memory) as typed columns, a few segments at a time."""
         if not self._spill_points:
             return
         with pause_full_gc():
@@ -190,7 +198,7 @@ class Trace:
     def _replace_by_chunk(
         self, chunk: Chunk, links: CausalGraph | None, keep_cached: bool = False
     ) -> None:
-        """Let *chunk* hold its steps, events and links from now on."""
+        """Release the steps, events, causes and origins that *chunk* contains; they are read from it now."""
         self.headers.compact(
             chunk.size.steps,
             SpilledSegment(chunk.headers, chunk.get_header, chunk.headers),
@@ -204,7 +212,7 @@ class Trace:
 
     @property
     def _link_builder(self) -> CausalGraphBuilder | None:
-        """Builder that links the trace as it grows; ``None`` if no links were requested."""
+        """Builder of the causal graph as the trace grows; ``None`` until the graph was requested."""
         if self._links is None:
             return None
         from flinksim.trace.causality.causal_graph import CausalGraphBuilder
@@ -212,7 +220,7 @@ class Trace:
         return self._links if isinstance(self._links, CausalGraphBuilder) else None
 
     def compact_if_large(self) -> None:
-        """Compact the trace if it is large enough for a chunk, because the caller needs columns."""
+        """Store the trace as typed columns if it is large enough; for a caller that reads columns."""
         self._compact_spilled(self._link_builder)
         if len(self.events.open_rows) >= MIN_COMPACTED_EVENTS:
             self.compact(keep_cached=True)
@@ -320,7 +328,7 @@ class Trace:
         self._links = links
 
     def get_events(self, kind: type[_E]) -> list[_E]:
-        """Return all events of one type in order: ``trace.of(WindowFired)``.
+        """Return all events of one type in order, as in ``trace.get_events(WindowFired)``.
 
         Raises:
             TypeError: *kind* is not a class.
@@ -424,7 +432,7 @@ class Trace:
         return self._run_digest.compute(self)
 
     def update_digest(self) -> None:
-        """Add the compacted part to the digest now, so that it need not be read again later."""
+        """Add the compacted steps to the digest now, so that they need not be read again later."""
         self._run_digest.add_new_chunks(self)
 
     @property
@@ -443,7 +451,7 @@ class Trace:
 
 
 def _check_items(name: str, items: Iterable[Any], cls: type[_E]) -> list[_E]:
-    """Return *items* as a list.
+    """Check that all *items* of the argument *name* are instances of *cls*; return them as a list.
 
     Raises:
         TypeError: *items* is not iterable, or one of them is not an instance of *cls*.
@@ -458,7 +466,7 @@ def _check_items(name: str, items: Iterable[Any], cls: type[_E]) -> list[_E]:
 
 
 def find_kind_number(kind: type[Any]) -> int | None:
-    """Return the number of an event type; ``None`` if *kind* is not one."""
+    """Return the number of the event class *kind*; ``None`` if it is not an event class."""
     from flinksim.trace.schema.event_kinds import KINDS_BY_CLASS
 
     declared = KINDS_BY_CLASS.get(kind)
@@ -474,7 +482,7 @@ def _load_why_function(name: str) -> Callable[..., Any]:
 
 
 def check_question(question: Any, function: str) -> None:
-    """Check that *question* is text.
+    """Check that *question*, an argument of the API function *function*, is text.
 
     Raises:
         TypeError: It is not. The message names *function*.
@@ -502,8 +510,8 @@ def check_trace(trace: Any, function: str) -> None:
 class Recorder:
     """Collects the events of one run.
 
-    ``emit`` is a bound list method, so that recording an event costs no more than creating its row.
-    ``decide`` is another one, for the decisions of the scheduler.
+    ``emit`` appends the raw row of an event. It is a bound list method, so that recording costs no more
+    than creating the row. ``decide`` does the same for the decisions of the scheduler.
     """
 
     __slots__ = ("_actions", "_events", "_headers", "_rows", "decide", "emit", "trace")

@@ -16,7 +16,7 @@ from flinksim.trace.recorder import Trace
 RowStatus: TypeAlias = Literal["open", "pending", "committed", "given up", "visible", "doubled"]
 """Status of a row that a sink wrote.
 
-With a sink that commits, a row is *open* until the sink hands it over for a checkpoint,
+In a sink with two-phase commit, a row is *open* until the sink hands it over for a checkpoint,
 *pending* until that checkpoint has completed, then *committed*. A failure makes it *given up*:
 it is written again. In other sinks a row is *visible* immediately, and *doubled* if a failure
 caused a second write.
@@ -24,7 +24,7 @@ caused a second write.
 
 
 class ProcessedRecord(NamedTuple):
-    """A record that a source read in step ``step``, as the ``offset``-th of ``split``."""
+    """A record that a source read in step ``step``: record number ``offset`` of the split ``split``."""
 
     step: int
     source: str
@@ -133,7 +133,7 @@ def list_sink_rows(trace: Trace) -> list[SinkRow]:
 
 
 class _ReadPositions:
-    """Number of records of each split that have been read."""
+    """How many records of each source split have been read so far."""
 
     def __init__(self) -> None:
         self.counts: dict[tuple[str, str], int] = {}
@@ -148,7 +148,7 @@ class _ReadPositions:
             self.counts[place], self._subtasks[place] = event.offset + 1, str(event.operator)
 
     def get_counts(self, plan: Plan, subtask: SubtaskId) -> dict[tuple[str, str], int]:
-        """Return the positions of the splits that *subtask* reads."""
+        """Return how many records have been read of each split that *subtask* reads."""
         here = _list_operators(plan, subtask)
         return {place: n for place, n in self.counts.items() if self._subtasks[place] in here}
 
@@ -157,7 +157,7 @@ class _TrackedRow:
     __slots__ = ("checkpoint", "first_checkpoint", "reset_step", "sink", "status", "step", "text")
 
     reset_step: int
-    """Step of the reset after which a doubled or given-up row was written again."""
+    """Step of the restart after which the row was written a second time."""
 
     def __init__(self, step: int, sink: str, text: str, status: RowStatus) -> None:
         self.step = step
@@ -178,7 +178,7 @@ class _SinkRowTracker:
         self._committing_nodes = set(self._writers.values())
         self._rows: list[_TrackedRow] = []
         self._unsettled: dict[str, list[_TrackedRow]] = defaultdict(list)
-        """Rows whose status can still change, by the sink and its subtask."""
+        """Rows whose status can still change, by sink and subtask."""
         self._restarts: dict[SubtaskId, int] = {}
 
     def apply(self, step: int, event: e.TraceEvent) -> None:
@@ -231,7 +231,7 @@ class _SinkRowTracker:
         self._unsettled[sink] = unsettled
 
     def _roll_back(self, subtask: SubtaskId, checkpoint: int, step: int) -> None:
-        """Mark the rows that *checkpoint* does not cover: they will be written again."""
+        """Mark the rows that the restored *checkpoint* does not cover: they will be written again."""
         for sink in _list_operators(self._plan, subtask):
             unsettled = []
             for row in self._unsettled.get(sink, ()):
@@ -291,7 +291,7 @@ def _list_operators(plan: Plan, subtask: SubtaskId) -> set[str]:
 
 
 def _find_writers(plan: Plan) -> dict[str, str]:
-    """Map the node of each committer to the node of the writer before it."""
+    """Map the stream node of each sink committer to the stream node of the writer before it."""
     upstream = {channel.target_node: channel.source_node for channel in plan.channels}
     found = {}
     for vertex in plan.vertices:

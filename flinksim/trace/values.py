@@ -30,7 +30,10 @@ _MIN_INTEGER = -MAX_INTEGER
 
 
 _last_frozen: Value = None
-"""The last tuple that needed no conversion; a record is the value of several events in a row."""
+"""The last tuple that needed no conversion, so that it is not checked again.
+
+The same record is often the value of several events in a row.
+"""
 
 
 def freeze(value: Any) -> Value:

@@ -4,7 +4,7 @@
 - :mod:`.schedules` compares the window results of one program under several schedules.
 
 Start with :func:`flinksim.analysis.compare.first_difference.align_runs` and
-:func:`flinksim.analysis.compare.schedule_count.compare_schedules`. The page that shows two runs side by
+:func:`flinksim.analysis.compare.schedules.compare_schedules`. The page that shows two runs side by
 side is in ``flinksim.viz.compare_view``; the explanation of a difference is in
 :mod:`flinksim.analysis.why.run_differences`.
 """

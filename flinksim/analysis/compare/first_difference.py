@@ -17,7 +17,7 @@ from flinksim.trace.recorder import Trace
 from flinksim.trace.state.job_state import JobView
 
 RunCells = tuple[str, ...]
-"""Text for each subtask of one run at one virtual time."""
+"""State of each subtask of one run at one virtual time, as the text of a table cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class AlignedState:
 
     @property
     def is_different(self) -> bool:
-        """Whether the runs differ at this time."""
+        """Whether any subtask is in different states in the two runs at this virtual time."""
         return self.left != self.right
 
 
@@ -41,7 +41,7 @@ class RunAlignment:
     names: tuple[str, str]
     subtasks: tuple[SubtaskId, ...]
     subtask_names: tuple[str, ...]
-    """Names of the subtasks for users."""
+    """Names of the subtasks as tables show them, by subtask id."""
     states: tuple[AlignedState, ...]
 
     @property
@@ -50,7 +50,7 @@ class RunAlignment:
         return next((moment.time_ms for moment in self.states if moment.is_different), None)
 
     def find_differing_subtasks(self, state: AlignedState) -> list[SubtaskId]:
-        """Return the subtasks that differ at *state*."""
+        """Return the subtasks whose states in the two runs differ at the virtual time of *state*."""
         columns = zip(self.subtasks, state.left, state.right, strict=True)
         return [subtask for subtask, left, right in columns if left != right]
 
@@ -137,7 +137,10 @@ def _format_subtasks(trace: Trace) -> str:
 
 
 def _record_history(trace: Trace, subtasks: Sequence[SubtaskId]) -> list[tuple[int, RunCells]]:
-    """Return the texts of all subtasks each time before the clock advances."""
+    """Return the state texts of all subtasks at the end of each virtual millisecond of the run.
+
+    Each entry is the virtual time in ms and the texts, taken just before the clock advances.
+    """
     state = JobView()
     inputs: dict[SubtaskId, list[ChannelId]] = {}
     for channel in trace.plan.channels:
@@ -159,7 +162,10 @@ def _record_history(trace: Trace, subtasks: Sequence[SubtaskId]) -> list[tuple[i
 
 
 def _format_subtask(job_state: JobView, subtask: SubtaskId, channels: Sequence[ChannelId]) -> str:
-    """Format a subtask: what it waits for, and how many elements it has read."""
+    """Format the state of a subtask: what it waits for, and how many elements it has read.
+
+    Elements are records, watermarks and other stream elements from its input channels.
+    """
     task = job_state.tasks[subtask]
     words = {None: "runs", "no input": "idle", "no output buffer": "backpressured"}
     condition = words.get(task.suspended, task.suspended) if task.state == "RUNNING" else task.state
@@ -170,7 +176,7 @@ def _format_subtask(job_state: JobView, subtask: SubtaskId, channels: Sequence[C
 
 
 def _sample_history(history: list[tuple[int, RunCells]], times: Sequence[int]) -> list[RunCells]:
-    """Return the last recorded texts at or before each of *times*."""
+    """Return the state texts at each of *times*: the last ones recorded at or before that time."""
     cells: list[RunCells] = []
     place = 0
     for time in times:

@@ -24,7 +24,7 @@ from flinksim.trace.recorder import Trace
 from flinksim.trace.values import Value
 
 WindowKey = tuple[Value, Value]
-"""(key, window)."""
+"""Record key and window, which together identify the contents of one keyed window."""
 
 
 @dataclass(slots=True)
@@ -43,7 +43,10 @@ class WindowResults:
     result_count: int = 0
 
     def count_records(self, window_key: WindowKey) -> int:
-        """Return the number of records of *window_key*: those in its last firing and the late ones."""
+        """Return how many records were assigned to one window of one key.
+
+        These are the records in its last firing and those that came too late for it.
+        """
         return self.fired.get(window_key, (0, None))[0] + self.skipped_counts.get(window_key, 0)
 
 
@@ -74,7 +77,11 @@ def collect_window_results(
 
 @dataclass(frozen=True, slots=True)
 class WindowDifference:
-    """Window with different contents in the runs; ``totals`` are equal if only lateness differs."""
+    """One window of one key whose contents differ between the runs.
+
+    ``totals`` are the numbers of fired and late records together, one per run. They are equal if
+    the runs differ only in which records were late.
+    """
 
     window_key: WindowKey
     contents: tuple[Value, ...]

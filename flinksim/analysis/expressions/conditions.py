@@ -55,7 +55,7 @@ EXAMPLES = (
     "a state is left",
     "the job is FAILED",
 )
-"""One condition of each form."""
+"""Example of each form of condition text."""
 
 
 class ConditionError(NameResolutionError):
@@ -63,7 +63,7 @@ class ConditionError(NameResolutionError):
 
 
 class StepContext:
-    """State of a run after one step: the job state and the events of the step."""
+    """What a condition can look at: the state of the job after one step, and the events of that step."""
 
     def __init__(self) -> None:
         self.state = JobView()
@@ -76,7 +76,7 @@ class StepContext:
         return [] if plan is None else [one.id for one in find_instances(plan, name)]
 
     def advance(self, step: Step) -> None:
-        """Advance by *step*."""
+        """Apply the events of *step*, so that the context describes the job after that step."""
         self.events = step.events
         for event in step.events:
             self.state.apply(event)
@@ -85,7 +85,7 @@ class StepContext:
 
 
 class Condition:
-    """Condition that follows a run step by step and holds after a step or not.
+    """Condition on a run. It is evaluated after each step and is then true or false.
 
     ``text`` is its text, or the name of its function. A function takes the :class:`StepContext` of
     each step.
@@ -111,13 +111,13 @@ class Condition:
         return bool(self._predicate(self._context))
 
     def catch_up(self, trace: Trace) -> None:
-        """Process the steps that *trace* already has."""
+        """Apply all steps of *trace*, so that the condition can continue after them."""
         for number in range(self._steps_done, len(trace)):
             self._context.advance(trace[number])
             self._steps_done = number + 1
 
     def clone(self) -> Condition:
-        """Return the same condition for another run."""
+        """Return a copy of the condition that has seen no step yet, to evaluate it on another run."""
         return Condition(self._predicate)
 
     def find_steps(self, trace: Trace) -> list[int]:
@@ -127,12 +127,18 @@ class Condition:
 
     @property
     def is_disjunction(self) -> bool:
-        """Whether it is a disjunction without negations: each event makes it true by itself."""
+        """Whether all its parts are joined by "or" and none is negated.
+
+        Then any single event that makes one part true makes the whole condition true.
+        """
         return self._has_only_connective(" and ", is_negated=False)
 
     @property
     def is_conjunction_of_negations(self) -> bool:
-        """Whether it is a conjunction of negations: each event makes it false by itself."""
+        """Whether all its parts are negated ("not ...") and joined by "and".
+
+        Then any single event that makes one negated part true makes the whole condition false.
+        """
         return self._has_only_connective(" or ", is_negated=True)
 
     @property
@@ -281,7 +287,10 @@ def _build_timer_test(key: str) -> ConditionFunction:
 
 
 def _build_leftover_test(what: str) -> ConditionFunction:
-    """Build a test that any operator has a timer, or a value in keyed state."""
+    """Build a test that any operator still has a timer, or still has a value in keyed state.
+
+    It finds timers and state that a program should have cleared.
+    """
     return lambda context: any(
         one.timers if what == "timer" else one.states or one.lists or one.map_entries
         for one in context.state.operators.values()
@@ -295,7 +304,10 @@ def _build_status_test(status: str) -> ConditionFunction:
 _EVENT_TEST_BUILDERS = frozenset(
     [_build_firing_test, _build_drop_test, _build_result_test, _build_timer_test]
 )
-"""Forms that test the events of a step; the others test the state of the job after it."""
+"""Builders of the condition forms that look at the events of a step.
+
+The other forms look at the state of the job after the step.
+"""
 _WINDOW_PATTERN = r"(?P<window>\[[^\])]*[\])]|GlobalWindow)"
 _COMPARISON_PATTERN = r"(?P<compare>>=|<=|==|=|>|<|at|is)"
 _CONDITION_FORMS: tuple[tuple[re.Pattern[str], Callable[..., ConditionFunction]], ...] = (

@@ -33,7 +33,10 @@ _NEAR_LIMIT_PATTERNS = {
     ]
     for side in ("before", "after")
 }
-"""Patterns of labels for times near the minimum and maximum timestamp, in each language."""
+"""Patterns, in each language, of times that are written relative to a limit.
+
+The limits are the minimum and the maximum timestamp (``Long.MIN_VALUE`` and ``Long.MAX_VALUE``).
+"""
 
 _WRAPPED_WINDOW = re.compile(
     "|".join(words["wrapped"].format(time="") for words in LABEL_TEXTS.values())
@@ -68,7 +71,7 @@ def parse_time(text: str, labels: Formatter) -> int:
     A time of day is in UTC, on the day the job started. Units are ms, s, min, h and d.
 
     Raises:
-        WordsError: *text* is not a time.
+        NameResolutionError: *text* is not a time.
     """
     text = text.strip()
     if text in _TIME_LIMITS:
@@ -108,7 +111,7 @@ def parse_window_bounds(text: str, labels: Formatter) -> tuple[int, int]:
     """Parse the bounds of a window such as ``[0, 10000)``.
 
     Raises:
-        WordsError: *text* is not a window.
+        NameResolutionError: *text* is not a window.
     """
     plain = _WRAPPED_WINDOW.sub("", text).strip().strip("[]() ")
     parts = re.split(r"\s*(?:,|;| to |\.\.)\s*", plain)
@@ -130,18 +133,19 @@ def is_window_match(text: str, window: Any, labels: Formatter) -> bool:
 
 
 def is_value_match(text: str, value: Any, labels: Formatter) -> bool:
-    """Return whether *text* is *value* as sentences or Python format it.
+    """Return whether a user who wrote *text* means *value*.
 
-    Spaces and quotes are ignored.
+    That is so if *text* is the value as Python formats it, or as sentences about the run do. Spaces
+    and quotes are ignored.
     """
     plain = _normalize(text)
     return plain in (_normalize(labels.format_value(json.dumps(value))), _normalize(str(value)))
 
 
 def is_result_match(text: str, result: str) -> bool:
-    """Return whether *text* is the result *result*.
+    """Return whether *text* is the printed sink result *result*.
 
-    Spaces, quotes and a prefix such as ``2> `` are ignored.
+    Spaces, quotes and the subtask prefix of ``print()``, such as ``2> ``, are ignored.
     """
     return _strip_subtask_prefix(_normalize(text)) == _strip_subtask_prefix(
         _normalize(result)
@@ -149,12 +153,12 @@ def is_result_match(text: str, result: str) -> bool:
 
 
 def _strip_subtask_prefix(text: str) -> str:
-    """Remove a subtask prefix such as ``2>``."""
+    """Remove the prefix that ``print()`` puts before a result for its subtask, such as ``2>``."""
     return re.sub(r"^\d+>", "", text)
 
 
 def _normalize(text: str) -> str:
-    """Remove spaces and quotes."""
+    """Remove spaces and quotes, so that differently typed texts compare equal."""
     return re.sub(rf"[\s{_QUOTES}]", "", text)
 
 
@@ -165,7 +169,7 @@ def find_instances(plan: Plan, text: str, language: Language = "en") -> list[Pla
     selects all window operators.
 
     Raises:
-        WordsError: There is none.
+        NameResolutionError: There is none.
     """
     text = text.strip().strip(_QUOTES)
     instances = list(plan.instances())

@@ -31,14 +31,15 @@ EXAMPLES = (
     "results",
     "dropped records",
 )
-"""One expression of each form."""
+"""Example of each form of watch expression."""
 
 
 @dataclass(frozen=True, slots=True)
 class WatchValue:
-    """Previous and current value of a watch expression.
+    """Value of a watch expression before and after the run last continued.
 
-    If the expression has several values, they are a dict by operator or task name.
+    An expression that names several operators or tasks has one value for each of them, as a dict by
+    name.
     """
 
     text: str
@@ -47,7 +48,7 @@ class WatchValue:
 
     @property
     def has_changed(self) -> bool:
-        """Whether the value has changed."""
+        """Whether the previous and the current value differ."""
         return bool(self.previous != self.current)
 
 
@@ -75,7 +76,7 @@ class WatchExpression:
     :class:`~flinksim.analysis.expressions.conditions.StepContext`.
 
     Raises:
-        WordsError: The text is not understood. It is a ``ValueError``.
+        NameResolutionError: The text is not understood. It is a ``ValueError``.
     """
 
     def __init__(self, expression: str | WatchFunction) -> None:
@@ -116,7 +117,7 @@ def _parse_expression(text: str) -> WatchFunction:
 
 
 def _unwrap_single(values: dict[str, Any]) -> Any:
-    """Return the value itself if there is only one; ``None`` if there is none."""
+    """Return the only value of *values*, or the whole dict if there are several; ``None`` if empty."""
     return next(iter(values.values())) if len(values) == 1 else values or None
 
 

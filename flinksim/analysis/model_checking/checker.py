@@ -182,9 +182,10 @@ class _ModelChecker:
         )
 
     def check_seed(self, seed: int) -> CheckResult:
-        """Check the property under one random schedule.
+        """Check the property under the one random schedule that belongs to *seed*.
 
-        A property that compares outcomes is also run in arrival order.
+        A property that compares outcomes needs a second run: the reference is the run in arrival
+        order.
         """
         outcomes: dict[Outcome, int] = {}
         examples: dict[Outcome, Trace] = {}
@@ -212,7 +213,10 @@ class _ModelChecker:
     def _measure_complexity(
         self, trace: Trace, crashes: tuple[Crash, ...] | None = None
     ) -> tuple[int, int]:
-        """Return the number of crashes and decisions; examples with fewer are simpler."""
+        """Return the number of crashes and the number of scheduling decisions of a run.
+
+        Of several runs with the same outcome the one with the fewest is used as the example.
+        """
         crashes_ = self._crashes_by_trace.get(id(trace), ()) if crashes is None else crashes
         return len(crashes_), len(trace.decisions)
 
@@ -292,7 +296,10 @@ class _ModelChecker:
         )
 
     def _find_failing_seed(self, violating: Trace) -> int | None:
-        """Return the first seed that violates the property (:meth:`check_seed`), within a limit."""
+        """Return the first seed whose random schedule violates the property, or ``None``.
+
+        Only a limited number of seeds is tried; see :meth:`check_seed`.
+        """
         if len(violating) > MAX_STEPS_FOR_SEED:
             return None
         outcome_of = self._property.evaluate
@@ -319,7 +326,10 @@ class _ModelChecker:
     # --- two runs that diverge at one decision -----------------------------------------------------
 
     def _find_diverging_pair(self, satisfying: Trace, violating: Trace) -> DivergingPair | None:
-        """Find the decision at which the outcome changes; arrival order follows it."""
+        """Find two runs with different outcomes that differ in a single scheduling decision or crash.
+
+        Both make the same decisions before it, and continue in arrival order after it.
+        """
         outcome_of = self._property.evaluate
         default_run = self._run(_ReplayedDecisions([]))
         target = violating if outcome_of(default_run) != outcome_of(violating) else satisfying
@@ -345,7 +355,7 @@ class _ModelChecker:
     def _compare_without_last_crash(
         self, full_run: Trace, crashes: tuple[Crash, ...]
     ) -> tuple[Trace, Trace] | None:
-        """Return the runs without and with the last crash, if it alone changes the outcome."""
+        """Return the runs without and with the last crash, if their outcomes differ; else ``None``."""
         if not crashes:
             return None
         script = _ReplayedDecisions(list(full_run.decisions))
@@ -362,7 +372,11 @@ class _ModelChecker:
     def _bisect_decisions(
         self, full_run: Trace, crashes: tuple[Crash, ...], default_run: Trace
     ) -> tuple[Trace, Trace]:
-        """Bisect the decisions of *full_run* to two adjacent prefixes with different outcomes."""
+        """Find the scheduling decision of *full_run* that changes the outcome, by bisection.
+
+        Each trial replays the first decisions of *full_run* and continues in arrival order. The result
+        is two runs that replay one decision less and one more, and have different outcomes.
+        """
         outcome_of, expected = self._property.evaluate, self._property.evaluate(full_run)
         decisions = list(full_run.decisions)
         low, high = 0, len(decisions)
@@ -378,7 +392,10 @@ class _ModelChecker:
 
 
 class _ReplayedDecisions(Scripted):
-    """Schedule that replays decisions, then continues in arrival order with the clock last."""
+    """Schedule that repeats recorded scheduling decisions, then continues in arrival order.
+
+    After the recorded decisions the clock advances only when no task can run.
+    """
 
     def __init__(self, decisions: list[int]) -> None:
         super().__init__(decisions, _ClockLastOrder(), flush_immediately=True)
@@ -394,7 +411,10 @@ class _ClockLastOrder(ArrivalOrder):
 
 
 def _describe_divergence(satisfying: Trace, violating: Trace, step: int) -> str:
-    """Describe which step is first in each run, and what differs then."""
+    """Describe the decision at which two runs diverge, and its effect.
+
+    The text tells which step each run takes first, and which results differ later.
+    """
     own_run, other_run = TraceIndex(satisfying), TraceIndex(violating)
     first, second = _describe_step(own_run, step), _describe_step(other_run, step)
     different = (

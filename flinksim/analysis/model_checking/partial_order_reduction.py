@@ -37,7 +37,7 @@ from flinksim.trace.recorder import Trace
 
 @dataclass(slots=True)
 class ChoicePoint:
-    """Choice point of a run; ``choices`` are numbers.
+    """Point of a run at which the schedule must choose which actor runs, or which subtask crashes.
 
     A choice is the index of an actor. If ``crash_targets`` names subtasks, it is the subtask that
     crashes (from 1), or 0 for none. For each explored choice, ``first_accesses`` has the accesses of
@@ -58,7 +58,7 @@ class ChoicePoint:
     schedule_count: int = 0
 
     def select_next(self, wakers: Mapping[str, set[str]]) -> bool:
-        """Select the next backtrack point, and return whether there is one.
+        """Select the next untried choice that must be explored, and return whether there is one.
 
         Args:
             wakers: For each actor, the actors that have woken it.
@@ -73,8 +73,8 @@ class ChoicePoint:
     def _find_conflicting(self, untried: list[int], wakers: Mapping[str, set[str]]) -> list[int]:
         """Return the choices of *untried* that conflict with an explored step and could precede it.
 
-        A disabled actor can precede the step only after an enabled one, other than the explored
-        one, has woken it.
+        An actor that cannot run here could precede the step only if another actor that can run, not
+        the explored one, wakes it first.
         """
         explored = {self.actor_names[one] for one in self.first_accesses}
         enabled = set(self.actor_names.values())
@@ -106,7 +106,10 @@ class ChoicePoint:
 
 @dataclass(frozen=True, slots=True)
 class ExploredRun:
-    """Explored run: its trace, or ``None`` if it reached a visited state; and its crashes."""
+    """One run of the search, with its injected crashes.
+
+    Its trace is ``None`` if the run ended early because it was in a state that was visited before.
+    """
 
     trace: Trace | None
     decision_count: int
@@ -114,7 +117,10 @@ class ExploredRun:
 
 
 class _StateVisited(Exception):
-    """The run has reached a visited state; with the accesses of all steps that follow it."""
+    """Raised to end a run in a state that was visited before.
+
+    It has the accesses of all steps that follow that state, and the number of schedules from there.
+    """
 
     def __init__(self, accesses: frozenset[AccessSet], schedule_count: int) -> None:
         self.accesses = accesses
@@ -179,17 +185,23 @@ class PartialOrderExplorer:
         self._has_backpressure = False
         self.is_exhausted = False
         self.schedule_count = 0
-        """Number of schedules once the search is exhausted: all of them with *all_orders*."""
+        """Number of schedules that were explored when the search has ended.
+
+        With ``explores_all_orders`` these are all schedules of the job.
+        """
         self.max_decisions = 0
         self.hash_failure = ""
 
     @property
     def state_count(self) -> int:
-        """Number of distinct states of the job."""
+        """Number of distinct job states that the search has visited so far."""
         return len(self._visited)
 
     def explore_runs(self) -> Iterator[ExploredRun]:
-        """Yield one run after the other, until every order of dependent steps is covered."""
+        """Run the job under one schedule after the other, and yield each run.
+
+        The search ends when every order of steps that depend on each other is covered.
+        """
         while not self.is_exhausted:
             had_backpressure = self._has_backpressure
             yield self._execute_run()
@@ -203,7 +215,10 @@ class PartialOrderExplorer:
                 self.is_exhausted = not self._backtrack()
 
     def _backtrack(self) -> bool:
-        """Backtrack to the last choice point with another choice; return whether there is one."""
+        """Go back to the last choice point with another choice to explore, and select that choice.
+
+        Return whether there is one.
+        """
         while self._choice_points:
             decision = self._choice_points[-1]
             if decision.select_next(self._wakers):
@@ -216,13 +231,16 @@ class PartialOrderExplorer:
         return False
 
     def _add_later_accesses(self, accesses: Iterable[AccessSet]) -> None:
-        """Add the accesses of steps after the last choice, unless the clock advanced in between."""
+        """Add *accesses* of later steps to the current choice of the last choice point.
+
+        Nothing is added if the clock advanced in between.
+        """
         if self._choice_points and not self._choice_points[-1].has_clock_moved:
             decision = self._choice_points[-1]
             decision.later_accesses[decision.chosen].update(accesses)
 
     def _add_schedules(self, count: int) -> None:
-        """Add to the number of schedules of the last choice point."""
+        """Add *count* to the number of schedules that start at the last choice point."""
         if self._choice_points:
             self._choice_points[-1].schedule_count += count
         else:
@@ -272,7 +290,10 @@ class PartialOrderExplorer:
         )
 
     def choose(self, mask: int, choose_by_arrival: Callable[[int], int]) -> int:
-        """Choose the actor that runs next: from the current path, or as a new choice point.
+        """Choose the actor that runs next.
+
+        While the run repeats the path to the choice point under exploration, the choice is the one
+        recorded there. After that each decision becomes a new choice point.
 
         Args:
             mask: The bits of the actors that can run.
@@ -298,7 +319,10 @@ class PartialOrderExplorer:
         return decision.chosen
 
     def _choose_crash(self) -> Crash | None:
-        """Choose the subtask that crashes now: from the current path, or as a new choice point."""
+        """Choose the subtask that crashes before this step, or ``None``.
+
+        The choice is recorded or new, as in :meth:`choose`.
+        """
         cluster = self._cluster
         running = tuple(
             task.actor_id
@@ -347,7 +371,11 @@ class PartialOrderExplorer:
             self._wakers.setdefault(self._cluster.actors[index].actor_id, set()).add(actor)
 
     def _record_access(self, access: AccessSet, start_depth: int) -> None:
-        """Record the accesses of a step: as the first one of a choice point, or as a later one."""
+        """Record which resources the step of a choice accessed.
+
+        They are the first accesses of the choice point at which the step was chosen, and later accesses
+        of the choice points before it.
+        """
         for place in range(start_depth, self._depth):
             decision = self._choice_points[place]
             decision.has_clock_moved = False
@@ -364,4 +392,7 @@ class PartialOrderExplorer:
 
 _ANY_ACTOR = "?"
 _ANY_ACCESS = frozenset([AccessSet(_ANY_ACTOR, frozenset([GLOBAL_ACCESS]))])
-"""Accesses assumed to follow a state whose exploration is not finished."""
+"""Access set that conflicts with every step.
+
+It stands for the unknown steps after a visited state whose exploration has not ended yet.
+"""

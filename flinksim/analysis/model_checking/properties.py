@@ -1,6 +1,7 @@
-"""Properties of runs: a condition that holds always, never or eventually; the same result.
+"""Properties of runs that the model checker can check.
 
-Not in Flink.
+A condition holds after every step, after none, after some or at the end; or all runs write the
+same results. Not in Flink.
 """
 
 from __future__ import annotations
@@ -17,10 +18,16 @@ from flinksim.trace.events import Step
 from flinksim.trace.recorder import Trace
 
 Outcome: TypeAlias = Any
-"""Value of a property for one run; runs with the same outcome are equal for the property."""
+"""What a property computes from one run, such as ``True`` or the set of its results.
+
+Runs with equal outcomes need not be told apart to check the property.
+"""
 
 Monitor: TypeAlias = Callable[[Step], Hashable]
-"""Monitor of one run: takes each step and returns its state, on which the outcome depends."""
+"""Function that follows one run: it is called with each step in order.
+
+It returns what the property must remember of the steps so far to compute its outcome.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +110,7 @@ def same_result() -> Property:
 
 
 def as_property(prop: Any) -> Property:
-    """Convert text, a function of a trace, or a property to a property.
+    """Return *prop* as a property; it may be condition text, a function of a trace, or a property.
 
     Text is a condition that must hold after some step.
 
@@ -124,7 +131,7 @@ def as_property(prop: Any) -> Property:
 
 
 def collect_results(trace: Trace) -> Outcome:
-    """Return what each sink wrote, in any order."""
+    """Return the results that each sink wrote and how often, regardless of their order."""
     found: dict[int, Counter[str]] = {}
     for event in trace.get_events(e.ResultWritten):
         node = int(event.operator[1:].partition("/")[0])
@@ -136,7 +143,7 @@ def collect_results(trace: Trace) -> Outcome:
 
 
 def _create_ever_monitor(condition: Condition, expected: bool) -> Monitor:
-    """Create a monitor of whether *condition* was *expected* after any step."""
+    """Create a monitor that tells whether *condition* had the value *expected* after any step so far."""
     unstarted = condition.clone()
     ever = False
 
@@ -149,7 +156,7 @@ def _create_ever_monitor(condition: Condition, expected: bool) -> Monitor:
 
 
 def _create_count_monitor(condition: Condition) -> Monitor:
-    """Create a monitor of the number of steps after which *condition* held."""
+    """Create a monitor that counts the steps so far after which *condition* held."""
     unstarted = condition.clone()
     times = 0
 
@@ -162,7 +169,7 @@ def _create_count_monitor(condition: Condition) -> Monitor:
 
 
 def _create_result_monitor() -> Monitor:
-    """Create a monitor of the results written so far, in any order."""
+    """Create a monitor that hashes the results written so far, regardless of their order."""
     written = 0
 
     def monitor(step: Step) -> int:
@@ -179,7 +186,10 @@ def _create_result_monitor() -> Monitor:
 
 
 def _create_history_monitor() -> Monitor:
-    """Create a monitor of the full history of each actor, for functions of a trace."""
+    """Create a monitor that hashes all events so far of each actor.
+
+    It serves properties that are any function of a trace, which may depend on every event.
+    """
     histories: dict[str, int] = {}
 
     def monitor(step: Step) -> Hashable:

@@ -35,9 +35,12 @@ _HISTORY_MODULES = (
     "flinksim.graph.",
     "flinksim.runtime.tracing.instrumentation",
 )
-"""Modules whose objects describe a run and never affect its next step."""
+"""Modules whose objects only record a run, such as its trace; the state hash leaves them out."""
 _READ_POSITION_FIELDS = "_buffer", "_channel", "_elements", "_position", "_element_count"
-"""Fields of a task input with its position in a buffer; ignored once the buffer is read."""
+"""Fields of a task input that hold its read position in the current buffer.
+
+The state hash leaves them out when the buffer is fully read, because they have no effect then.
+"""
 
 
 def _cache_by_type(compute: Callable[[type], _T]) -> Callable[[type], _T]:
@@ -59,14 +62,14 @@ def hash_values(*parts: Any) -> int:
 
 
 class UnhashableState(Exception):
-    """State that cannot be read, such as a native iterator in progress."""
+    """Raised for state that cannot be hashed, such as a partly consumed iterator of a C class."""
 
 
 def hash_state(cluster: MiniCluster) -> int:
     """Hash the state of *cluster* between two steps.
 
     Raises:
-        Unreadable: A part of the state cannot be read.
+        UnhashableState: A part of the state cannot be read.
     """
     reader = _StateReader()
     log = cluster.trace.calls
@@ -87,7 +90,11 @@ def hash_state(cluster: MiniCluster) -> int:
 
 
 class _StateReader:
-    """Reader of live objects; an object that occurs again is replaced by its first number."""
+    """Converts the live objects of a cluster to plain values that can be hashed.
+
+    An object that occurs again is replaced by the number it got at its first occurrence, so that
+    shared and cyclic references are kept.
+    """
 
     def __init__(self) -> None:
         self.visited: dict[int, int] = {}
@@ -174,7 +181,7 @@ def _is_without_state(obj: Any) -> bool:
 
 
 def _reduce_object(obj: Any) -> Any:
-    """Return the pickle state of an object of a class implemented in C."""
+    """Return the state of an object of a C class, as ``pickle`` would store it."""
     try:
         return obj.__reduce_ex__(4)[1:]
     except Exception as error:
@@ -204,7 +211,10 @@ def _read_generator(generator: GeneratorType[Any, Any, Any]) -> Iterable[Any]:
 
 
 def _read_clock(clock: SimulatedClock) -> Iterable[Any]:
-    """Return the pending calls in their order, without the sequence numbers of that order."""
+    """Return the pending calls of the simulated clock in their order.
+
+    Their sequence numbers are left out, because they depend on the past of the run.
+    """
     calls = sorted(entry for entry in clock._callbacks if not entry[3].cancelled)
     return clock.now_ms, *((at, rank, call) for at, rank, _, call in calls)
 
@@ -227,7 +237,7 @@ def _find_owner(method: Any) -> Any:
 
 
 def _find_ignored_fields(obj: Any) -> tuple[str, ...]:
-    """Return the fields of *obj* that only describe the past."""
+    """Return the fields of *obj* that only describe the past, and so do not belong to its state hash."""
     names = _list_ignored_fields(type(obj))
     if names is _READ_POSITION_FIELDS:
         return names if obj._position == obj._element_count else ()

@@ -1,4 +1,6 @@
-"""Dependencies of steps: two steps without a common access can be reordered.
+"""Dependencies of steps: which steps of a schedule can be reordered without changing the run.
+
+Two steps can be reordered if they access nothing in common:
 
 - A task accesses itself, and the mailbox that other actors put mails into.
 - An input gate reads its channels in the order in which they became readable. A writer accesses
@@ -36,17 +38,21 @@ GLOBAL_ACCESS = ("everything", "")
 
 @dataclass(frozen=True, slots=True)
 class AccessSet:
-    """Accesses of one step of an actor: pairs of a resource and a channel.
+    """What one step of an actor accesses: pairs of a resource and a channel.
 
-    For a queue the channel is the one that was appended: the order of two steps matters if their
-    channels differ. For any other resource the channel is empty and the order always matters.
+    A resource is a task, a mailbox or a queue of channels. For a queue the channel is the one that was
+    appended: the order of two steps matters if their channels differ. For any other resource the
+    channel is empty and the order always matters.
     """
 
     actor: str
     accesses: frozenset[tuple[Any, str]]
 
     def conflicts_with(self, other: AccessSet) -> bool:
-        """Return whether the order of the two steps matters; they are of different actors."""
+        """Return whether the order of this step and another one matters.
+
+        The two steps must be of different actors.
+        """
         if GLOBAL_ACCESS in self.accesses or GLOBAL_ACCESS in other.accesses:
             return True
         return any(
@@ -57,7 +63,7 @@ class AccessSet:
 
 
 class DependencyTracker:
-    """Tracker of the accesses of the steps of one job.
+    """Determines what each step of a run accesses; it is passed all steps of the run in order.
 
     Once a task was blocked without a buffer, a reader frees the buffer that a writer waits for.
     From then on (``has_backpressure``) both ends of every channel access it.
@@ -141,7 +147,7 @@ class DependencyTracker:
         return state.written > state.read if channel.local else state.received > 0
 
     def _find_queues(self, channel: PlanChannel) -> list[Any]:
-        """Return the queues that data written to *channel* passes, in order."""
+        """Return the queues in which *channel* waits for its turn when data is written to it, in order."""
         gate = ("gate", channel.target)
         if channel.local:
             return [gate]
@@ -157,7 +163,7 @@ class DependencyTracker:
 
 
 def _find_union_readers(plan: Plan) -> set[str]:
-    """Return the subtasks that read the gates of several edges as one input."""
+    """Return the subtasks that have several input gates and read them as one input (a union)."""
     edges: dict[tuple[str, int], set[Any]] = {}
     for one in plan.channels:
         edge = one.source_node, one.target_node, one.side_output

@@ -1,6 +1,6 @@
-"""Result of model checking: always, never or sometimes, with two runs that diverge at one decision.
+"""Result of model checking: whether a property holds under every schedule, under none or some.
 
-Not in Flink.
+For "some" it has two runs that diverge at one decision. Not in Flink.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ VerdictKind: TypeAlias = Literal["always", "never", "sometimes"]
 
 @dataclass(frozen=True, slots=True)
 class DivergingPair:
-    """Two runs that are equal up to one decision and continue by the same rule after it.
+    """Two runs that differ in one scheduling decision, of which only one satisfies the property.
 
-    Their ``decisions`` repeat them (``fs.Scripted``). ``step`` is where they diverge, ``description``
+    Before that decision they are equal, after it both continue by the same rule. Their
+    ``decisions`` repeat them (``fs.Scripted``). ``step`` is where they diverge, ``description``
     describes the difference.
     """
 

@@ -1,5 +1,7 @@
 """Changes of a program, reruns of it, and the search for counterfactuals.
 
+A counterfactual is a changed program whose run has another outcome than the run in question.
+
 - :mod:`.experiment_runner` runs changed programs quietly, within limits.
 - :mod:`.change_catalog` lists the changes of each kind (:mod:`.time_changes`,
   :mod:`.input_changes`, :mod:`.value_changes`); :mod:`.change_cost` orders them by size.

@@ -39,11 +39,15 @@ from flinksim.graph.chaining_model import Change, EdgeVerdict
 from flinksim.graph.stream_graph_generator import StreamEdge, StreamGraph, generate_stream_graph
 
 EdgeKey: TypeAlias = tuple[int, int, int]
-"""Key of an edge in any version of a program: source and target transformation, and occurrence."""
+"""Identifies an edge of the stream graph in the original and in every edited version of a program.
+
+It has the ids of the source and target transformation, and a number that distinguishes several
+edges between the same two.
+"""
 
 
 def compute_edge_verdicts(graph: StreamGraph, with_changes: bool = True) -> Iterator[EdgeVerdict]:
-    """Yield the chaining verdict of every edge of *graph*.
+    """Yield for every edge of *graph* whether its operators are chained, and why.
 
     Args:
         graph: The stream graph.
@@ -55,7 +59,11 @@ def compute_edge_verdicts(graph: StreamGraph, with_changes: bool = True) -> Iter
 
 
 def compute_edge_verdict(edge: StreamEdge, graph: StreamGraph) -> EdgeVerdict:
-    """Compute the chaining verdict of *edge*: conditions, sentence, and the change to flip it."""
+    """Determine whether the operators at both ends of *edge* are chained, and why.
+
+    The verdict has the conditions of operator chaining, a sentence, and the smallest change of the
+    program that would reverse it.
+    """
     return _build_edge_verdict(edge, graph, find_counterfactual(edge, graph))
 
 
@@ -78,7 +86,7 @@ def find_counterfactual(edge: StreamEdge, graph: StreamGraph) -> Change:
 
 
 class Counterfactuals:
-    """Finder of the changes that flip the edges of one graph, on demand."""
+    """Finds, for edges of one stream graph, the smallest change that chains or unchains them."""
 
     def __init__(self, graph: StreamGraph) -> None:
         self._graph = graph
@@ -137,7 +145,10 @@ class Counterfactuals:
         return Change("", (), impossible=impossible)
 
     def _try_edits(self, edits: tuple[Edit, ...], edge: StreamEdge, chained: bool) -> Change | None:
-        """Apply *edits*; return ``None`` if they are rejected or do not flip *edge*."""
+        """Apply *edits* to a copy of the program and return them as a change of the chaining of *edge*.
+
+        Return ``None`` if the program rejects them, or if they do not reverse whether *edge* is chained.
+        """
         pipeline = self._graph.settings
         try:
             after = generate_stream_graph(apply_edits(pipeline, edits))
@@ -186,7 +197,7 @@ def _count_tasks(graph: StreamGraph, chained: dict[EdgeKey, bool]) -> int:
 
 
 def make_edge_key(edge: StreamEdge, graph: StreamGraph) -> EdgeKey:
-    """Return the key of *edge*, which edits of the program do not change."""
+    """Return the key that identifies *edge* before and after edits of the program."""
     source, target = graph.nodes[edge.source_id], graph.nodes[edge.target_id]
     return source.transformation_id, target.transformation_id, edge.occurrence
 

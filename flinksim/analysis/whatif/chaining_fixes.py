@@ -1,4 +1,4 @@
-"""Fixes for each unmet condition of operator chaining.
+"""Changes of a program that make an unmet condition of operator chaining true.
 
 Not in Flink.
 """
@@ -37,7 +37,7 @@ from flinksim.graph.stream_graph_model import StreamEdge, StreamGraph, StreamNod
 
 
 def explain_unfixable(failing: list[ConditionVerdict], edge: StreamEdge, graph: StreamGraph) -> str:
-    """Explain why no call of the program can chain *edge*; empty if one can."""
+    """Explain why no change of the program can chain *edge*; return "" if one can."""
     target = graph.nodes[edge.target_id]
     name = target.short_name
     conditions = {verdict.condition for verdict in failing}
@@ -79,7 +79,7 @@ Fix: TypeAlias = tuple[Edit, ...]
 def generate_fixes(
     failing: list[ConditionVerdict], edge: StreamEdge, graph: StreamGraph
 ) -> Iterator[Fix]:
-    """Yield every combination of one fix for each failing condition, the smallest first."""
+    """Yield every combination of fixes that has one fix for each unmet condition, the smallest first."""
     options = [_find_fixes(verdict.condition, edge, graph) for verdict in failing]
     combined = [
         tuple(dict.fromkeys(edit for fix in fixes for edit in fix))
@@ -140,7 +140,11 @@ def _find_max_parallelism_fixes(source: StreamNode, target: StreamNode) -> list[
 
 
 def _remove_partitions(edge: StreamEdge, pipeline: Pipeline) -> Fix:
-    """Remove all partitioners of the edge, because the last one hides the others."""
+    """Return the fix that removes all partitioners between the two operators of *edge*.
+
+    Only the last of several partitioners in a row has an effect. Without it the one before it would
+    take effect, so all are removed.
+    """
     kinds = {t.id: t.spec for t in pipeline.transformations}
     return tuple(
         RemovePartitioner(number)

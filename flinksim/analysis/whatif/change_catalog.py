@@ -1,6 +1,7 @@
-"""Catalog of changes: for each candidate, the parameter changes of a program.
+"""Catalog of the changes that may change an outcome.
 
-Not in Flink.
+An explainer proposes candidates: a kind of change and the place where it may help. For each
+candidate the catalog has changes of the program that can be run. Not in Flink.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ def propose_changes(
     now_ms: int,
     start_ms: int,
 ) -> Iterator[ParameterChange]:
-    """Return the parameter changes for a candidate.
+    """Yield the changes of the program that implement a candidate.
 
     Args:
         variant: The program.
@@ -167,7 +168,7 @@ def _propose_more_subtasks(variant: ProgramVariant, node: int) -> Iterator[Param
 
 
 def _propose_other_parallelism(variant: ProgramVariant, node: int) -> Iterator[ParameterChange]:
-    """Propose more or fewer subtasks, the nearest number first."""
+    """Propose more or fewer subtasks for an operator, numbers near the current one first."""
     for one in find_transformations(variant, [node]):
         old = _find_parallelism(variant, one)
         if one.is_parallelism_configured:
@@ -193,7 +194,7 @@ def _propose_other_parallelism(variant: ProgramVariant, node: int) -> Iterator[P
 
 
 def _propose_removing_crash(variant: ProgramVariant) -> Iterator[ParameterChange]:
-    """Propose to remove one of the injected crashes, the last first."""
+    """Propose to remove one of the crashes that the settings of the run inject, the last one first."""
     crashes = [one for one in reversed(variant.settings.injected_actions) if isinstance(one, Crash)]
 
     def make(amount: int) -> tuple[ProgramVariant, ProgramChange]:
@@ -261,7 +262,7 @@ def _replace_option(variant: ProgramVariant, option: str, value: int) -> Program
 
 
 def _propose_lower_cost(variant: ProgramVariant, node: int) -> Iterator[ParameterChange]:
-    """Propose a lower cost of a function, or more capacity for asynchronous calls.
+    """Propose a user function that takes less simulated time, or a higher async I/O capacity.
 
     The cost is lowered in milliseconds if ``fs.cost`` has a number, else in percent.
     """

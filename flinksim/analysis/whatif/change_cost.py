@@ -31,6 +31,9 @@ COST_CLASSES: dict[ChangeKind, int] = {
 
 
 def compute_change_cost(kind: ChangeKind, change: ProgramChange, amount: int) -> Cost:
-    """Compute the cost of a change of this kind by the amount *amount*; cheaper changes sort first."""
+    """Compute how drastic a change is; the search prefers changes that sort first.
+
+    *kind* is the kind of change and *amount* its size, such as the ms that are added to a delay.
+    """
     rank = 2 if change.old == "none" and COST_CLASSES[kind] == 1 else COST_CLASSES[kind]
     return rank, amount if rank == 1 else 0

@@ -37,12 +37,15 @@ MAX_COUNTERFACTUALS = 3
 """Maximum number of counterfactuals in an answer."""
 
 MAX_RECORDS_MINIMIZED = 24
-"""Largest cause that is minimized, if the trace already guarantees that it is minimal."""
+"""Maximum number of records in a cause that reruns try to make smaller.
+
+It does not apply if the trace does not tell whether the cause is minimal; then reruns always try.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class TrialResult:
-    """Change that was found to be effective, with its amount, trace and number of runs."""
+    """Smallest effective amount of one change, the trace of that run, and the number of runs needed."""
 
     variant: ProgramVariant
     change: ProgramChange
@@ -54,9 +57,10 @@ class TrialResult:
 def find_smallest_change(
     runner: ExperimentRunner, change: ParameterChange, outcome: Outcome
 ) -> TrialResult | None:
-    """Return the smallest amount that changes the outcome; ``None`` if no amount does.
+    """Find the smallest amount of *change* with which the outcome differs; ``None`` if there is none.
 
-    With a good first guess two runs are enough: the outcome changes with it, and not with one less.
+    With a good first guess two runs are enough: one with the guess, in which the outcome differs,
+    and one with the next smaller amount, in which it does not.
     """
     runs_before = runner.run_count
     trials: dict[int, tuple[bool, ProgramVariant, ProgramChange, Trace]] = {}
@@ -135,7 +139,10 @@ def find_counterfactuals(
 def _find_smallest_for_candidate(
     runner: ExperimentRunner, run: TraceIndex, finding: Finding, candidate: CandidateChange
 ) -> TrialResult | None:
-    """Find the place in the program where the smallest amount of the candidate is enough."""
+    """Find the place in the program where the smallest amount of a kind of change is enough.
+
+    One kind of change may fit several places, such as the delays of two watermark strategies.
+    """
     outcome = finding.outcome
     assert outcome is not None
     ignores_time = finding.ignores_time or candidate.kind == "schedule"
@@ -166,10 +173,11 @@ def _propose_changes(variant: ProgramVariant, run: TraceIndex, candidate: Candid
 def exclude_spontaneous_effect(
     runner: ExperimentRunner, run: TraceIndex, outcome: Outcome
 ) -> Outcome:
-    """Return *outcome* without what the unchanged run does anyway.
+    """Return a stricter *outcome* if the unchanged run would soon reach the desired effect anyway.
 
-    A run may stop in the middle of a millisecond, and have the outcome in the rest of it. Changes
-    then must have the outcome before that millisecond.
+    The run in question may have stopped in the middle of a virtual millisecond, and the rest of that
+    millisecond may have the effect. A change then counts only if it has the effect before that
+    millisecond.
     """
     now = outcome.until_ms
     if now is None or outcome.has_occurred or run.job_state.status != "RUNNING":
@@ -207,7 +215,7 @@ def _build_counterfactual(
 
 
 def translate_change(run: TraceIndex, change: ProgramChange) -> ProgramChange:
-    """Translate the templates of a change."""
+    """Return *change* with its message templates translated to the language of *run*."""
     subject, old, new = (
         translate_part(one, run.labels) for one in (change.subject, change.old, change.new)
     )
@@ -215,7 +223,7 @@ def translate_change(run: TraceIndex, change: ProgramChange) -> ProgramChange:
 
 
 def _complete_baseline(runner: ExperimentRunner, run: TraceIndex) -> Trace | None:
-    """Return the unchanged run to its end; ``None`` if that exceeds a limit."""
+    """Run the unchanged program to its end and return the trace; ``None`` if that exceeds a limit."""
     if run.job_state.status != "RUNNING":
         return run.trace
     try:
@@ -225,7 +233,10 @@ def _complete_baseline(runner: ExperimentRunner, run: TraceIndex) -> Trace | Non
 
 
 def describe_cost(run: TraceIndex, baseline: Trace | None, changed: Trace) -> str:
-    """Describe the side effects of the change: later or additional firings, more late records."""
+    """Describe the side effects of a change, by comparing the changed run with the unchanged one.
+
+    These are later firings, additional firings and more late records.
+    """
     if baseline is None:
         return ""
     baseline_times, changed_times = (
@@ -270,11 +281,12 @@ def _find_first_firing_times(trace: Trace) -> dict[Any, int]:
 
 
 def confirm_cause(runner: ExperimentRunner, run: TraceIndex, finding: Finding) -> bool | None:
-    """Verify that the outcome changes without the records of the cause, and minimize the cause.
+    """Check by reruns that the outcome changes without the records of the cause.
 
-    If the outcome stays the same, other records have the same effect, and the trace does not show
-    it (for example another record that registers the same timer). Then all records read before are
-    removed, and added back as long as the outcome stays changed.
+    Then look for fewer records that are enough. If the outcome stays the same, other records have
+    the same effect, and the trace does not show it (for example another record that registers the
+    same timer). Then all records read before are removed, and added back as long as the outcome
+    stays changed.
 
     Returns:
         Whether the outcome changes; ``None`` if the cause has no records, or a limit was exceeded.
@@ -314,7 +326,10 @@ def confirm_cause(runner: ExperimentRunner, run: TraceIndex, finding: Finding) -
 
 
 def _find_earlier_records(run: TraceIndex, finding: Finding) -> dict[RecordId, int]:
-    """Return the records that were read before the event in question, with their reads."""
+    """Return the input records that were read before the event in question.
+
+    The values are the indices of the events that read them.
+    """
     event_index = finding.causal_chain[0].event_index
     return {record: read for read, record in run.record_ids.items() if read < event_index}
 

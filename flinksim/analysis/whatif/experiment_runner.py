@@ -26,7 +26,7 @@ from flinksim.trace.recorder import Trace
 
 MAX_RUNS = 400
 MAX_EVENTS = 4_000_000
-"""Limits of one question: number of runs, and number of events of all runs."""
+"""Limits of the reruns for one question: the number of runs, and the total number of events."""
 
 _STEPS_PER_CHECK = 256
 
@@ -46,8 +46,9 @@ class TrialLimitExceeded(Exception):
 class ExperimentRunner:
     """Runs changed variants of one program without output, and counts the runs.
 
-    *start_time_ms* is the start of the run in question. All variants start at that time, even
-    without the first record. *open_variant* creates a simulation of a variant.
+    *start_time_ms* is the virtual start time of the run in question. All variants start at that time,
+    even if the first record, which would determine it, is removed. *open_variant* creates a simulation
+    of a variant.
     """
 
     def __init__(
@@ -66,7 +67,7 @@ class ExperimentRunner:
         self._event_count = 0
 
     def reset_counts(self) -> None:
-        """Reset the counts of runs and events."""
+        """Reset the numbers of runs and events to 0, before a new question."""
         self.run_count = self._event_count = 0
 
     def run(self, variant: ProgramVariant, until_ms: int | None = None) -> Trace:
@@ -75,7 +76,7 @@ class ExperimentRunner:
         The trace of a failed job ends with the failure.
 
         Raises:
-            TriedEnough: A limit is exceeded.
+            TrialLimitExceeded: A limit is exceeded.
         """
         if self.run_count >= MAX_RUNS or self._event_count >= MAX_EVENTS:
             raise TrialLimitExceeded
@@ -103,7 +104,7 @@ class ExperimentRunner:
         """Trace of the unchanged program, run to its end.
 
         Raises:
-            TriedEnough: A limit is exceeded.
+            TrialLimitExceeded: A limit is exceeded.
         """
         return self.run(self.baseline)
 
@@ -123,7 +124,10 @@ class ExperimentRunner:
 
 
 def remove_records(variant: ProgramVariant, records: frozenset[RecordId]) -> ProgramVariant:
-    """Return *variant* without some records; a split still ends at the time it ended before."""
+    """Return *variant* without the given input records.
+
+    A split ends at the same time as before.
+    """
 
     def remove(node: int, split: str, split_items: Any) -> Any:
         offset = 0
@@ -142,7 +146,7 @@ def remove_records(variant: ProgramVariant, records: frozenset[RecordId]) -> Pro
 def replace_record(
     variant: ProgramVariant, record: RecordId, update: Callable[[SourceRecord], SourceRecord]
 ) -> ProgramVariant:
-    """Return *variant* with one record replaced; the records after it still arrive after it."""
+    """Return *variant* with one input record replaced; later records of its split still follow it."""
 
     def update_split(node: int, split: str, split_items: Any) -> Any:
         offset, min_arrival_ms = 0, None
@@ -166,7 +170,7 @@ def replace_record(
 def transform_items(
     variant: ProgramVariant, transform: Callable[[int, str, Any], Any], nodes: set[int]
 ) -> ProgramVariant:
-    """Return *variant* with the items of some sources transformed.
+    """Return *variant* with changed input: the items of each split of some sources are transformed.
 
     Args:
         variant: The program.

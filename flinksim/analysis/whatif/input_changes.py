@@ -60,7 +60,7 @@ def describe_record(record: RecordId) -> str:
 def _transform_split(
     variant: ProgramVariant, record: RecordId, transform: Callable[[list[Any]], list[Any]]
 ) -> ProgramVariant:
-    """Return *variant* with other items in the split of *record*."""
+    """Return *variant* with other input in one split: the split that contains *record*."""
 
     def transform_split(node: int, split: str, split_items: Any) -> Any:
         return iter(transform(list(split_items))) if split == record.split else split_items
@@ -109,7 +109,7 @@ def propose_arrival(
 
 
 def _replace_timestamp(item: SourceRecord, old: int, new: int) -> tuple[SourceRecord, str] | None:
-    """Return *item* with another timestamp, and the place of it.
+    """Return *item* with timestamp *new* instead of *old*, and the place where it was replaced.
 
     The place is the timestamp of the source record, or the only field with this value. ``None`` if
     *old* is not in the item.
@@ -132,7 +132,10 @@ def _replace_timestamp(item: SourceRecord, old: int, new: int) -> tuple[SourceRe
 def propose_timestamp(
     variant: ProgramVariant, candidate: CandidateChange
 ) -> Iterator[ParameterChange]:
-    """Propose a later timestamp of the record, or an earlier one if the guess is negative."""
+    """Propose another event timestamp of the candidate's record.
+
+    It is later, or earlier if the first amount to try is negative.
+    """
     record, found = candidate.record, find_source_record(variant, candidate.record)
     if found is None or record is None or record.offset >= len(candidate.timestamps):
         return
@@ -163,7 +166,10 @@ def propose_timestamp(
 def propose_next_record(
     variant: ProgramVariant, candidate: CandidateChange
 ) -> Iterator[ParameterChange]:
-    """Propose one more record with a later timestamp, directly after the last one."""
+    """Propose one more input record, directly after the last one, with a later timestamp.
+
+    It can advance a watermark that waits for the next record.
+    """
     record, found = candidate.record, find_source_record(variant, candidate.record)
     if found is None or record is None or record.offset >= len(candidate.timestamps):
         return
@@ -231,7 +237,10 @@ def propose_removal(variant: ProgramVariant, record: RecordId | None) -> Iterato
 
 
 def propose_order(variant: ProgramVariant, candidate: CandidateChange) -> Iterator[ParameterChange]:
-    """Propose the records of the split sorted by timestamp, with the same arrival times."""
+    """Propose to sort the records of a split by timestamp, so that none is out of order.
+
+    The arrival times stay the same.
+    """
     record, found, timestamps = (
         candidate.record,
         find_source_record(variant, candidate.record),

@@ -1,4 +1,4 @@
-"""Parameter change by an amount, and helpers that all changes need.
+"""Change of one parameter by an amount that the search chooses, and helpers of all changes.
 
 Not in Flink.
 """
@@ -25,7 +25,7 @@ from flinksim.datastream.transformations import (
 from flinksim.graph.rewrite import map_specs
 
 MAX_LINE_LENGTH = 60
-"""Maximum number of characters of a source line in a change."""
+"""Maximum number of characters of a program line that is quoted in the description of a change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class ParameterChange:
 
 
 def format_source_line(transformation: Transformation) -> str:
-    """Format the program line that created a transformation, with the file name alone."""
+    """Format where a transformation was created: file name, line number and program line."""
     if transformation.declared_at is None:
         return ""
     file, number = transformation.declared_at
@@ -57,12 +57,12 @@ def format_source_line(transformation: Transformation) -> str:
 
 
 def find_transformations(variant: ProgramVariant, nodes: list[int]) -> Iterator[Transformation]:
-    """Return the transformations with these ids."""
+    """Yield the transformations of *variant* whose ids are in *nodes*."""
     return (one for one in variant.pipeline.transformations if one.id in nodes)
 
 
 def replace_spec(variant: ProgramVariant, node: int, spec: Any) -> ProgramVariant:
-    """Return *variant* with another spec for one node."""
+    """Return *variant* with another specification of one operator, such as its window or source."""
     return replace(
         variant,
         pipeline=map_specs(variant.pipeline, lambda one: spec if one.id == node else one.spec),

@@ -33,16 +33,22 @@ from flinksim.runtime.rerun import rerun_pipeline
 from flinksim.trace.recorder import Trace
 
 PRECOMPUTED_FACTORS = (0.0, 0.25, 0.5, 2.0, 4.0, 10.0)
-"""Precomputed values of a parameter for a page without Python, as multiples of the program's value."""
+"""Factors by which a parameter is multiplied for the runs that an exported page contains.
+
+Such a page has no Python and cannot rerun the program.
+"""
 
 PARAMETER_ORDER = ("delay", "idleness", "lateness", "disorder")
 
 DEFAULT_UNIT_MS = 1000
-"""Unit of the multiples for a parameter that the program sets to 0."""
+"""Value that is multiplied instead, if the program sets the parameter to 0."""
 
 
 def list_parameters(pipeline: Pipeline) -> list[TunableParameter]:
-    """Return the parameters of *pipeline* with their current values, the first of each kind."""
+    """Return the tunable parameters of *pipeline* with their current values.
+
+    If several operators have a parameter, it is the value of the first one.
+    """
     found: dict[str, TunableParameter] = {}
     for transformation in _list_transformations(pipeline):
         strategy = _find_strategy(transformation)
@@ -126,7 +132,7 @@ def _build_parameter(
 
 
 def _has_arrival_times(spec: Any) -> bool:
-    """Return whether *spec* is a source with known arrival times."""
+    """Return whether *spec* is a source that determines when each of its records arrives."""
     timed = isinstance(spec, SourceSpec) and isinstance(spec.source, Source)
     return timed and not spec.source.is_live and spec.source.first_arrival_ms() is not None
 

@@ -104,7 +104,7 @@ class RemovePartitioner:
 class InsertPartitioner:
     """Insert a partitioner such as ``rebalance()`` before one input of an operator.
 
-    ``partitioner`` is its name in plans.
+    ``partitioner`` is the name that Flink's plans show for it, such as ``REBALANCE``.
     """
 
     transformation: int
@@ -128,7 +128,7 @@ class ChainAcrossMaxParallelism:
 
 @dataclass(frozen=True, slots=True)
 class UseNewerSource:
-    """Read the same data with a FLIP-27 source (``from_source``)."""
+    """Replace a legacy source by a FLIP-27 source (``from_source``) that reads the same data."""
 
     transformation: int
 
@@ -249,7 +249,7 @@ def serialize_edit(edit: Edit) -> dict[str, Any]:
 
 @dataclass(slots=True)
 class _PipelineEditor:
-    """Editable copy of a program."""
+    """Copy of a program that edits change."""
 
     original: Pipeline
     by_id: dict[int, Transformation] = field(init=False)

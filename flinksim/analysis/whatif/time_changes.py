@@ -79,9 +79,10 @@ def copy_alignment(new: WatermarkStrategy, old: WatermarkStrategy) -> WatermarkS
 def propose_idleness(
     variant: ProgramVariant, nodes: list[int], max_ms: int | None
 ) -> Iterator[ParameterChange]:
-    """Propose an idle timeout: the longest one that is effective, up to *max_ms* ms.
+    """Propose a source idle timeout (``with_idleness``) in the watermark strategies of *nodes*.
 
-    Without *max_ms*, the shortest one that is longer than the current timeout.
+    It is the longest effective one, up to *max_ms* ms. Without *max_ms*, it is the shortest
+    effective one that is longer than the current timeout.
     """
     for one in find_transformations(variant, nodes):
         strategy = find_watermark_strategy(one)
@@ -133,7 +134,7 @@ class _SecondsToMillisAssigner(TimestampAssigner):
 
 
 def propose_unit(variant: ProgramVariant, nodes: list[int]) -> Iterator[ParameterChange]:
-    """Propose timestamps multiplied by 1000."""
+    """Propose to multiply event timestamps by 1000, because they look like seconds instead of ms."""
     for one in find_transformations(variant, nodes):
         if find_watermark_strategy(one) is not None:
 
@@ -160,7 +161,7 @@ def propose_unit(variant: ProgramVariant, nodes: list[int]) -> Iterator[Paramete
 
 
 def propose_strategy(variant: ProgramVariant, nodes: list[int]) -> Iterator[ParameterChange]:
-    """Propose a watermark strategy where there is none."""
+    """Propose a watermark strategy for sources that have none."""
     for one in find_transformations(variant, nodes):
         strategy = find_watermark_strategy(one)
         if strategy is not None and isinstance(
@@ -198,7 +199,7 @@ def _find_windows(
 def propose_lateness(
     variant: ProgramVariant, node: int, guess: int | None
 ) -> Iterator[ParameterChange]:
-    """Propose a larger allowed lateness."""
+    """Propose a larger allowed lateness of the window operator."""
     for one, spec in _find_windows(variant, node):
         if not one.spec.assigner.is_event_time():  # type: ignore[union-attr]
             continue
@@ -219,7 +220,7 @@ def propose_lateness(
 
 
 def propose_trigger(variant: ProgramVariant, node: int) -> Iterator[ParameterChange]:
-    """Propose the default trigger."""
+    """Propose the default trigger of the window assigner instead of the program's own."""
     for one, spec in _find_windows(variant, node):
         if spec.trigger is not None:
 
@@ -243,7 +244,7 @@ def propose_trigger(variant: ProgramVariant, node: int) -> Iterator[ParameterCha
 
 
 def propose_gap(variant: ProgramVariant, node: int) -> Iterator[ParameterChange]:
-    """Propose a shorter session gap."""
+    """Propose a shorter gap of the session windows, so that they merge less."""
     for one, spec in _find_windows(variant, node):
         if isinstance(spec.assigner, EventTimeSessionWindows):
             old = spec.assigner._session_gap

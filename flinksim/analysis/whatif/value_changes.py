@@ -1,4 +1,4 @@
-"""Changes of a record's value, for conditions in user functions.
+"""Changes of a record's value, to change what user functions do with it.
 
 What a user function reads of a value is unknown, so values are tried. Numbers are increased and
 decreased by the smallest effective amount. Other parts take the values that other records of the
@@ -24,18 +24,22 @@ from flinksim.connectors.source import SourceRecord
 
 MAX_NUMBER_STEPS = 1 << 20
 MAX_DIGITS = 6
-"""Maximum number of steps by which a number is changed, and the digits of a step.
+"""Limits for changing a number: the number of steps, and the significant digits of a float.
 
-One step changes the last digit; a float has at most six.
+One step changes the last digit of the number; for a float at most its sixth significant digit.
 """
 
 MAX_LOOKAHEAD = 1000
 MAX_OTHER_VALUES = 12
-"""Maximum number of items read for other values, and of other values tried per part."""
+"""Limits for values taken from other records: the records read, and the values tried per field."""
 
 
 class _ValuePart(NamedTuple):
-    """Part of a record's value: its place, its value, and a function that replaces it."""
+    """Field of a record's value, or the value as a whole.
+
+    ``place`` is its index, key or name; ``None`` for the whole value. ``replace`` returns the
+    record's value with another value in this place.
+    """
 
     place: Any
     value: Any
@@ -49,7 +53,7 @@ class _ValuePart(NamedTuple):
 
 
 def propose_value(variant: ProgramVariant, record: RecordId | None) -> Iterator[ParameterChange]:
-    """Propose another value of one field, or of the whole record if that is not enough."""
+    """Propose another value for one field of the record, or for the whole record if that fails."""
     found = find_source_record(variant, record)
     if found is None or record is None:
         return
@@ -92,7 +96,10 @@ def propose_value(variant: ProgramVariant, record: RecordId | None) -> Iterator[
 
 
 def _find_number_step(value: Any) -> Decimal | None:
-    """Return the smallest change of a number: one in its last digit, of at most six."""
+    """Return the smallest amount by which a number is changed: one in its last digit.
+
+    A number has at most six significant digits for this. ``None`` if *value* is not a finite number.
+    """
     if type(value) is int:
         return Decimal(1)
     if type(value) is not float and type(value) is not Decimal:
@@ -119,7 +126,10 @@ def _read_nearby_values(source: Any, record: RecordId) -> list[Any]:
 
 
 def _find_other_values(part: _ValuePart, values: list[Any]) -> list[Any]:
-    """Return the distinct values of other records in this place; for a bool the other value."""
+    """Return the distinct values that other records have in the field *part*.
+
+    For a bool it is the opposite value.
+    """
     if type(part.value) is bool:
         return [not part.value]
     found = {repr(part.value): part.value}

@@ -1,6 +1,7 @@
-"""Answer to a question: a sentence, its causal chain, its causes and counterfactuals.
+"""Answer to a question about a run.
 
-Not in Flink.
+It has a sentence, the chain of events that led to the outcome, the causes, and changes of the
+program with which the outcome would differ (counterfactuals). Not in Flink.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _TEXT_WIDTH = 100
 
 
 class MessageTemplate(str):
-    """English message template with its values, translated later.
+    """English message with placeholders and their values; it is translated when it is shown.
 
     The values may be templates themselves.
     """
@@ -49,10 +50,10 @@ def translate_text(text: Any, labels: Formatter) -> Any:
 
 
 REMOVED = MessageTemplate("left out")
-"""New value of a change that removes something."""
+"""Text for the new value of a change that removes something from the program."""
 
 MAX_CAUSES = 6
-"""Number of causes that are printed. :attr:`Answer.causes` has all of them."""
+"""Maximum number of causes in the printed answer. :attr:`Answer.causes` has all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ class Cause:
     record: RecordId | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Return the cause as plain values."""
+        """Return the cause as a dict of plain values that can be written as JSON."""
         found: dict[str, Any] = {"kind": self.kind, "text": self.text, "step": self.step}
         if self.record is not None:
             found["record"] = {
@@ -103,7 +104,7 @@ class CausalLink:
     skipped: tuple[CausalLink, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return the link as plain values."""
+        """Return the link as a dict of plain values that can be written as JSON."""
         return {
             "step": self.step,
             "fact": self.event_index,
@@ -127,7 +128,7 @@ class ProgramChange:
         return f"{self.subject}: {self.old} -> {self.new}{place}"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the change as plain values."""
+        """Return the change as a dict of plain values that can be written as JSON."""
         return {"what": self.subject, "where": self.location, "old": self.old, "new": self.new}
 
 
@@ -149,7 +150,7 @@ class Counterfactual:
     open_simulation: Callable[[], Any] = field(repr=False, compare=False)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the counterfactual as plain values."""
+        """Return the counterfactual as a dict of plain values that can be written as JSON."""
         return {
             "text": self.text,
             "changes": [change.to_json() for change in self.changes],
@@ -234,7 +235,7 @@ class Answer:
         }
 
     def json(self) -> str:
-        """Return :meth:`to_json` as text."""
+        """Return the answer (:meth:`to_json`) as JSON text."""
         return json.dumps(self.to_json(), ensure_ascii=False, indent=2)
 
     def _translate(self, template: str, **fields: Any) -> str:
@@ -242,7 +243,10 @@ class Answer:
 
     @property
     def cause_label(self) -> str:
-        """Label of the causes, such as "without these 2"."""
+        """Heading of the list of causes, such as "without these 2".
+
+        It tells under which condition the outcome would differ: without the causes that follow it.
+        """
         if self.any_suffices and len(self.causes) > 1:
             return self._translate(
                 "any of these {n} would have done; without all of them", n=len(self.causes)
@@ -269,7 +273,10 @@ class Answer:
 
     @property
     def _search_summary(self) -> str:
-        """Message that no counterfactual was found; empty if one was found or none was searched."""
+        """Sentence that no effective change was found, with the number of changed runs.
+
+        It is "" if a change was found, or if the program is not available.
+        """
         if self.counterfactual is not None or self.run_count is None:
             return ""
         if not self.run_count:

@@ -37,10 +37,13 @@ from flinksim.trace.recorder import Trace
 MAX_SUGGESTIONS = 12
 
 ABSENCE_FORMS = ("not fired", "no pane", "not in result", "watermark not", "no timer")
-"""Question forms about something that did not happen."""
+"""Names of the question forms about an event that did not happen, such as a missing firing."""
 
 EXTRACT_CHANGE_KINDS = ("delay", "lateness")
-"""Kinds of change that can be tried on an extract, which lacks most of the input."""
+"""Kinds of change that are tried on an extract of a longer input.
+
+Other kinds would depend on the records that the extract lacks.
+"""
 
 
 def list_questions(trace: Trace, language: Language = "en") -> list[str]:
@@ -64,7 +67,7 @@ def answer_question(
         question: The question in English or Chinese; see :mod:`.question_parser`.
         runner: Reruns the program to verify the cause and to try changes; without it only the trace
             is read.
-        compare: Compares the run with a changed trace, for :meth:`.Answer.beside`.
+        compare: Compares the run with a changed trace, for :meth:`.Answer.compare`.
         what_if: Whether to search counterfactuals, or the only kind of change to try.
         language: The language of the answer.
 
@@ -122,7 +125,10 @@ def _filter_candidates(run: TraceIndex, finding: Finding, kind: str) -> list[Can
 
 
 def _add_job_failure(run: TraceIndex, form_name: str, finding: Finding) -> None:
-    """Make a failure of the job the cause if the question is about a missing event."""
+    """Make the failure of the job the cause in *finding*, if the job failed.
+
+    This applies only to questions why something did not happen: after the failure nothing happens.
+    """
     failures = run.find_events(e.TaskFailed)
     if failures and form_name in ABSENCE_FORMS and run.job_state.status == "FAILED":
         step = run.step(failures[-1])
@@ -141,18 +147,19 @@ def answer_for_extract(
     compare: Callable[[Any], Any] | None = None,
     language: Language = "en",
 ) -> Answer:
-    """Answer why the event at *event_index* of *trace* occurred, in an extract of a longer input.
+    """Answer why an event occurred, in the run of an extract of a longer input.
 
-    The event is a firing, a drop or a window skipped as late. *trace* is the run of an extract
-    whose watermarks are those of the full input. Records outside the extract may have had the same
-    effect as the cause, so the cause is not verified. For late records a larger delay and lateness
-    are tried; effects after the end of the extract are not described.
+    An extract has only some records of the input. The event at *event_index* of *trace* is a firing,
+    a drop or a window skipped as late. The watermarks of the run are those of the full input. Records
+    outside the extract may have had the same effect as the cause, so the cause is not verified. For
+    late records a larger watermark delay and a larger allowed lateness are tried; effects after the end
+    of the extract are not described.
 
     Args:
         trace: The run of the extract.
         event_index: The index of the event in the trace.
         runner: Reruns the program to try changes.
-        compare: Compares the run with a changed trace, for :meth:`.Answer.beside`.
+        compare: Compares the run with a changed trace, for :meth:`.Answer.compare`.
         language: The language of the answer.
 
     Raises:
@@ -196,7 +203,7 @@ def answer_run_difference(
     question: str = "why is this run different from the other",
     language: Language = "en",
 ) -> Answer:
-    """Answer what differs first between two runs, and why."""
+    """Answer in which result *trace* first differs from the run *other*, and why."""
     left, right = _index_trace(trace, language), _index_trace(other, language)
     return _build_answer(question, left, explain_run_difference(left, right), None, None)
 

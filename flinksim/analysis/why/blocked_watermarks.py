@@ -1,6 +1,7 @@
-"""Sources of a held-back watermark: hop by hop upstream to the split or generator.
+"""Search for what holds an operator's watermark back.
 
-Not in Flink.
+It follows the input channels with the lowest watermark upstream, to a source split or a watermark
+generator. Not in Flink.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from flinksim.trace import events as e
 
 @dataclass(frozen=True, slots=True)
 class WatermarkBlocker:
-    """Origin of a held-back watermark: a split, a generator, or an operator without a generator.
+    """What holds a watermark back: a split, a watermark generator, or an operator without one.
 
-    ``channels`` is the path to it, the nearest channel first. ``watermark`` is its current
-    watermark, ``last_read`` the event of its last record. ``max_timestamp`` is its maximum timestamp
-    with the event of that record.
+    ``channels`` are the channels on the path to it from the operator in question, the nearest first.
+    ``watermark`` is its current watermark, ``last_read`` the event of its last record.
+    ``max_timestamp`` is its maximum timestamp with the event of that record.
     """
 
     operator: str
@@ -30,15 +31,25 @@ class WatermarkBlocker:
     last_read: int | None
     max_timestamp: tuple[int, int] | None
     delay: int | None = None
-    """Maximum timestamp at its last watermark, minus that watermark and 1; ``None`` without one."""
+    """Delay of the watermark generator in ms, as seen in the trace.
+
+    It is the maximum timestamp when the last watermark was generated, minus that watermark and 1;
+    ``None`` if it has generated no watermark.
+    """
     has_newer_timestamp: bool = False
-    """Whether the maximum timestamp arrived after its last watermark."""
+    """Whether it has read its maximum timestamp after it generated its last watermark."""
     has_been_polled: bool = True
-    """Whether its generator was polled yet: first one auto-watermark interval after the start."""
+    """Whether its generator has been asked for a periodic watermark (``onPeriodicEmit``) yet.
+
+    The first time is one auto-watermark interval after the start.
+    """
 
 
 def find_watermark_blockers(run: TraceIndex, operator: str) -> list[WatermarkBlocker]:
-    """Return what limits the watermark of *operator*; nothing if all inputs are idle or ended."""
+    """Return the splits, generators or operators that hold the watermark of *operator* back.
+
+    The list is empty if all inputs are idle or have ended.
+    """
     return list(dict.fromkeys(_find_operator_blockers(run, operator, (), 0)))
 
 
@@ -133,8 +144,9 @@ def _find_generator_blockers(
 def _find_last_and_max_record(
     run: TraceIndex, operator: str, split: str, end_index: int | None = None
 ) -> tuple[int | None, tuple[int, int] | None]:
-    """Return the last record of a generator, and its maximum timestamp with that record.
+    """Return the last record of a watermark generator, and its maximum timestamp.
 
+    The record is an event index. The maximum timestamp comes with the event index of its record.
     Records after the event *end_index* are ignored, if it is given.
     """
     last: int | None = None
@@ -165,7 +177,11 @@ def _find_last_and_max_record(
 
 
 def find_bundle_hold(run: TraceIndex, operator: str, due: int) -> int | None:
-    """Return the event of a watermark of *due* or more that waits for a bundle upstream."""
+    """Return the event of a watermark that an operator upstream holds until its Python bundle ends.
+
+    Only watermarks of at least *due* count, and only those that are still held. ``None`` if there is
+    none.
+    """
     upstream = run.find_upstream_nodes(run.node(operator))
     latest: dict[str, int] = {}
     for index in sorted(run.find_events(e.WatermarkHeld, e.WatermarkEmitted)):
@@ -181,12 +197,15 @@ def find_bundle_hold(run: TraceIndex, operator: str, due: int) -> int | None:
 
 
 def describe_path(run: TraceIndex, blocker: WatermarkBlocker) -> str:
-    """Describe the channels from the operator to the blocker."""
+    """Describe the channels from the operator in question upstream to what holds its watermark back."""
     return run.format_list([run.format_name(channel) for channel in blocker.channels])
 
 
 def build_blocker_links(run: TraceIndex, blocker: WatermarkBlocker) -> list[CausalLink]:
-    """Build the links of a blocker: its channels, its generator and its last record."""
+    """Build causal links for what holds a watermark back.
+
+    They are the channels on the path to it, its watermark generator and its last record.
+    """
     links = []
     for channel in blocker.channels:
         changes = [

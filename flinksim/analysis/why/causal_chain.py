@@ -1,6 +1,6 @@
-"""Causal chain of an event: its path back to its origin, without unimportant events.
+"""Causal chain of an event: the events that led to it, back to the first one.
 
-Not in Flink.
+Unimportant events are left out. Not in Flink.
 """
 
 from __future__ import annotations
@@ -14,7 +14,10 @@ from flinksim.trace import events as e
 _ORIGIN_EVENTS: tuple[type[Any], ...] = (
     e.ElementReceived, e.WatermarkEmitted, e.WatermarkGenerated, e.MailTaken, e.StateUpdated,
 )  # fmt: skip
-"""Event types for which the follows-from link is used instead of the enclosing event."""
+"""Event types for which the chain continues with an earlier event that they follow from.
+
+For other types it continues with the event during which they occurred.
+"""
 
 KEY_EVENTS: tuple[type[Any], ...] = (
     e.SourceRecordRead, e.SourceFinished, e.WatermarkGenerated, e.SplitStatusChanged,
@@ -24,11 +27,17 @@ KEY_EVENTS: tuple[type[Any], ...] = (
     e.ElementsEvicted, e.TaskFailed, e.RecordFiltered, e.ResultWritten, e.SideOutputEmitted,
     e.DefaultActionSuspended,
 )  # fmt: skip
-"""Event types that become links of a chain; the others are attached to the next link."""
+"""Event types that are important enough to be links of a causal chain.
+
+Events of other types are listed as skipped in the next link.
+"""
 
 
 def find_causal_path(run: TraceIndex, index: int) -> list[int]:
-    """Return *index* and the events that it results from, back to the first one in the trace."""
+    """Return the events that led to the event at *index*, as indices.
+
+    The event itself is first, and the earliest one of the trace last.
+    """
     links, events = run.links, run.events
     path = [index]
     while True:
@@ -45,7 +54,10 @@ def find_causal_path(run: TraceIndex, index: int) -> list[int]:
 def build_causal_chain(
     run: TraceIndex, index: int, first_text: str | None = None
 ) -> list[CausalLink]:
-    """Build the causal chain of the event at *index*; *first_text* replaces its description."""
+    """Build the causal chain of the event at *index*, that event first.
+
+    *first_text*, if given, is used instead of the description of that event.
+    """
     chain: list[CausalLink] = []
     skipped: list[CausalLink] = []
     for current in find_causal_path(run, index):

@@ -1,6 +1,6 @@
-"""Explainers for windows without elements: late records, other windows, or no records.
+"""Explainers for windows that contain no records.
 
-Not in Flink.
+Their records were late, or went to other windows, or there were none. Not in Flink.
 """
 
 from __future__ import annotations
@@ -42,7 +42,10 @@ def find_operator_name(run: TraceIndex, node: int) -> str:
 
 
 def explain_empty_window(run: TraceIndex, query: WindowQuery) -> Finding:
-    """Explain an empty window: late records, merged windows, or no record of the key."""
+    """Explain why a window contains no records.
+
+    They were late, the window was merged into another session, or the key had no records.
+    """
     late = [
         i
         for i in run.find_events(e.WindowSkippedAsLate)
@@ -89,7 +92,7 @@ def _as_tuple(windows: Any) -> tuple[Any, ...]:
 
 
 def explain_no_record_in_window(run: TraceIndex, query: WindowQuery) -> Finding:
-    """Explain that no record of the key was assigned to the window, and where they went."""
+    """Explain that no record of the key was assigned to the window, and name their windows instead."""
     assignments = [
         index
         for index in run.find_events(e.WindowAssigned)
@@ -113,7 +116,7 @@ def explain_no_record_in_window(run: TraceIndex, query: WindowQuery) -> Finding:
 
 
 def explain_no_records_of_key(run: TraceIndex, node: int, key: Any) -> Finding:
-    """Explain that no record of the key has reached the operator."""
+    """Explain that no record of the key has reached the window operator."""
     known_keys = [run.format_value(each) for each in find_keys(run, node)]
     filtered = run.find_events(e.RecordFiltered)
     filter_note = (
@@ -136,7 +139,10 @@ def explain_no_records_of_key(run: TraceIndex, node: int, key: Any) -> Finding:
 
 
 def _is_window_in_seconds(run: TraceIndex, query: WindowQuery, assignments: list[int]) -> bool:
-    """Return whether a record is in the window if its timestamp is read as seconds."""
+    """Return whether timestamps that are in seconds by mistake explain the empty window.
+
+    That is so if one of the records would be in the window with its timestamp multiplied by 1000.
+    """
     timestamps = [run.events[index].timestamp for index in assignments]
     return isinstance(query.window, tuple) and any(
         is_in_seconds(timestamp) and query.window[0] <= 1000 * timestamp < query.window[1]
@@ -148,7 +154,7 @@ def _is_window_in_seconds(run: TraceIndex, query: WindowQuery, assignments: list
 def _explain_timestamps_in_seconds(
     run: TraceIndex, query: WindowQuery, assignments: list[int]
 ) -> Finding:
-    """Explain that the timestamps of the records look like seconds."""
+    """Explain an empty window by timestamps in seconds, where Flink expects milliseconds."""
     last = run.events[assignments[-1]]
     return Finding(
         run.translate(
@@ -167,7 +173,7 @@ def _explain_timestamps_in_seconds(
 
 
 def explain_no_window(run: TraceIndex, parts: dict[str, Any]) -> Finding:
-    """Explain why a key has no window: ``why has key a no window``."""
+    """Explain why a key has no window. Question: ``why has key a no window``."""
     node = find_window_nodes(run, parts.get("operator") or "")[0]
     key = resolve_key(run, parts["key"])
     live = [

@@ -1,6 +1,6 @@
-"""Result of an explainer: what the trace shows about a question, before anything is rerun.
+"""Finding: what the trace alone shows about a question, before the program is rerun.
 
-Not in Flink.
+Explainers build it. Not in Flink.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ ChangeKind: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class CandidateChange:
-    """Candidate for a counterfactual: kind of change, plan node or record, and first amount to try.
+    """Kind of change that may change the outcome in question, to be tried by reruns.
 
-    ``timestamps`` are the timestamps of the records of the record's split, by offset.
+    It has the kind, the plan node or record to change, and the first amount to try. ``timestamps`` are
+    the timestamps of all records in the record's split, by offset.
     """
 
     kind: ChangeKind
@@ -54,7 +55,7 @@ class Outcome:
     occurs_at_any_time: Callable[[Trace], bool] | None = None
 
     def ignore_time(self) -> Outcome:
-        """Return the outcome without its virtual time, for comparing schedules."""
+        """Return the same outcome at any virtual time, to compare runs with different schedules."""
         return self if self.occurs_at_any_time is None else replace(
             self, occurs=self.occurs_at_any_time, until_ms=None, occurs_at_any_time=None
         )  # fmt: skip
@@ -83,11 +84,17 @@ class Finding:
 
 
 Explainer: TypeAlias = Callable[[TraceIndex, dict[str, Any]], Finding]
-"""Function that answers questions of one form; the parts of the question are text."""
+"""Function that explains the answers to questions of one form.
+
+It takes the indexed run and the parts of the question as text, such as its window and key.
+"""
 
 
 def parse_node(operator: str) -> int:
-    """Return the plan node of an operator id. It is the same in every run of the job."""
+    """Return the plan node in an operator id: the number between its first letter and "/".
+
+    It is the same in every run of the job.
+    """
     return int(operator[1:].partition("/")[0])
 
 

@@ -1,6 +1,6 @@
-"""Explainers for windows that have not fired: held-back watermark, trigger, or no elements.
+"""Explainers for windows that have not fired.
 
-Not in Flink.
+The watermark is held back, the trigger has not fired, or the window is empty. Not in Flink.
 """
 
 from __future__ import annotations
@@ -37,7 +37,10 @@ from flinksim.trace.recorder import Trace
 
 
 def explain_not_fired(run: TraceIndex, parts: dict[str, Any]) -> Finding:
-    """Explain why a window has not fired: ``why has window [0, 10000) of a not fired``."""
+    """Explain why a window has not fired.
+
+    Question: ``why has window [0, 10000) of a not fired``.
+    """
     nodes = find_window_nodes(run, parts.get("operator") or "")
     key = resolve_key(run, parts["key"])
     node, window = resolve_window(run, parts["window"], nodes, key)
@@ -56,9 +59,10 @@ def explain_not_fired(run: TraceIndex, parts: dict[str, Any]) -> Finding:
 
 
 def build_awaited_firing_outcome(run: TraceIndex, query: WindowQuery) -> Outcome:
-    """Build the outcome that the window fires by now, and not because the input has ended.
+    """Build a test for runs: whether the window has fired by the current virtual time.
 
-    If the job has failed: that the window fires at all.
+    A firing by the final watermark at the end of the input does not count. If the job has failed, any
+    firing counts.
     """
     failed = run.job_state.status == "FAILED"
     now = MAX_TIMESTAMP if failed else run.now_ms
@@ -118,7 +122,10 @@ def _find_assignments(run: TraceIndex, query: WindowQuery) -> list[int]:
 def _explain_window(
     run: TraceIndex, query: WindowQuery, assignments: list[int], end_index: int | None = None
 ) -> Finding:
-    """Explain why a window with elements has not fired, before *end_index* if given."""
+    """Explain why a window that contains records has not fired.
+
+    If *end_index* is given, only events before it count.
+    """
     last = run.events[assignments[-1]]
     operator = last.operator
     evaluations = [
@@ -215,7 +222,10 @@ def describe_job_finished(run: TraceIndex) -> str:
 
 
 def describe_watermark_gap(run: TraceIndex, prefix: str, operator: str, due: int) -> str:
-    """Describe how far the watermark of *operator* is from *due*; *prefix* is the text before it."""
+    """Describe how far the watermark of *operator* is from *due*, the time at which a timer fires.
+
+    *prefix* is the text before it.
+    """
     watermark = run.operator_state(operator).watermark
     if watermark == MIN_TIMESTAMP:
         return run.translate("{waits}; there was no watermark yet.", waits=prefix)
@@ -230,7 +240,7 @@ def describe_watermark_gap(run: TraceIndex, prefix: str, operator: str, due: int
 def _has_end_timer(
     run: TraceIndex, timers: list[int], query: WindowQuery, evaluations: list[int]
 ) -> bool:
-    """Return whether a trigger registered a timer at the end of the window.
+    """Return whether the trigger of the window has registered a timer at the end of the window.
 
     The default trigger does.
     """
@@ -256,7 +266,7 @@ def _explain_trigger_waits(
     evaluations: list[int],
     links: list[CausalLink],
 ) -> Finding:
-    """Explain that the trigger has not fired."""
+    """Explain that the trigger of the window has not returned FIRE yet, and what it waits for."""
     trigger_answer = (
         run.translate(
             "its trigger was asked {n} {n|time|times} and said CONTINUE each time",
@@ -317,7 +327,7 @@ def _explain_trigger_waits(
 def explain_watermark_held_back(
     run: TraceIndex, status: str, operator: str, due: int, links: list[CausalLink]
 ) -> Finding:
-    """Explain what holds the watermark of *operator* back from *due*.
+    """Explain why the watermark of *operator* has not reached *due* yet.
 
     *status* is the sentence about its current watermark.
     """
@@ -352,7 +362,10 @@ def explain_watermark_held_back(
 
 
 def _index_before_end(run: TraceIndex, index: int) -> TraceIndex:
-    """Index the run before the step in which the input ended for the event at *index*."""
+    """Index the run as it was before the input ended.
+
+    The end is the last end of a split or source before the event at *index*.
+    """
     from flinksim.analysis.why.trace_index import truncate_to_steps
 
     ends = [i for i in run.find_events(e.SplitReleased, e.SourceFinished) if i < index]
@@ -379,7 +392,11 @@ def _describe_split(run: TraceIndex, blocker: WatermarkBlocker) -> str:
 
 
 def describe_blocker(run: TraceIndex, blocker: WatermarkBlocker, due: int, other_count: int) -> str:
-    """Describe the blocker and the reason in one or two sentences; *other_count* block as well."""
+    """Describe what holds the watermark back, and why, in one or two sentences.
+
+    *due* is the time that the watermark has not reached. *other_count* is the number of further splits
+    or generators that hold it back.
+    """
     blocker_name = _describe_split(run, blocker)
     path = describe_path(run, blocker) if blocker.channels else ""
     prefix = run.translate("It is held back by {who}", who=blocker_name)
@@ -432,7 +449,10 @@ def describe_blocker(run: TraceIndex, blocker: WatermarkBlocker, due: int, other
 def _describe_needed_record(
     run: TraceIndex, timestamp: int, due: int, blocker: WatermarkBlocker
 ) -> str:
-    """Describe which record would release the watermark, and other channels below *due*."""
+    """Describe which record would let the watermark reach *due*.
+
+    The text also names other channels whose watermarks are below *due*.
+    """
     if (
         blocker.has_newer_timestamp
         and blocker.max_timestamp is not None
@@ -461,7 +481,7 @@ def _describe_needed_record(
 
 
 def _build_cause(run: TraceIndex, blocker: WatermarkBlocker) -> Cause:
-    """Build the cause of a held-back watermark."""
+    """Build the cause that *blocker* holds the watermark back."""
     if not blocker.has_been_polled:
         named = run.format_name(blocker.operator)
         return Cause(
@@ -500,7 +520,7 @@ def _build_cause(run: TraceIndex, blocker: WatermarkBlocker) -> Cause:
 def _find_candidates(
     run: TraceIndex, blocker: WatermarkBlocker, node: int, due: int, watermark: int
 ) -> list[CandidateChange]:
-    """Return the changes that may advance the watermark."""
+    """Return the changes with which the watermark may reach *due*."""
     source = run.node(blocker.operator)
     if not blocker.has_been_polled:
         return []

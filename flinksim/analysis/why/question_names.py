@@ -1,6 +1,6 @@
-"""Resolution of the names in a question: keys, windows, times, records, tasks, channels.
+"""Resolution of the names in a question to what they mean in the run.
 
-Not in Flink.
+Names are those of keys, windows, times, records, tasks and channels. Not in Flink.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ class QuestionError(NameResolutionError):
 
 
 def resolve_time(run: TraceIndex, text: str) -> int:
-    """Parse a time (:func:`flinksim.analysis.expressions.name_resolution.parse_time`)."""
+    """Return the time that *text* denotes, in ms.
+
+    See :func:`flinksim.analysis.expressions.name_resolution.parse_time`.
+    """
     return parse_time(text, run.labels)
 
 
@@ -38,7 +41,10 @@ def resolve_time(run: TraceIndex, text: str) -> int:
 
 
 def find_keys(run: TraceIndex, node: int | None = None) -> list[Any]:
-    """Return the keys that occur in the run (at the node *node*, if given), in order."""
+    """Return the keys of the records in the run, in order of their first occurrence.
+
+    If *node* is given, only keys at that operator node.
+    """
     found: dict[str, Any] = {}
     for index in run.find_events(e.KeySelected, e.WindowAssigned, e.LateRecordDropped):
         event = run.events[index]
@@ -90,7 +96,7 @@ def find_window_nodes(run: TraceIndex, name: str = "") -> list[int]:
 
 
 def find_windows(run: TraceIndex, nodes: list[int]) -> list[tuple[int, Any, Any]]:
-    """Return (node, key, window) of all windows with records, or with late records only."""
+    """Return (node, key, window) of every window to which a record was assigned, even if too late."""
     found: dict[str, tuple[int, Any, Any]] = {}
     for index in run.find_events(e.WindowAssigned, e.WindowsMerged, e.WindowSkippedAsLate):
         event = run.events[index]
@@ -129,7 +135,9 @@ def resolve_window(run: TraceIndex, text: str, nodes: list[int], key: Any) -> tu
 
 
 def resolve_record(run: TraceIndex, text: str) -> int:
-    """Return the read of the record that *text* denotes: its number, or its formatted value.
+    """Return the ``SourceRecordRead`` event, as an index, of the record that *text* denotes.
+
+    *text* is the number of the record or its formatted value.
 
     Raises:
         QuestionError: No record matches, or several do.

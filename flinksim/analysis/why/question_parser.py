@@ -82,7 +82,7 @@ _CHINESE_TERMS = {
     "被阻塞": "blocked", "空闲": "idle", "繁忙": "busy", "处于反压": "backpressured", "等待": "waiting",
     "没有对齐": "not aligned", "被删除": "deleted",
 }  # fmt: skip
-"""English terms for parts of Chinese questions, as the explainers expect them."""
+"""English words for words in Chinese questions, because explainers expect English ones."""
 
 _FORM_TABLE: tuple[tuple[str, Explainer, tuple[str, ...]], ...] = (
     (
@@ -215,7 +215,7 @@ QUESTION_FORMS: tuple[QuestionForm, ...] = tuple(
     for name, explain, patterns in _FORM_TABLE
     for pattern in patterns
 )
-"""All forms. The first one that matches a question is used."""
+"""All question forms in order of precedence; a question has the first form that matches it."""
 
 _STEP_SUFFIX = re.compile(
     r"\s+(?:at|after|by) step (?P<step>[\d,]+)$|\s*（第 ?(?P<at>[\d,]+) ?步时?）$", re.IGNORECASE
@@ -224,7 +224,10 @@ _STEP_SUFFIX = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ParsedQuestion:
-    """Parsed question: its form, its parts as text, and the step it is about, if any."""
+    """Parsed question: its form, the texts of its parts, and the step it is about.
+
+    The step is given by "at step N" at its end; without that it is ``None``.
+    """
 
     text: str
     form: QuestionForm

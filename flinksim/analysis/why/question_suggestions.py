@@ -1,4 +1,4 @@
-"""Suggested questions about a run, filled in with its names.
+"""Suggested questions about a run, with the keys, windows and tasks of that run.
 
 Not in Flink.
 """
@@ -48,7 +48,11 @@ def suggest_questions(run: TraceIndex, max_per_kind: int = MAX_PER_KIND) -> list
 
 
 def format_record(run: TraceIndex, read: int) -> str:
-    """Format a record for a question: its offset, and its split if that is ambiguous."""
+    """Format a record as questions name it: by its offset in its split.
+
+    The split is added if several splits have that offset. *read* is the index of the
+    ``SourceRecordRead`` event of the record.
+    """
     event = run.events[read]
     is_ambiguous = run.split_count_by_offset[event.offset] > 1
     if not is_ambiguous:
@@ -59,14 +63,14 @@ def format_record(run: TraceIndex, read: int) -> str:
 
 
 def format_window(run: TraceIndex, key: Any, window: Any) -> str:
-    """Format a window and its key for a question."""
+    """Format a window and its key as questions name them."""
     return run.translate(
         "window {window} of {key}", window=run.format_window(window), key=run.format_value(key)
     )
 
 
 def format_timer(run: TraceIndex, key: Any, timestamp: int) -> str:
-    """Format a timer for a question."""
+    """Format a timer as questions name it: by its key and its time."""
     return run.translate(
         "the timer of {key} at {time}", key=run.format_value(key), time=run.format_time(timestamp)
     )

@@ -3,9 +3,10 @@
 A target is ``kind:id``, as in the address of the page. Its id depends on the kind:
 
 - task, channel, split: its id; watermark: the id of its operator
-- record: the index of its ``SourceRecordRead`` event; row: the index of its ``ResultWritten`` event
+- record: the index of its ``SourceRecordRead`` event; row (a line that a sink wrote): the index of
+  its ``ResultWritten`` event
 - key, window: JSON
-- pane: JSON of ``[operator, key, window]``
+- pane (the window of one key at one operator): JSON of ``[operator, key, window]``
 - timer: JSON of ``[operator, domain, key, namespace, timestamp]``
 
 Not in Flink.
@@ -31,7 +32,10 @@ from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.trace import events as e
 
 MAX_WINDOWS = 4
-"""Maximum number of windows of one key, or of one window over all keys; the last ones are used."""
+"""Maximum number of windows about which questions are listed; the last ones are used.
+
+It applies to the windows of one selected key, and to the keys of one selected window.
+"""
 
 _STATE_BY_REASON = {
     "no input": "idle",
@@ -67,7 +71,7 @@ def list_target_questions(full_run: TraceIndex, target: str, steps: int) -> list
 
 
 class _TruncatedIndex(TraceIndex):
-    """Index of a run up to a step; records have the same names as in the full run."""
+    """Index of the first steps of a run, in which records have the same names as in the full run."""
 
     def __init__(self, full_run: TraceIndex, steps: int) -> None:
         super().__init__(truncate_to_steps(full_run.trace, steps), full_run.language)
@@ -114,7 +118,7 @@ def _ask_about_task(run: TraceIndex, subtask: str, now: str) -> Iterator[str]:
 
 
 def _find_clock_operators(run: TraceIndex) -> dict[str, None]:
-    """Return the operators whose watermark has advanced."""
+    """Return the operators that have an event-time clock: those whose watermark has advanced."""
     events = run.find_events(e.OperatorWatermarkAdvanced)
     return dict.fromkeys(run.events[index].operator for index in events)
 
@@ -203,7 +207,7 @@ def _ask_about_split(run: TraceIndex, split: str, now: str) -> Iterator[str]:
 def _ask_about_firing(
     run: TraceIndex, operator: str, key: Any, window: Any, now: str
 ) -> Iterator[str]:
-    """Yield the question about the last firing of a window, or why it has not fired."""
+    """Yield one question about a window: why it last fired, or why it has not fired."""
     node = run.node(operator)
     fired = [
         event

@@ -1,6 +1,6 @@
-"""Explainers for a record that is not in a window: another window, or the window had closed.
+"""Explainers for a record that is not in a window.
 
-Not in Flink.
+It was assigned to another window, or came after the window was closed. Not in Flink.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ from flinksim.trace.recorder import Trace
 
 
 def find_events_with_record(run: TraceIndex, read: int, *event_types: type[Any]) -> list[int]:
-    """Return the events of the given types that contain the record read at *read*."""
+    """Return the events of the given types that contain one input record.
+
+    *read* is the index of its ``SourceRecordRead`` event. A window that contains the record counts.
+    """
     return [
         i
         for i in run.find_events(*event_types)
@@ -33,9 +36,9 @@ def find_events_with_record(run: TraceIndex, read: int, *event_types: type[Any])
 
 
 def find_events_of_record(run: TraceIndex, read: int, *event_types: type[Any]) -> list[int]:
-    """Return the events of the given types about the record itself.
+    """Return the events of the given types that result directly from one input record.
 
-    Unlike :func:`find_events_with_record` without events of windows that contain it.
+    Unlike :func:`find_events_with_record` it leaves out events of windows that contain the record.
     """
     return [i for i in find_events_with_record(run, read, *event_types) if run.find_read(i) == read]
 
@@ -43,12 +46,12 @@ def find_events_of_record(run: TraceIndex, read: int, *event_types: type[Any]) -
 def explain_not_in_window(
     run: TraceIndex, parts: dict[str, Any], read: int, assignments: list[int]
 ) -> Finding | None:
-    """Explain why a record is not in the window of the question.
+    """Explain why a record is not in the window that the question names.
 
     Args:
         run: The run.
         parts: The parts of the question.
-        read: The read of the record.
+        read: The index of the ``SourceRecordRead`` event of the record.
         assignments: The assignments of the record to windows.
 
     Returns:
@@ -115,7 +118,7 @@ def explain_not_in_window(
 
 
 def explain_skipped_as_late(run: TraceIndex, index: int, read: int) -> Finding:
-    """Explain that the record was late for this window, though not for all its windows."""
+    """Explain that a record was too late for this window, though not for all windows it belongs to."""
     event = run.events[index]
     node = run.node(event.operator)
     finding = Finding(run.describe_event(index), [run.build_link(index), run.build_link(read)])
@@ -146,7 +149,10 @@ def explain_skipped_as_late(run: TraceIndex, index: int, read: int) -> Finding:
 def _find_window_candidates(
     run: TraceIndex, read: int, node: int, window: Any, timestamp: int
 ) -> list[CandidateChange]:
-    """Return changes that may move a record with timestamp *timestamp* to *window* or a similar one."""
+    """Return changes that may bring a record into the same window as the records of *window*.
+
+    *timestamp* is the timestamp of the record.
+    """
     record = run.record_ids[read]
     candidates = []
     if isinstance(window, tuple):
@@ -169,7 +175,7 @@ def _find_window_candidates(
 def _find_window_records(
     run: TraceIndex, node: int, window: Any, key: Any = None
 ) -> frozenset[RecordId]:
-    """Return the records that were assigned to a window of *key*, or of any key."""
+    """Return the records that were assigned to *window* of *key*, or of any key if it is ``None``."""
     return frozenset(
         run.record_ids[read]
         for i in run.find_events(e.WindowAssigned)
@@ -183,10 +189,10 @@ def _find_window_records(
 def _build_same_window_outcome(
     run: TraceIndex, read: int, node: int, key: Any, window: Any, *, is_exact: bool = False
 ) -> Outcome:
-    """Build the outcome that the record is in the window.
+    """Build a test for runs: whether the record is in the window.
 
-    Unless *is_exact*, a window that contains the record and all records of that window counts as
-    well.
+    Unless *is_exact*, another window also counts, if it contains the record and all records that
+    the window has in this run.
     """
     record = run.record_ids[read]
     window_records = frozenset() if is_exact else _find_window_records(run, node, window, key)

@@ -1,6 +1,6 @@
-"""Explainers for one record: dropped, filtered out, not in the result, sent to a subtask.
+"""Explainers for what happened to one record.
 
-Not in Flink.
+It was dropped, filtered out, is not in the result, or was sent to some subtask. Not in Flink.
 """
 
 from __future__ import annotations
@@ -39,7 +39,10 @@ from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
 
 MAX_EARLIER_RECORDS = 8
-"""Number of earlier records whose removal is tried, one by one, to change a user function's state."""
+"""Maximum number of earlier records that are removed from the input, one by one, in reruns.
+
+A user function may keep state of an earlier record that decides about the record in question.
+"""
 
 
 def explain_dropped(run: TraceIndex, parts: dict[str, Any]) -> Finding:
@@ -66,7 +69,10 @@ def explain_dropped(run: TraceIndex, parts: dict[str, Any]) -> Finding:
 
 
 def explain_drop(run: TraceIndex, drop_index: int, read: int) -> Finding:
-    """Explain why the record of the ``LateRecordDropped`` at *drop_index* was late."""
+    """Explain why a record was late; the ``LateRecordDropped`` event at *drop_index* dropped it.
+
+    *read* is the index of the ``SourceRecordRead`` event of the record.
+    """
     event = run.events[drop_index]
     node = run.node(event.operator)
     links = [run.build_link(drop_index), run.build_link(read)]
@@ -134,7 +140,7 @@ def _describe_lateness(run: TraceIndex, drop_index: int) -> str:
 
 
 def build_drop_outcome(run: TraceIndex, drop_index: int, read: int) -> Outcome:
-    """Build the outcome that the record is dropped as late at this operator."""
+    """Build a test for runs: whether the record is dropped as late at the same operator."""
     event = run.events[drop_index]
     expected = (parse_node(event.operator), repr(event.key))
 
@@ -200,7 +206,7 @@ def _explain_filter(run: TraceIndex, index: int, read: int) -> Finding:
 
 
 def _build_filter_outcome(run: TraceIndex, index: int, read: int) -> Outcome:
-    """Build the outcome that the filter rejects the record."""
+    """Build a test for runs: whether the same filter rejects the record."""
     node, record = parse_node(run.events[index].operator), run.record_ids[read]
 
     def occurs(trace: Trace) -> bool:
@@ -296,7 +302,10 @@ def explain_not_in_result(run: TraceIndex, parts: dict[str, Any]) -> Finding:
 
 
 def _find_earlier_records(run: TraceIndex, index: int) -> list[RecordId]:
-    """Return the records that the operator processed just before; it may keep state of them."""
+    """Return the records that the operator processed before the event at *index*, the last ones first.
+
+    The operator may keep state of them that has an effect on this event.
+    """
     operator = getattr(run.events[index], "operator", "")
     earlier: dict[RecordId, None] = {}
     for i in reversed(run.find_events(e.ElementProcessed)):
@@ -310,7 +319,10 @@ def _find_earlier_records(run: TraceIndex, index: int) -> list[RecordId]:
 
 
 def _build_continues_outcome(run: TraceIndex, read: int) -> Outcome:
-    """Build the outcome that the record reaches further operators or results."""
+    """Build a test for runs: whether the record gets further than in this run.
+
+    It does if it reaches an operator or a result that it does not reach in this run.
+    """
     reached = {_extract_location(run, i) for i in _find_processing_events(run, read)}
 
     def find_new_events(trace: Trace) -> list[tuple[TraceIndex, int]]:
@@ -348,7 +360,10 @@ def _extract_location(run: TraceIndex, index: int) -> tuple[int, type[Any]]:
 
 
 def explain_subtask(run: TraceIndex, parts: dict[str, Any]) -> Finding:
-    """Explain the partitioning of a record: ``why did record 7 go to windows[1]``."""
+    """Explain why a record was sent to this subtask and not to another one.
+
+    Question: ``why did record 7 go to windows[1]``.
+    """
     read = resolve_record(run, parts["record"])
     operators = resolve_operators(run, parts["task"])
     received = [
@@ -433,13 +448,13 @@ def explain_subtask(run: TraceIndex, parts: dict[str, Any]) -> Finding:
 
 
 def _build_subtask_outcome(run: TraceIndex, event_index: int) -> Outcome:
-    """Build the outcome that the record reaches this subtask."""
+    """Build a test for runs: whether the record is sent to the same subtask."""
     event = run.events[event_index]
     expected = (repr(event.value), event.timestamp)
     node = run.channels[event.channel].target_node
 
     def find_receivers(trace: Trace) -> dict[int, str]:
-        """Return the index and name of each receiving subtask in that run."""
+        """Return the subtasks to which the record is sent in the run *trace*, by index, with their names."""
         other = TraceIndex(trace, run.language)
         numbers = {one.id: one.index for one in other.plan.subtasks}
         return {

@@ -19,16 +19,19 @@ COMPARED_EVENTS = (
     e.WindowFired, e.WindowSkippedAsLate, e.LateRecordDropped, e.RecordFiltered, e.WindowsMerged,
     e.TimerFired, e.ResultWritten, e.SplitStatusChanged, e.SideOutputEmitted,
 )  # fmt: skip
-"""Event types that are compared: those that users see, without buffers and mails."""
+"""Event types by which two runs are compared.
+
+They are what users see of a run, such as records and firings, without buffers and mails.
+"""
 
 _RESULT_EVENTS = (
     e.WindowFired, e.LateRecordDropped, e.ResultWritten, e.WindowSkippedAsLate, e.SideOutputEmitted,
 )  # fmt: skip
-"""Event types that are output of a run."""
+"""Event types that are output of a run: results, firings, late records and side outputs."""
 
 
 def explain_run_difference(left: TraceIndex, right: TraceIndex) -> Finding:
-    """Explain the first output that only one of the runs has."""
+    """Explain the first output (result, firing, late record or side output) that only one run has."""
     left_results, right_results = _list_results(left), _list_results(right)
     first_left = next(
         (pair for pair in left_results if pair[1] not in _collect_result_keys(right_results)), None
@@ -91,7 +94,7 @@ def _extract_result_key(run: TraceIndex, index: int) -> Any:
 def _find_first_difference(
     left: TraceIndex, right: TraceIndex
 ) -> tuple[TraceIndex, int, str] | None:
-    """Return the first event that differs, by virtual time and then by step.
+    """Return the first event in which two runs differ, by virtual time and then by step.
 
     Returns:
         The run, the index of the event, and a sentence about the other run; ``None`` if all are

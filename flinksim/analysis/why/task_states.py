@@ -26,7 +26,7 @@ SUSPENSION_REASONS = {
     "backpressured": ("no output buffer", "blocked"),
     "blocked": ("blocked", "no output buffer"),
 }
-"""Suspension reasons of events for each task state in a question."""
+"""Reasons in the trace why a task stopped processing input, for each state in a question."""
 
 
 def explain_task(run: TraceIndex, parts: dict[str, Any]) -> Finding:
@@ -78,7 +78,10 @@ def explain_task(run: TraceIndex, parts: dict[str, Any]) -> Finding:
 
 
 def _explain_suspension(run: TraceIndex, event_index: int, state: str, prefix: str) -> Finding:
-    """Explain the suspension at *event_index*; *prefix* is the text before the explanation."""
+    """Explain why a task stopped processing input; the event at *event_index* records it.
+
+    *prefix* is the text before the explanation.
+    """
     event = run.events[event_index]
     links: list[CausalLink] = [run.build_link(event_index)]
     if event.reason == "no input":
@@ -122,9 +125,10 @@ def _explain_suspension(run: TraceIndex, event_index: int, state: str, prefix: s
 
 
 def _build_idle_outcome(run: TraceIndex, event_index: int) -> Outcome | None:
-    """Build the outcome that the task reads nothing from the suspension at *event_index* until it resumed.
+    """Build a test for runs: whether the task is without input for as long as in this run.
 
-    If it has not resumed, until now. ``None`` if no time has passed.
+    That is from the event at *event_index* until it got input again, or until now if it did not.
+    ``None`` if no time has passed.
     """
     subtask, since = run.events[event_index].subtask, run.time_ms(event_index)
     resumed = (i for i in run.find_events(e.DefaultActionResumed) if i > event_index)
@@ -149,7 +153,10 @@ def _build_idle_outcome(run: TraceIndex, event_index: int) -> Outcome | None:
 
 
 def _find_idle_candidates(run: TraceIndex, event_index: int) -> list[CandidateChange]:
-    """Return changes that would give the task input: less cost upstream, earlier next records."""
+    """Return changes that would give an idle task input sooner.
+
+    They are a lower cost of functions upstream and an earlier arrival of the next records.
+    """
     subtask = run.events[event_index].subtask
     pending, upstream_tasks = [subtask], {subtask: None}
     while pending:
@@ -180,7 +187,7 @@ def _find_idle_candidates(run: TraceIndex, event_index: int) -> list[CandidateCh
 
 
 def _describe_alignment_wait(run: TraceIndex, subtask: str) -> str:
-    """Describe that a source waits for its watermark alignment group; empty if it does not."""
+    """Describe that a source pauses for watermark alignment with its group; "" if it does not."""
     for operator in run.find_operators(subtask):
         state = run.operator_state(operator)
         for group, aligned in state.alignment.items():
@@ -261,7 +268,7 @@ def _explain_idle(run: TraceIndex, event_index: int, links: list[CausalLink]) ->
 
 
 def _describe_activity(run: TraceIndex, subtask: str) -> str:
-    """Describe what a task does now."""
+    """Describe what a task does after the last step."""
     state = run.task_state(subtask)
     if state.state != "RUNNING":
         return str(state.state)
@@ -314,7 +321,10 @@ def _explain_busy(run: TraceIndex, event_index: int, links: list[CausalLink]) ->
 
 
 def _explain_backpressured(run: TraceIndex, event_index: int, links: list[CausalLink]) -> Finding:
-    """Explain backpressure: go downstream to the first task that is not backpressured itself."""
+    """Explain backpressure: find its cause downstream.
+
+    The cause is the first task downstream that is not backpressured itself.
+    """
     subtask = run.events[event_index].subtask
     links[0] = build_causal_chain(run, event_index)[0]
     path, bottleneck = [subtask], subtask
@@ -388,7 +398,10 @@ def _explain_backpressured(run: TraceIndex, event_index: int, links: list[Causal
 
 
 def _find_slowest_receiver(run: TraceIndex, subtask: str, event_index: int) -> str | None:
-    """Return the receiver with the most buffers queued, on the wire or unread."""
+    """Return the receiver of a subtask with the most buffers that it has not read yet.
+
+    These are buffers queued at the sender, on the network or received but unread.
+    """
     targets: dict[str, int] = {}
     for channel in run.plan.channels:
         if channel.source == subtask:

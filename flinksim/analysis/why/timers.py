@@ -40,7 +40,7 @@ from flinksim.trace.recorder import Trace
 
 
 def _is_requested_timer(run: TraceIndex, parts: dict[str, Any], index: int) -> bool:
-    """Return whether the timer event at *index* matches the parts of the question."""
+    """Return whether the timer event at *index* is about the timer that the question names."""
     event = run.events[index]
     if parts.get("key") and event.key != resolve_key(run, parts["key"]):
         return False
@@ -101,7 +101,7 @@ def explain_timer(run: TraceIndex, parts: dict[str, Any]) -> Finding:
 
 
 def build_timer_outcome(run: TraceIndex, event_index: int) -> Outcome:
-    """Build the outcome that the timer fires at this virtual time."""
+    """Build a test for runs: whether the same timer fires at the same virtual time."""
     event = run.events[event_index]
     expected = (
         parse_node(event.operator), repr(event.key), repr(event.namespace), event.timestamp,

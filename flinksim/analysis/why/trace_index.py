@@ -1,6 +1,6 @@
-"""Indexed view of a trace: names, plan topology, events by type, and state after each step.
+"""Index of a trace, with which explainers look up what they need.
 
-Not in Flink.
+It has names, the plan, events by type, and the state after each step. Not in Flink.
 """
 
 from __future__ import annotations
@@ -30,11 +30,14 @@ from flinksim.trace.state.job_state import (
 )
 
 WATERMARK_ASSIGNERS = ("TimestampsAndWatermarksOperator",)
-"""Operator classes that generate watermarks and ignore upstream ones, except the last."""
+"""Operator classes that generate watermarks themselves.
+
+They ignore watermarks from upstream, except the maximum watermark at the end of the input.
+"""
 
 
 def truncate_to_steps(trace: Trace, steps: int) -> Trace:
-    """Return the first *steps* steps of *trace*, with its links."""
+    """Return a trace of only the first *steps* steps of *trace*, with its causal links."""
     if steps >= len(trace):
         return trace
     end = trace.headers[steps].first_event
@@ -44,7 +47,7 @@ def truncate_to_steps(trace: Trace, steps: int) -> Trace:
 
 
 def truncate_to_time(trace: Trace, time_ms: int) -> Trace:
-    """Return the steps of *trace* up to the virtual time *time_ms*."""
+    """Return a trace of only the steps of *trace* up to the virtual time *time_ms*."""
     return truncate_to_steps(trace, sum(head.time_ms <= time_ms for head in trace.headers))
 
 
@@ -108,7 +111,7 @@ class TraceIndex:
         return self.instances[operator].operator.node
 
     def find_instances(self, node: int) -> list[str]:
-        """Return the instances of a plan node, by subtask."""
+        """Return the operator instances of a plan node, in order of their subtasks."""
         return [one.id for one in self.instances.values() if one.operator.node == node]
 
     def subtask(self, operator: str) -> str:
@@ -151,7 +154,7 @@ class TraceIndex:
         return translate(self.labels, template, **fields)
 
     def translate_word(self, word: str) -> str:
-        """Translate one word of an event or question."""
+        """Translate one word that an event or a question uses, such as the name of a task state."""
         return translate_word(self.labels, word)
 
     def format_list(self, items: list[str]) -> str:
@@ -160,17 +163,17 @@ class TraceIndex:
 
     @property
     def language(self) -> Language:
-        """Language of all texts."""
+        """Language of all texts that this index formats."""
         return self.labels.language
 
     @property
     def sentence_gap(self) -> str:
-        """Separator between two sentences."""
+        """Text between two sentences in the language of this index: a space in English."""
         return "" if self.language == "zh" else " "
 
     @property
     def full_stop(self) -> str:
-        """Full stop of the language."""
+        """Character that ends a sentence in the language of this index."""
         return "。" if self.language == "zh" else "."
 
     # --- events ----------------------------------------------------------------------------------
@@ -217,7 +220,7 @@ class TraceIndex:
         return {}
 
     def find_events(self, *event_types: type[Any]) -> list[int]:
-        """Return the indices of the events of the given types, type by type."""
+        """Return the indices of the events of the given types, all of the first type first."""
         return [index for kind in event_types for index in self._indices_by_type.get(kind, ())]
 
     @cached_property
@@ -240,7 +243,7 @@ class TraceIndex:
 
     @cached_property
     def record_ids(self) -> dict[int, RecordId]:
-        """Record of the input that each ``SourceRecordRead`` event has read."""
+        """Ids of the input records, by the index of the ``SourceRecordRead`` event that read each."""
         return {
             index: RecordId(
                 self.node(self.events[index].operator),
@@ -252,7 +255,10 @@ class TraceIndex:
 
     @cached_property
     def timestamps(self) -> dict[RecordId, int]:
-        """Event timestamp of each input record, after its source or timestamp assigner."""
+        """Event timestamp of each input record.
+
+        The source or the timestamp assigner after it has set it.
+        """
         found: dict[RecordId, int] = {}
         for index in self.find_events(e.SourceRecordRead):
             if self.events[index].timestamp is not None:
@@ -284,11 +290,17 @@ class TraceIndex:
 
     @cached_property
     def split_count_by_offset(self) -> Counter[int]:
-        """Number of splits in which each offset was read."""
+        """For each offset, the number of splits in which a record with that offset was read.
+
+        If it is 1, the offset alone identifies the record.
+        """
         return Counter(self.events[index].offset for index in self.find_events(e.SourceRecordRead))
 
     def find_contained_reads(self, index: int) -> list[int]:
-        """Return the reads of the records that the event at *index* contains."""
+        """Return the input records that are part of the event at *index*, such as those of a fired window.
+
+        Each is the index of its ``SourceRecordRead`` event.
+        """
         known = self._contained_reads.get(index)
         if known is None:
             known = self._contained_reads[index] = find_contained_records(self.trace, index)
@@ -299,10 +311,11 @@ class TraceIndex:
         return {}
 
     def find_record_in(self, other: TraceIndex, read: int) -> RecordId:
-        """Return the record id that the record read at *read* has in another run.
+        """Return the id of an input record in another run.
 
-        Its value identifies it if both runs read that value exactly once. Otherwise the id is the
-        same in both runs, as for a record whose value was changed.
+        *read* is the index of its ``SourceRecordRead`` event in this run. Its value identifies it if
+        both runs read that value exactly once. Otherwise the id is the same in both runs, as for a
+        record whose value was changed.
         """
         event = self.events[read]
         other_reads, own_reads = (
@@ -320,7 +333,7 @@ class TraceIndex:
         )
 
     def build_record_cause(self, read: int) -> Cause:
-        """Build a cause from the record that was read at *read*."""
+        """Build the cause that an input record was read by the ``SourceRecordRead`` event at *read*."""
         event = self.events[read]
         split = self.translate(" of split {split}", split=event.split) if event.split else ""
         arrived = self.format_time(self.time_ms(read))
@@ -334,7 +347,7 @@ class TraceIndex:
         return Cause("record", text, self.step(read), self.record_ids[read])
 
     def build_event_cause(self, index: int) -> Cause:
-        """Build a cause from the event at *index*."""
+        """Build the cause that the event at *index* occurred."""
         return Cause("fact", self.describe_event(index), self.step(index))
 
 

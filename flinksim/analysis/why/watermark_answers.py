@@ -93,7 +93,9 @@ def explain_watermark(run: TraceIndex, parts: dict[str, Any]) -> Finding:
 
 
 def resolve_clock_operator(run: TraceIndex, text: str) -> str:
-    """Return the operator whose event-time clock *text* denotes: the first of a chain that has one.
+    """Return the operator whose watermark a question is about.
+
+    If *text* denotes several, such as those of a chain, it is the first with an event-time clock.
 
     Raises:
         QuestionError: No operator matches.
@@ -104,9 +106,9 @@ def resolve_clock_operator(run: TraceIndex, text: str) -> str:
 
 
 def _find_advances(run: TraceIndex, operator: str) -> list[int]:
-    """Return the advances of the operator's watermark.
+    """Return the events at which the watermark of *operator* advanced, as indices.
 
-    An operator without an event-time clock advances when it emits a watermark.
+    For an operator without an event-time clock these are the watermarks that it emitted.
     """
     for kind in _ADVANCE_EVENTS:
         advances = [
@@ -126,7 +128,10 @@ def _extract_watermark(event: Any) -> int:
 
 
 def _find_timed_advances(trace: Trace, node: int) -> list[tuple[int, str, int]]:
-    """Return (time, operator, watermark) of all advances of a node in any run of the job."""
+    """Return (time, operator, watermark) each time the watermark of a plan node advanced.
+
+    *trace* may be any run of the job. The time is the virtual time.
+    """
     for kind in _ADVANCE_EVENTS:
         advances = [
             (time, str(event.operator), _extract_watermark(event))
@@ -139,7 +144,10 @@ def _find_timed_advances(trace: Trace, node: int) -> list[tuple[int, str, int]]:
 
 
 def build_watermark_outcome(run: TraceIndex, event_index: int) -> Outcome:
-    """Build the outcome that the clock reaches this watermark at this virtual time."""
+    """Build a test for runs: whether the operator reaches the same watermark at the same time.
+
+    The event at *event_index* is the one at which it does so in this run. The time is virtual.
+    """
     event = run.events[event_index]
     node, expected = (
         parse_node(event.operator),
@@ -279,7 +287,10 @@ def explain_channel(run: TraceIndex, parts: dict[str, Any]) -> Finding:
 
 
 def _explain_idle_split(run: TraceIndex, finding: Finding) -> str:
-    """Name the split that became idle in the same step as its source, and make it the cause."""
+    """Make the split that became idle the cause in *finding*, and return a sentence about it.
+
+    It is the split that became idle in the same step as its source subtask.
+    """
     hops = [hop for link in finding.causal_chain for hop in (link, *link.skipped)]
     emitted = [
         hop.event_index for hop in hops if isinstance(run.events[hop.event_index], e.StatusEmitted)

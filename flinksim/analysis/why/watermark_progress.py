@@ -1,8 +1,9 @@
-"""Records that let a watermark pass a time, for each generator upstream.
+"""Search for the records that made a watermark pass a given time.
 
-A watermark passes a time when all active generators have passed it. For each generator, any one
-record with a high enough timestamp suffices, if it was read before the last poll. Without all of
-these records the watermark passes the time later, or never. Not in Flink.
+A watermark passes a time when all active watermark generators upstream have passed it. For each
+generator, any one record with a high enough timestamp suffices, if it was read before the last
+auto-watermark timer that counts. Without all of these records the watermark passes the time later,
+or never. Not in Flink.
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ from flinksim.trace import events as e
 
 @dataclass(frozen=True, slots=True)
 class WatermarkPassage:
-    """Generator that has passed a time; ``sufficient_reads`` are the reads of which each suffices.
+    """Watermark generator that has passed a given time, and the records that could have caused it.
 
-    ``event_index`` is the ``WatermarkGenerated`` event that passed it.
+    ``event_index`` is the ``WatermarkGenerated`` event that passed the time. ``sufficient_reads`` are
+    the ``SourceRecordRead`` events of the records; each of them alone suffices.
     """
 
     operator: str
@@ -28,7 +30,7 @@ class WatermarkPassage:
 
 
 def find_generators(run: TraceIndex, node: int) -> list[str]:
-    """Return the operator instances that generate the watermarks of *node*."""
+    """Return the operator instances upstream that generate the watermarks of the plan node *node*."""
     nodes = set(run.find_upstream_nodes(node, stop_at_assigners=True))
     event_types = (e.WatermarkGenerated, e.SplitAssigned, e.SplitStatusChanged)
     generators = {run.events[index].operator for index in run.find_events(*event_types)}
@@ -49,7 +51,10 @@ def can_advance_without_records(run: TraceIndex, node: int, event_index: int) ->
 
 
 def find_clock_advance(run: TraceIndex, operator: str, time: int, end_index: int) -> int | None:
-    """Return the last event before *end_index* at which the clock of *operator* passed *time*."""
+    """Return the event at which the watermark of *operator* passed *time*.
+
+    If there are several, it is the last one before *end_index*; ``None`` if there is none.
+    """
     for index in reversed(run.find_events(e.OperatorWatermarkAdvanced)):
         event = run.events[index]
         if index < end_index and event.operator == operator and event.before < time <= event.after:
@@ -58,9 +63,10 @@ def find_clock_advance(run: TraceIndex, operator: str, time: int, end_index: int
 
 
 def find_passages(run: TraceIndex, node: int, time: int, end_index: int) -> list[WatermarkPassage]:
-    """Return the generators upstream of *node* that passed *time* by a record before *end_index*.
+    """Return the watermark generators upstream of *node* that passed *time* because of a record.
 
-    Generators of ended or idle splits are left out, and so is the final watermark of a split.
+    Only records before the event *end_index* count. Generators of ended or idle splits are left out,
+    and so is the final watermark of a split.
     """
     found = []
     operators = set(find_generators(run, node))
@@ -132,22 +138,29 @@ def _find_sufficient_reads(
 IDLENESS_UNKNOWN = (
     "whether a split that goes idle, or ends, would have let it go just the same: only trying tells"
 )
-"""Limit of a trace if a watermark can also advance without a record; only a rerun tells."""
+"""Text for :attr:`.Answer.unknown` if a watermark may also have advanced without a record.
+
+The trace does not tell; only a rerun does.
+"""
 
 
 OTHER_REGISTRATIONS_UNKNOWN = (
     "whether other records have asked for the same timer: only the first is in the trace"
 )
-"""Limit of a trace for timers of the user: any record may have registered the same timer."""
+"""Text for :attr:`.Answer.unknown` if a user function registered the timer.
+
+Other records may have registered the same timer, but the trace has only the first registration.
+"""
 
 
 def find_required_reads(
     run: TraceIndex, node: int, passages: list[WatermarkPassage], event_index: int
 ) -> tuple[int, ...]:
-    """Return the smallest set of reads without which the time would not have passed then.
+    """Return a smallest set of records without which the watermark had not passed the time then.
 
-    These are the records of the generator that passed the time last. If the watermark can also
-    advance without records, the records of all generators are needed.
+    Each is the index of its ``SourceRecordRead`` event. They are the records of the generator that
+    passed the time last. If the watermark can also advance without records, the records of all
+    generators are needed.
     """
     if can_advance_without_records(run, node, event_index):
         return tuple(sorted({read for way in passages for read in way.sufficient_reads}))

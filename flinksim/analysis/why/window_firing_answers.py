@@ -45,7 +45,7 @@ MAX_RECORDS_LISTED = 6
 
 
 def find_firings(run: TraceIndex, node: int, key: Any, window: Any) -> list[int]:
-    """Return the firings of the window of *key* at *node*."""
+    """Return the ``WindowFired`` events, as indices, of one window of one key at the plan node *node*."""
     return [
         index
         for index in run.find_events(e.WindowFired)
@@ -56,9 +56,10 @@ def find_firings(run: TraceIndex, node: int, key: Any, window: Any) -> list[int]
 
 
 def build_firing_outcome(run: TraceIndex, index: int) -> Outcome:
-    """Build the outcome of the firing at *index*.
+    """Build a test for runs: whether the window fires as in the event at *index*.
 
-    It compares operator, key, window, contents, kind and virtual time.
+    A firing is the same if operator, key, window, contents, kind (early, on time or late) and
+    virtual time are equal.
     """
     event = run.events[index]
     node, at = parse_node(event.operator), run.time_ms(index)
@@ -80,7 +81,7 @@ def build_firing_outcome(run: TraceIndex, index: int) -> Outcome:
 
 
 def describe_firings(run: TraceIndex, trace: Trace, node: int, key: Any, window: Any) -> str:
-    """Describe the firings of the window in *trace*, as the outcome of a change."""
+    """Describe when and how the window fires in the changed run *trace*."""
     found = [
         (time, f)
         for time, f in find_timed_events(trace, e.WindowFired)
@@ -108,7 +109,7 @@ def describe_firings(run: TraceIndex, trace: Trace, node: int, key: Any, window:
 
 
 def explain_fired(run: TraceIndex, parts: dict[str, Any]) -> Finding:
-    """Explain a firing: ``why did window [0, 10000) of a fire``."""
+    """Explain why a window fired. Question: ``why did window [0, 10000) of a fire``."""
     nodes = find_window_nodes(run, parts.get("operator") or "")
     key = resolve_key(run, parts["key"])
     node, window = resolve_window(run, parts["window"], nodes, key)
@@ -136,7 +137,7 @@ def explain_fired(run: TraceIndex, parts: dict[str, Any]) -> Finding:
 
 
 def explain_firing(run: TraceIndex, index: int) -> Finding:
-    """Explain why the window fired at *index*, at that time and with these elements."""
+    """Explain the firing at *index*: why at that time, and why with these records."""
     event = run.events[index]
     contents = find_contained_records(run.trace, index)
     links = build_causal_chain(run, index)
@@ -226,7 +227,10 @@ def _explain_by_record(run: TraceIndex, index: int, finding: Finding) -> None:
 
 
 def _explain_by_end_of_input(run: TraceIndex, index: int, finding: Finding) -> None:
-    """Make the end or idleness of an input the cause; no record can be removed for it."""
+    """Make the end or the idleness of an input the cause of a firing, in *finding*.
+
+    Such a cause has no records that a rerun could remove.
+    """
     ends = (e.SplitReleased, e.SourceFinished, e.SplitStatusChanged, e.ChannelStatusChanged)
     for link in finding.causal_chain:
         if isinstance(run.events[link.event_index], ends):
@@ -303,7 +307,7 @@ def explain_merged(run: TraceIndex, parts: dict[str, Any]) -> Finding:
 
 
 def _find_sessions(trace: Trace, node: int, key: Any) -> list[tuple[int, int]]:
-    """Return the sessions of a key that are open or have fired, in order."""
+    """Return the session windows of a key that are still open or have fired, in order."""
     found = {
         f.window
         for _, f in find_timed_events(trace, e.WindowFired)
@@ -402,7 +406,10 @@ def explain_result(run: TraceIndex, parts: dict[str, Any]) -> Finding:
 def _find_result_candidates(
     run: TraceIndex, links: list[CausalLink], contents: list[int]
 ) -> list[CandidateChange]:
-    """Return changes that may change the value: window contents, schedule, last record."""
+    """Return changes that may change the value of a result.
+
+    They change which records its window contains, the schedule, or the last record in it.
+    """
     events = [run.events[one.event_index] for link in links for one in (link, *link.skipped)]
     candidates: list[CandidateChange] = []
     for event in events:

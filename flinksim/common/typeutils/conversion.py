@@ -43,7 +43,7 @@ _INTEGER_BITS = {
     BasicType.BYTE: 8, BasicType.SHORT: 16, BasicType.INT: 32, BasicType.LONG: 64,
     BasicType.BIG_INT: 64,
 }  # fmt: skip
-"""PyFlink writes a ``BIG_INT`` as a long."""
+"""Number of bits of each integer type as PyFlink writes it; a ``BIG_INT`` is written as a long."""
 _NUMBER_TYPES = [
     BasicTypeInfo(basic)
     for basic in (*_INTEGER_BITS, BasicType.FLOAT, BasicType.DOUBLE, BasicType.BOOLEAN)
@@ -168,7 +168,7 @@ def _read_instant(value: Any) -> Any:
 
 
 def _read_timestamp(value: Any) -> Any:
-    """Wrap a timestamp as Java does, which counts seconds in 32 bits.
+    """Wrap a timestamp around as Java does when it reads it, with seconds in 32 bits.
 
     19 January 2038 is followed by 13 December 1901.
     """
@@ -292,7 +292,7 @@ def _to_float_32(value: Any) -> float:
 
 
 def _to_bool(value: Any) -> bool:
-    """Convert *value* as C does: the fraction is dropped, so 0.5 is false."""
+    """Convert a value declared as ``BOOLEAN`` as C does: the fraction is dropped, so 0.5 is false."""
     if not hasattr(value, "__int__"):
         raise TypeError("an integer is required")
     number = int(value)

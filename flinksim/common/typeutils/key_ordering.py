@@ -24,9 +24,9 @@ from flinksim.common.typeinfo import (
 KeyEncoder = Callable[[Any], bytes]
 
 _PICKLE_PROTOCOL = 5
-"""PyFlink writes keys with cloudpickle, which uses the highest protocol."""
+"""Pickle protocol for keys: PyFlink uses cloudpickle, which takes the highest one."""
 _SIGNED_BYTE_TABLE = bytes(byte ^ 0x80 for byte in range(256))
-"""Translation to bytes whose unsigned order is the signed order of the original."""
+"""Translation table for bytes: the results, compared unsigned, have the order of signed bytes."""
 _STRUCT_FORMATS = {
     BasicType.BYTE: ">b",
     BasicType.SHORT: ">h",

@@ -69,7 +69,10 @@ class Float32(float):
 
 
 def build_formatter(type_info: TypeInformation | None) -> Callable[[Any], str]:
-    """Build :func:`format_value` for a type, which distinguishes ``FLOAT`` from ``DOUBLE``."""
+    """Build the Java text format for values of a declared type.
+
+    It does what :func:`format_value` does, and distinguishes ``FLOAT`` from ``DOUBLE``.
+    """
     mark = build_part_converter(type_info, _find_float_32_converter)
     return format_value if mark is None else lambda value: format_value(mark(value))
 
@@ -95,7 +98,7 @@ def find_float_shortener(type_info: TypeInformation) -> Converter | None:
 def build_part_converter(
     type_info: TypeInformation | None, find_converter: Callable[[TypeInformation], Converter | None]
 ) -> Converter | None:
-    """Build a converter that converts parts of a value by their types.
+    """Build a converter for a value whose parts, such as the fields of a tuple, need conversion.
 
     Args:
         type_info: the type of the value.
@@ -234,7 +237,10 @@ def _format_entry(key: Any, value: Any) -> str:
 
 
 def _format_bytes(values: bytes) -> str:
-    """Format as Java's ``Arrays.toString`` of signed bytes; ``toString`` would be an address."""
+    """Format bytes as Java's ``Arrays.toString`` does, as signed numbers.
+
+    Java's ``toString`` of an array would show its address.
+    """
     return _format_list([value - 256 if value > 127 else value for value in values])
 
 
@@ -266,4 +272,7 @@ _FORMATTERS: tuple[tuple[type | tuple[type, ...], Callable[[Any], str]], ...] = 
     (Instant, _format_instant),
     (datetime.time, lambda value: f"{value:%H:%M:%S}"),
 )
-"""Checked in order: ``bool`` before ``int``'s plain ``str``, ``datetime`` before ``date``'s."""
+"""Java's text format for each Python class; the first class that fits a value applies.
+
+``bool`` therefore precedes ``int``, and ``datetime`` precedes ``date``.
+"""

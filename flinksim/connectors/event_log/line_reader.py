@@ -182,7 +182,7 @@ class EventLogFile:
             counter: gets the number of lines at the end.
 
         Raises:
-            SpanCutsRecord: if the range ends within a quoted cell.
+            RangeSplitsRecordError: if the range ends within a quoted cell.
         """
         byte_range = byte_range or self.full_range()
         with _open_log(self.path) as stream:

@@ -24,7 +24,7 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "partitions": ("ResultPartition", "ResultSubpartition"),
     "channels": ("InputChannel", "InputGate"),
 }
-"""Families of classes that have a class diagram, with their root classes.
+"""Families of related Flink classes, each with its own class diagram: their root classes by name.
 
 A family ends where another one begins.
 """
@@ -34,12 +34,12 @@ STATUS_MARKS: dict[ModelStatus, str] = {"here": "x", "under another name": "~", 
 """Mark for each status in a text tree: how flinksim models a class of Flink."""
 
 StatusLookup: TypeAlias = Callable[[FlinkClass], tuple[ModelStatus, str]]
-"""Returns the status of a class and, in words, under which other name or how it is modelled."""
+"""Function that returns how flinksim models a given Flink class, as a status and details in words."""
 
 
 @cache
 def find_root_classes(family_or_class: str) -> tuple[FlinkClass, ...]:
-    """Find the root classes of a family, or the classes of a name, in the last version.
+    """Find the root classes of a family, or the classes called so in the newest Flink version.
 
     Raises:
         KeyError: if the last version has no such class.
@@ -89,10 +89,10 @@ def list_children(flink_class: FlinkClass) -> tuple[FlinkClass, ...]:
 def format_class_tree(
     root: FlinkClass, find_status: StatusLookup, language: Language = "en"
 ) -> Iterator[str]:
-    """Yield the class tree of *root*, one marked class per line.
+    """Yield the class tree below *root*, one class per line, each with a mark for its status.
 
-    ``[x]`` means modelled, ``[~]`` modelled under another name, ``[ ]`` not modelled. Older names
-    follow. A class with two parents is listed under both.
+    ``[x]`` means modelled in flinksim, ``[~]`` modelled under another name, ``[ ]`` not modelled. Older
+    names follow. A class with two parents is listed under both.
     """
     yield from _format_lines(root, 0, find_status, (), language)
 

@@ -20,21 +20,24 @@ _CLASS_KINDS = {"c": "class", "a": "abstract class", "i": "interface", "e": "enu
 
 @dataclass(frozen=True, slots=True)
 class VersionRange:
-    """The versions that have something, oldest first, and the first one that deprecates it."""
+    """The Flink versions that have a class, member or option, and the first that deprecates it.
+
+    The oldest version comes first.
+    """
 
     versions: tuple[str, ...]
     deprecated_since: str = ""
 
     @property
     def is_current(self) -> bool:
-        """Whether the simulated version has it."""
+        """Whether the simulated version of Flink has the class, member or option."""
         return self.versions[-1] == load_flink_versions()[-1]
 
     def __str__(self) -> str:
         return self.describe("en")
 
     def describe(self, language: Language) -> str:
-        """Describe in words which versions have it."""
+        """Describe in words which Flink versions have the class, member or option."""
         known = load_flink_versions()
         first, last = known.index(self.versions[0]), known.index(self.versions[-1])
         parts = []
@@ -59,9 +62,10 @@ class VersionRange:
 
 @dataclass(frozen=True, slots=True)
 class FlinkClass:
-    """One class; ``kind`` and the supertypes in ``qualified_supertypes`` are those of the last version.
+    """One class of Flink, in any version.
 
-    A supertype is listed with its package if its name alone would mean another class.
+    ``kind`` and the supertypes in ``qualified_supertypes`` are those of the last version that has it. A
+    supertype is listed with its package if its name alone would mean another class.
     """
 
     name: str
@@ -99,7 +103,7 @@ class FlinkClass:
 
 @cache
 def load_flink_versions() -> tuple[str, ...]:
-    """Load the versions, oldest first."""
+    """Load the Flink versions of the catalog, oldest first."""
     with _FILE.open(encoding="utf-8") as file:
         return tuple(file.readline().split()[1:])
 

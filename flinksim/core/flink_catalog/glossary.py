@@ -32,7 +32,7 @@ _FILE = Path(__file__).parents[1] / "resources" / "glossary.json"
 _TRANSLATED_FIELDS = frozenset(
     {"was", "now", "changed", "claim", "so", "since", "sentence", "told"}
 )
-"""Fields of an entry in the file that have a text for each language."""
+"""Fields of a glossary entry that have a text for each language in the file."""
 _WORD_BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 Status: TypeAlias = Literal["here", "renamed", "gone", "not so", "not modelled"]
@@ -40,11 +40,11 @@ Status: TypeAlias = Literal["here", "renamed", "gone", "not so", "not modelled"]
 
 @dataclass(frozen=True, slots=True)
 class GlossaryTerm:
-    """A term of the file.
+    """A term of the glossary file: a name from older Flink versions or texts.
 
-    ``was`` is its old meaning, ``now`` what replaces it, ``new`` its new name if there is one.
-    ``asked`` names the class on which a program calls it, and its Python name there. ``source``
-    shows that a version older than the first class list had it.
+    ``was`` is its old meaning, ``now`` what replaces it, ``new`` its new name if there is one. If a
+    program may still call it, ``asked`` has the class on which it does, and its Python name there.
+    ``source`` proves that a version older than the first class list had the name.
     """
 
     name: str
@@ -58,12 +58,12 @@ class GlossaryTerm:
 
     @property
     def version_range(self) -> VersionRange | None:
-        """The versions that have it, ``None`` if only older ones had."""
+        """The Flink versions that have this name, ``None`` if only versions before the class lists had."""
         return find_version_range(self.name)
 
     @property
     def status(self) -> Status:
-        """Its status by the class lists alone."""
+        """Whether the name is present, renamed or removed in Flink, by the class lists alone."""
         span = self.version_range
         if span is not None and span.is_current:
             return "here"
@@ -71,7 +71,7 @@ class GlossaryTerm:
 
     @property
     def availability(self) -> str:
-        """The versions that have it, and further details of the change, in words."""
+        """The Flink versions that have this name, and further details of the change, in words."""
         span = self.version_range
         if span is None:
             before = "in versions before {0} ({1})"
@@ -86,9 +86,10 @@ class GlossaryTerm:
 
 @dataclass(frozen=True, slots=True)
 class OutdatedClaim:
-    """A claim that is outdated or was never true; a step of a bundled ``run`` shows what is true.
+    """A claim about Flink that is outdated or was never true.
 
-    The step is the first with an event of type ``fact`` whose sentence has the words of ``says``.
+    A step of the bundled run ``run`` shows what is true: the first step that has an event of the type
+    ``fact`` whose sentence contains the words of ``says``.
     """
 
     claim: str
@@ -103,7 +104,10 @@ class OutdatedClaim:
 
 @dataclass(frozen=True, slots=True)
 class IllustratedTerm:
-    """A term illustrated by events of the type ``by``, or, for "walk", by the steps of a plan."""
+    """A term that a recorded run can illustrate, by events of the type ``by``.
+
+    With ``by`` "walk", the steps of the plan generation illustrate it instead.
+    """
 
     name: str
     told: str
@@ -212,7 +216,7 @@ def find_similar_names(query: str) -> list[str]:
 
 
 def find_removed_methods(owner: str) -> dict[str, GlossaryTerm]:
-    """Find the terms that programs access on the class *owner*, by their Python name."""
+    """Find the glossary terms that programs call on the class *owner*, by their Python name."""
     return {name.asked[1]: name for name in load_terms() if name.asked[0] == owner}
 
 

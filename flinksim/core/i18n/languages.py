@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 Language: TypeAlias = Literal["en", "zh"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
-"""English and Simplified Chinese."""
+"""Codes of the supported languages: English and Simplified Chinese."""
 
 
 def check_language(language: Any) -> None:

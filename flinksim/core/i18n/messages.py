@@ -12,10 +12,10 @@ class Message(str):
     It is a ``str`` with the English text. A value may itself be a message, which is translated too.
     String operations such as slicing and ``join`` return a plain text.
 
-    >>> text = Said("{0} of {1}", 2, 3)
+    >>> text = Message("{0} of {1}", 2, 3)
     >>> text
     '2 of 3'
-    >>> text.by({"{0} of {1}": "{1} / {0}"})
+    >>> text.render({"{0} of {1}": "{1} / {0}"})
     '3 / 2'
     """
 
@@ -32,7 +32,10 @@ class Message(str):
         return (self.template, *self.values)
 
     def render(self, templates: Mapping[str, str]) -> str:
-        """Return the text in another language; a template without a translation stays English."""
+        """Return the text in another language, given its *templates* by English template.
+
+        A template without a translation stays English.
+        """
         values = (
             value.render(templates) if isinstance(value, Message) else value
             for value in self.values
@@ -41,7 +44,7 @@ class Message(str):
 
 
 def join_messages(parts: Iterable[str], template: str = "{0}; {1}") -> str:
-    """Join *parts* pairwise by a template; return an empty text without parts."""
+    """Join *parts* two at a time with the template *template*; without parts, return an empty text."""
     text = ""
     for part in parts:
         text = Message(template, text, part) if text else part

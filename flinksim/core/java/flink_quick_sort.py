@@ -14,13 +14,13 @@ from collections.abc import Sequence
 from typing import Any
 
 _INSERTION_SORT_SIZE = 13
-"""Smaller parts are sorted by insertion."""
+"""Parts of the input with fewer elements than this are sorted by insertion sort."""
 
 
 def compute_sorted_positions(keys: Sequence[Any]) -> list[int]:
-    """Return the positions of the keys *keys* in the order that Flink's quicksort produces.
+    """Return the positions of *keys* in the order in which Flink's quicksort leaves them.
 
-    >>> quick_sorted([30, 10, 20])
+    >>> compute_sorted_positions([30, 10, 20])
     [1, 2, 0]
     """
     ranks = {place: rank for rank, place in enumerate(sorted(set(keys)))}
@@ -32,7 +32,7 @@ def compute_sorted_positions(keys: Sequence[Any]) -> list[int]:
 
 
 _Item = tuple[int, int]
-"""Rank and position; only the rank is compared."""
+"""The rank of a key and its original position; only the ranks are compared."""
 
 
 def _sort(items: list[_Item], start: int, end: int, depth: int) -> None:
@@ -58,7 +58,7 @@ def _swap_if_greater(items: list[_Item], first: int, second: int) -> None:
 
 
 def _partition(items: list[_Item], start: int, end: int) -> tuple[int, int]:
-    """Partition a range around its pivot.
+    """Move the smaller elements of a range before its pivot value, and the greater ones after it.
 
     Returns:
         The end of the smaller elements and the start of the greater ones.

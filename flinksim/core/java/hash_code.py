@@ -17,7 +17,7 @@ enum member            its name, as a string
 ``Row``                ``Row``, by its kind and its fields in order
 ``list``               ``ArrayList``; PyFlink accepts any value that can be pickled
 frozen dataclass       ``Objects.hash`` of its fields, as IDEs generate it for a POJO
-anything else          its own method ``compute_java_hash_code()``, otherwise rejected
+anything else          its own method ``java_hash_code()``, otherwise rejected
 ====================== =========================================================================
 
 Differs: a Python ``int`` may be an ``Integer`` or a ``Long``. Unless its type is declared
@@ -136,7 +136,7 @@ def combine_list_hash_codes(element_hash_codes: tuple[int, ...] | list[int]) -> 
 def compute_java_hash_code(key: Any) -> int:
     """Compute the hash code of the Java object for *key*, by the table of this module.
 
-    >>> java_hash_code("flink")
+    >>> compute_java_hash_code("flink")
     97520992
 
     Raises:
@@ -163,7 +163,10 @@ def _hash_int(value: int) -> int:
 
 
 def _hash_other(key: Any) -> int:
-    """Hash everything but exact ``str``, ``int`` and ``tuple``, including their subclasses."""
+    """Compute the hash code of a key that is not exactly a ``str``, ``int`` or ``tuple``.
+
+    Instances of their subclasses are handled here, too.
+    """
     if key is None:
         raise TypeError(NULL_KEY_MESSAGE)
     own = getattr(key, "java_hash_code", None)

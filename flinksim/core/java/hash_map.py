@@ -21,13 +21,13 @@ Entry = tuple[Any, Any]
 
 _DEFAULT_INITIAL_CAPACITY = 16
 _MIN_TREEIFY_CAPACITY = 64
-"""A smaller table doubles instead of building trees."""
+"""Number of buckets below which a Java ``HashMap`` doubles rather than turn a bucket into a tree."""
 _TREEIFY_THRESHOLD = 8
 _UNTREEIFY_THRESHOLD = 6
 
 
 class JavaHashMap(dict[Any, Entry]):
-    """Entries (key and value) by the identity of the key.
+    """A dict from the identity of a key to its entry (key and value), with Java's iteration order.
 
     Iterating the dict itself yields the keys of one bucket in Java's order; :meth:`ordered_entries`
     orders all.
@@ -104,7 +104,7 @@ class JavaHashMap(dict[Any, Entry]):
         return list(self._ordered_entries)
 
     def _resize(self) -> None:
-        """Double the table. Flink: ``resize`` and ``TreeNode.split``."""
+        """Double the number of buckets. Flink: ``resize`` and ``TreeNode.split``."""
         self._ordered_entries = None
         self._buckets *= 2
         mask = self._buckets - 1

@@ -1,8 +1,8 @@
 """Assignment of keys to subtasks: Java's hash code, Flink's murmur hash, and ranges of key groups.
 
-A key belongs to a *key group*, ``murmur_hash(java_hash_code(key)) % max_parallelism``. A subtask
-owns a contiguous range of key groups. Rescaling moves whole groups, so the group of a key does not
-depend on the parallelism.
+A key belongs to a *key group*: the murmur hash of its Java hash code, modulo the maximum parallelism.
+A subtask owns a contiguous range of key groups. Rescaling moves whole groups, so the group of a key
+does not depend on the parallelism.
 
 Flink: ``KeyGroupRangeAssignment``, ``KeyGroupRange``, ``MathUtils``. Differs: PyFlink hashes
 ``Row(key)`` where the Java API hashes the key itself. This module follows Java;
@@ -98,7 +98,10 @@ def compute_key_group_for_key_hash(key_hash: int, max_parallelism: int) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def _assign_plain_key(key: str | int, max_parallelism: int) -> int:
-    """Compute the key group of an exact ``str`` or ``int``, which never equal each other."""
+    """Compute the key group of a key that is exactly a ``str`` or ``int``; the result is cached.
+
+    A text never equals a number, so both can share the cache.
+    """
     key_hash = hash_string(key) if type(key) is str else compute_java_hash_code(key)
     return compute_murmur_hash(key_hash) % max_parallelism
 

@@ -52,7 +52,7 @@ class TimerQueue:
         return len(self.heap) - 1
 
     def __iter__(self) -> Iterator[InternalTimer]:
-        """Iterate over the timers in heap order."""
+        """Iterate over the timers in the order of the heap array, which is not sorted by time."""
         return iter(self.heap[1:])
 
     def peek(self) -> InternalTimer | None:
@@ -60,7 +60,7 @@ class TimerQueue:
         return self.heap[1] if len(self.heap) > 1 else None
 
     def add(self, timestamp: int, key: Any, identity: Any, namespace: Any) -> bool:
-        """Add a timer; return whether it is new."""
+        """Add a timer; return ``False`` if the same timer exists already."""
         address = (identity, namespace, timestamp)
         if address in self.timers:
             return False

@@ -43,7 +43,7 @@ class TreeBin:
 
     def __init__(self, nodes: list[TreeNode]) -> None:
         self.nodes = nodes
-        """In iteration order."""
+        """The keys of the bucket in iteration order."""
         self._root: TreeNode | None = None
         for node in list(nodes):
             node.parent = node.left = node.right = None
@@ -179,7 +179,7 @@ class TreeBin:
             parent.right = replacement
 
     def _swap_with_successor(self, node: TreeNode, right: TreeNode) -> TreeNode:
-        """Swap *node* with the next greater one; return the node that then replaces *node*."""
+        """Swap *node* with the node of the next greater key; return the node that then replaces *node*."""
         successor = right
         while successor.left is not None:
             successor = successor.left
@@ -227,7 +227,10 @@ class TreeBin:
             current = self._balance_deletion_step(parent, parent.left is current)
 
     def _balance_deletion_step(self, parent: TreeNode, on_left: bool) -> TreeNode | None:
-        """Do one step of rebalancing below *parent*; return the node to continue at."""
+        """Do one step of the rebalancing after a deletion, below *parent*.
+
+        Return the node at which to continue, or ``None`` at the end.
+        """
         far, near = _get_sides(on_left)
         sibling: TreeNode | None = getattr(parent, far)
         if sibling is not None and sibling.red:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 FLIGHTS = Path(__file__).parent / "flights_2013_01_02.csv"
-"""An event log with one real day of departures from New York's three airports.
+"""File with an event log of one real day of departures from New York's three airports.
 
 The split is the airport, ``arrival`` the time of departure. The payload is ``scheduled`` (the event
 time), ``carrier``, ``flight``, ``dest`` and ``delay`` in minutes, negative for an early departure.

@@ -39,7 +39,7 @@ class TaskLoadLike(Protocol):
 
 
 class BottleneckLike(Protocol):
-    """A bottleneck: a subtask that slows others down."""
+    """A bottleneck of a run: a subtask whose slowness holds up the tasks before it."""
 
     @property
     def subtask(self) -> str: ...
@@ -67,7 +67,7 @@ class RunAlignmentLike(Protocol):
 def check_task_states(
     report: BottleneckReportLike, answer: Mapping[str, str | None]
 ) -> CheckResult:
-    """Check in which state each task spends most of its time.
+    """Check the answered state in which each task spends most of its time.
 
     Args:
         report: The bottlenecks of the run.
@@ -109,7 +109,7 @@ def _find_main_state(load: TaskLoadLike) -> str:
 
 @validate_arguments
 def check_bottleneck(report: BottleneckReportLike, answer: str | None) -> CheckResult:
-    """Check which task, by name or by subtask id, is the bottleneck.
+    """Check which task was answered to be the bottleneck of a run, by name or by subtask id.
 
     Raises:
         ValueError: If the task does not exist.
@@ -165,7 +165,7 @@ def check_fix(before: Trace, after: Trace, min_speedup: float = 2) -> CheckResul
 
 
 def _compute_busy_ms(trace: Trace) -> dict[str, int]:
-    """Compute for each task how long its subtasks were busy with costly functions, in ms."""
+    """Compute, by task, how many ms its subtasks spent in functions that take virtual time."""
     name_of = {
         subtask.id: vertex.name
         for vertex in trace.plan.vertices
@@ -191,7 +191,7 @@ def _compute_duration_ms(trace: Trace) -> int:
 
 @validate_arguments
 def check_first_difference(alignment: RunAlignmentLike, answer: str | None) -> CheckResult:
-    """Check in which subtask two runs first differ."""
+    """Check the answered subtask in which the two compared runs differ first."""
     if answer is None:
         return CheckResult(False, "name the subtask in which the runs first differ, such as 'v1/0'")
     if answer in alignment.first_differing_subtasks:

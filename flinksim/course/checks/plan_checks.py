@@ -16,7 +16,7 @@ from flinksim.viz.diagram.model import DiagramNode, GraphLayer, PlanDiagram
 
 
 def check_tasks(plan: Any, tasks: Sequence[Sequence[str]] | None) -> CheckResult:
-    """Check which operators run in one task.
+    """Check the answer which operators are chained into one task.
 
     The hint names two operators that are in one task, or in two, without saying which is right.
 

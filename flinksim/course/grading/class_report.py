@@ -65,7 +65,10 @@ def select_lesson_entries(grade: Grade) -> list[Mapping[str, Any]]:
 
 
 def _find_misconceptions(grade: Grade, definition: LessonDefinition) -> set[str]:
-    """Find the misconceptions of one learner that the lesson defines; records can be forged."""
+    """Find the misconceptions that the lesson defines in the answers and records of one learner.
+
+    Names that the lesson does not define are ignored, because records can be forged.
+    """
     found = {grade.misconception} if grade.misconception else set()
     if grade.status == "graded" and not grade.is_right and not grade.misconception:
         found.add(OTHER_MISTAKE)
@@ -89,7 +92,7 @@ def _is_valid_time(value: Any) -> bool:
 
 
 def find_shared_data(grades: Iterable[Grade]) -> list[tuple[str, str, list[str]]]:
-    """Find learners who submitted answers to the same data.
+    """Find learners who submitted answers to the same exercise data, for example a copied notebook.
 
     Returns:
         The lesson, the name for which the data were drawn, and the learners.

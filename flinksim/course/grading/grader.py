@@ -38,9 +38,10 @@ _LIMIT_MESSAGES = {
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A submitted notebook; the learner is known from its place in the folder.
+    """A submitted notebook of one learner.
 
-    ``problem`` says why it cannot be opened.
+    Which learner it is follows from the place of the file in the folder. ``problem`` says why the notebook
+    cannot be opened, if so.
     """
 
     learner: str
@@ -54,11 +55,10 @@ class Submission:
 class Grade:
     """The result of grading one submission.
 
-    ``status`` is ``grade_submission``, ``no answer``, ``hash_failure``, ``run_with_crash``, or the
-    limit that was exceeded: ``time``, ``memory``, ``output`` or ``processes``. ``misconception`` is the
-    misconception behind a wrong answer, if the exercise defines it. ``learner_entries`` has the
-    predictions and attempts recorded in the notebook. ``data`` is the name for which the exercise's
-    data were drawn.
+    ``status`` is ``graded``, ``no answer``, ``unreadable``, ``crashed``, or the limit that was exceeded:
+    ``time``, ``memory``, ``output`` or ``processes``. ``misconception`` is the misconception behind a wrong
+    answer, if the exercise defines it. ``learner_entries`` has the predictions and attempts recorded in
+    the notebook. ``data`` is the name for which the exercise's data were drawn.
     """
 
     learner: str
@@ -161,7 +161,7 @@ def grade_folder(
         The grades.
 
     Raises:
-        CannotIsolate: If *isolate* is true and this system has no sandbox.
+        SandboxUnavailable: If *isolate* is true and this system has no sandbox.
         ValueError: If the folder has no submissions.
     """
     if isolate:

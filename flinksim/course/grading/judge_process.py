@@ -34,7 +34,7 @@ def judge_answer(submission: dict[str, str], language: Language = "en") -> dict[
 
 
 def main() -> int:
-    """Run the process."""
+    """Run the judging process: read the answer from standard input and write the result."""
     result_fd = int(sys.argv[1])
     ResourceLimits(**json.loads(sys.argv[2])).apply()
     os.write(result_fd, json.dumps(judge_answer(json.load(sys.stdin))).encode())

@@ -31,7 +31,7 @@ class ProcessResult:
     """The result of a limited process.
 
     ``failure`` is empty if it exited with 0, else ``time``, ``memory``, ``output``, ``processes`` or
-    ``run_with_crash``. ``result`` is the result that it wrote, ``output`` the end of its output, and
+    ``crashed``. ``result`` is the result that it wrote, ``output`` the end of its output, and
     ``seconds`` its real time.
     """
 

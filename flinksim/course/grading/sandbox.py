@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 
 HOME_SIZE_MB = 32
-"""Size of a submission's home folder, which is deleted afterwards."""
+"""Size in MB of the home folder of a submission's process, which is deleted afterwards."""
 
 MAX_PROCESS_ID = 400
 """``pid_max`` of the sandbox: bounds processes and threads until the watcher ends the submission.
@@ -98,7 +98,7 @@ def check_isolation() -> None:
     """Check that a process can be isolated on this system.
 
     Raises:
-        CannotIsolate: If it cannot.
+        SandboxUnavailable: If it cannot.
     """
     missing = [name for name in _REQUIRED_PROGRAMS if shutil.which(name) is None]
     if sys.platform != "linux" or missing:

@@ -59,9 +59,9 @@ def _is_solution_access(node: ast.AST, lesson: Lesson, answers: Mapping[str, Any
 
 
 def _is_always_answer(name: str, lesson: Lesson) -> bool:
-    """Return whether an attribute of the data is the answer for other learners, too.
+    """Return whether an attribute of the exercise's data is the answer for every learner.
 
-    A small number may be an answer by chance.
+    This is tried with other learners, because a small number may equal the answer by chance.
     """
     for other in ("one", "two", "three"):
         other_lesson = Lesson(lesson.definition, other, "en")

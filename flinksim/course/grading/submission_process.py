@@ -21,7 +21,7 @@ MAX_CHECKS = 200
 
 
 class _NoStepper:
-    """Replaces the stepper, which nobody sees."""
+    """Stands in for the stepper widget, which nobody sees during grading."""
 
 
 class _AnswerRecorder:
@@ -52,7 +52,10 @@ def refuse_to_solve(lesson: Lesson) -> Any:
 
 
 def patch_check(result_fd: int, recorder: _AnswerRecorder) -> None:
-    """Make ``Lesson.check`` also write its result, for answers that are code."""
+    """Make ``Lesson.check`` also write its result to *result_fd*, for answers that are code.
+
+    Such answers have to be judged in the process in which they are defined.
+    """
     real = Lesson.check
 
     def check(lesson: Lesson, **answer: Any) -> CheckResult:
@@ -66,7 +69,7 @@ def patch_check(result_fd: int, recorder: _AnswerRecorder) -> None:
 
 
 def main() -> int:
-    """Run the process; with ``judge`` as the third argument it writes the result of the check."""
+    """Run the submission's cells; with ``judge`` as third argument also write the result of the check."""
     result_fd = int(sys.argv[1])
     ResourceLimits(**json.loads(sys.argv[2])).apply()
     cells = read_code_cells(json.load(sys.stdin))

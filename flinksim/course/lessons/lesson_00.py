@@ -41,12 +41,12 @@ class FirstWindow:
 
     @cached_property
     def run(self) -> Simulation:
-        """The complete run."""
+        """The simulation of the clicks, run to its end."""
         return run_quietly(build_clicks_job(self.clicks))
 
     @property
     def first_firing(self) -> tuple[int, e.WindowFired]:
-        """The step of the first firing, and the firing."""
+        """The first window firing of the run: its step and its event."""
         return find_first(self.run.trace, e.WindowFired)
 
     @property
@@ -81,7 +81,10 @@ class FirstWindow:
 
 
 def draw_data(random: Random) -> FirstWindow:
-    """Draw two splits with five clicks each, of which one passes the end of the window much later."""
+    """Draw two splits with five clicks each.
+
+    One split passes the end of the first window much later than the other.
+    """
     splits: Clicks = {}
     ahead = random.choice(("left", "right"))
     made: dict[str, list[tuple[int, str, int]]] = {}

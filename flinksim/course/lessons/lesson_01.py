@@ -93,7 +93,7 @@ class Clicks:
 
     @cached_property
     def last_click_of_first_window(self) -> int:
-        """The number of the last click of the first window."""
+        """The number of the last click whose event time is in the first window."""
         return max(n for n, time in enumerate(self.times) if time < 10_000)
 
 
@@ -149,7 +149,7 @@ def judge_answer(data: Clicks, answer: Answer) -> Verdict:
 
 
 def solve(data: Clicks) -> dict[str, Any]:
-    """Return arrivals with one click of the first window in the second ten seconds."""
+    """Return arrivals for which one click of the first window arrives in the second ten seconds."""
     late = data.last_click_of_first_window
     return {"arrivals": [12_000 if n == late else time + 50 for n, time in enumerate(data.times)]}
 

@@ -45,28 +45,34 @@ def build_stream_job(times: Any) -> fs.Simulation:
 
 
 class Labels:
-    """Twelve clicks, and how each is handled."""
+    """The exercise's data: twelve clicks, and how the window handles each (its label).
+
+    A label is ``ahead`` or ``behind`` (of the watermark), ``late`` or ``dropped``.
+    """
 
     def __init__(self, times: tuple[int, ...]) -> None:
         self.times = times
 
     @cached_property
     def run(self) -> fs.Simulation:
-        """The complete run."""
+        """The simulation of the clicks, run to its end."""
         return run_quietly(build_stream_job(self.times))
 
     @cached_property
     def labels(self) -> dict[int, tuple[str, int]]:
-        """For each click its label, and the step in which the window processed it."""
+        """For each click, its label (how it is handled), and the step in which the window processed it."""
         return find_labels(self.run, len(self.times))
 
     @property
     def truth(self) -> dict[int, str]:
-        """The label of each click."""
+        """The right label of each click, by its number."""
         return {n: label for n, (label, _) in self.labels.items()}
 
     def label_all(self, choose_label: Any) -> dict[str, Any]:
-        """Label each click with *choose_label*, called with its number, time and the greatest time before."""
+        """Build an answer that labels each click with *choose_label*.
+
+        It is called with the click's number, its event time, and the greatest event time before it.
+        """
         greatest, labels = -(10**9), {}
         for n, time in enumerate(self.times):
             labels[n] = choose_label(n, time, greatest)
@@ -95,7 +101,7 @@ def find_labels(run: fs.Simulation, count: int) -> dict[int, tuple[str, int]]:
 
 
 def draw_data(random: Random) -> Labels:
-    """Draw twelve clicks such that every label occurs at least twice."""
+    """Draw the event times of twelve clicks such that every label occurs at least twice."""
     while True:
         times = [random.randrange(500, 4_000, 100)]
         while len(times) < 12:
@@ -107,7 +113,7 @@ def draw_data(random: Random) -> Labels:
 
 
 def _draw_next_time(random: Random, greatest: int) -> int:
-    """Draw a click: ahead, in the open window, or in the window before it."""
+    """Draw the event time of the next click: ahead, in the open window, or in the one before."""
     watermark = greatest - DELAY_MS - 1
     open_from = (watermark + 1) // 10_000 * 10_000
     kind = random.choice(("ahead", "ahead", "open", "before"))

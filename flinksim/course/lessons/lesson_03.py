@@ -39,7 +39,7 @@ def build_delayed_job(times: Any, delay_ms: int = 2_000) -> fs.Simulation:
 
 
 class Stream:
-    """Clicks out of order; the learner chooses the delay."""
+    """The exercise's data: clicks out of order; the learner chooses the watermark delay."""
 
     def __init__(self, times: tuple[int, ...]) -> None:
         self.times = times
@@ -52,7 +52,10 @@ class Stream:
         return self._runs[delay_ms]
 
     def find_max_need(self, compute_need: Any) -> int:
-        """Return the maximum of *compute_need* over all late clicks, given the greatest time before and its own."""
+        """Return the greatest watermark delay that *compute_need* computes over all late clicks.
+
+        It is called with the greatest event time before the click and the click's own.
+        """
         greatest, most = self.times[0], 0
         for time in self.times[1:]:
             if time < greatest:
@@ -77,7 +80,7 @@ def _compute_min_delay(data: Stream) -> int:
 
 
 def judge_answer(data: Stream, answer: Answer) -> Verdict:
-    """Check that no click is lost with this delay, and one is lost with 1 ms less."""
+    """Check that no click is dropped with the answered delay, and one is with 1 ms less."""
     delay = answer["delay_ms"]
     if not 0 < delay <= 60_000:
         return Verdict(

@@ -59,7 +59,7 @@ def draw_data(random: Random) -> Clicks:
 
 
 def judge_answer(data: Clicks, answer: Answer) -> Verdict:
-    """Check that one schedule drops exactly one late click, and the other none."""
+    """Check the two answered arrival schedules: one drops exactly one late click, the other none."""
     for name, expected in (("one_late", 1), ("none_late", 0)):
         arrivals = answer[name]
         if (
@@ -87,7 +87,7 @@ def judge_answer(data: Clicks, answer: Answer) -> Verdict:
 
 
 def solve(data: Clicks) -> dict[str, Any]:
-    """Return a schedule with one watermark between the two late clicks, and one without."""
+    """Return two arrival schedules: with a watermark between the two late clicks, and without one."""
     return {"one_late": [0, 0, 0, 0, 1_000, 1_000], "none_late": [0] * 6}
 
 

@@ -41,19 +41,19 @@ WINDOW = (0, 10_000)
 
 
 class ThreeSplits:
-    """Three splits, three source tasks, one window task."""
+    """The exercise's data: three splits, each read by a source task, and one window task."""
 
     def __init__(self, clicks: Clicks) -> None:
         self.clicks = clicks
 
     @cached_property
     def run(self) -> fs.Simulation:
-        """The complete run."""
+        """The simulation of the clicks, run to its end."""
         return run_quietly(build_clicks_job(self.clicks))
 
     @cached_property
     def firing_cause(self) -> WindowFiringCause:
-        """Why the window of blue fired."""
+        """Why the window of the key blue fired."""
         return find_firing_cause(self.run.trace, "blue", WINDOW)
 
     @property
@@ -104,7 +104,10 @@ class ThreeSplits:
 
 
 def draw_data(random: Random) -> ThreeSplits:
-    """Draw three splits with a click of blue each; one split is far ahead, one passes the end last."""
+    """Draw three splits with a click of the key blue each.
+
+    One split is far ahead in event time, and one is the last to pass the end of the window.
+    """
     order = random.sample(SPLITS, 3)
     clicks: dict[str, list[tuple[int, str, int]]] = {}
     for rank, split in enumerate(order):
@@ -167,7 +170,7 @@ def judge_answer(data: ThreeSplits, answer: Answer) -> Verdict:
 
 
 def solve(data: ThreeSplits) -> dict[str, Any]:
-    """Return the answer of the trace."""
+    """Return the right answer, read from the trace of the run."""
     return {
         "closed_by": data.firing_cause.record, "held_by": data.limiting_split, "furthest": data.largest_advance[1],
     }  # fmt: skip

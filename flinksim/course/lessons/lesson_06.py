@@ -33,26 +33,32 @@ QUIET: Clicks = {
 
 
 def build_idleness_job(clicks: Clicks, idle_ms: int) -> fs.Simulation:
-    """Count clicks of two splits, of which one pauses; 0 is no idle timeout."""
+    """Count clicks of two splits, of which one pauses.
+
+    *idle_ms* is the idle timeout of the watermark strategy; 0 for none.
+    """
     return build_clicks_job(clicks, delay_ms=1_000, idle_ms=idle_ms)
 
 
 class Outage:
-    """A split that is quiet twice: for a short pause, and for an outage."""
+    """The exercise's data: a split that sends nothing twice, for a short pause and for an outage.
+
+    The learner chooses the idle timeout.
+    """
 
     def __init__(self, clicks: Clicks, breath: int, outage: int, by_ms: int) -> None:
         self.clicks, self.breath, self.outage, self.by_ms = clicks, breath, outage, by_ms
         self._runs: dict[int, fs.Simulation] = {}
 
     def run(self, idle_ms: int) -> fs.Simulation:
-        """Return the run with this timeout."""
+        """Return the finished run with the idle timeout *idle_ms*."""
         if idle_ms not in self._runs:
             self._runs[idle_ms] = run_quietly(build_idleness_job(self.clicks, idle_ms))
         return self._runs[idle_ms]
 
     @cached_property
     def valid_timeout_ms(self) -> int:
-        """A timeout that is right, or 0 if there is none."""
+        """An idle timeout that solves the exercise, or 0 if there is none."""
         for idle in range(self.breath + 150, self.by_ms, 150):
             if judge_answer(self, {"idle_ms": idle}).is_right:
                 return idle
@@ -80,7 +86,7 @@ def draw_data(random: Random) -> Outage:
 
 
 def judge_answer(data: Outage, answer: Answer) -> Verdict:
-    """Check that the window fires in time, and no record is lost."""
+    """Check that with the answered idle timeout the window fires in time and no record is lost."""
     idle = answer["idle_ms"]
     if not 0 <= idle <= 60_000:
         return Verdict(

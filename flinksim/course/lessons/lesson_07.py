@@ -77,7 +77,7 @@ def list_vertices(sim: fs.Simulation) -> list[list[str]]:
 
 
 class ChainBreaks:
-    """A pipeline that is not chained at three edges, one of which has two causes."""
+    """The exercise's data: a pipeline with three edges that are not chained, one for two reasons."""
 
     def __init__(self, cuts: Mapping[int, tuple[str, ...]]) -> None:
         self.cuts = cuts
@@ -98,14 +98,14 @@ class ChainBreaks:
         return [one.condition for one in self.verdicts[edge].verdicts if not one.holds]
 
     def count_vertices_without_first(self, edge: str) -> int:
-        """Count the job vertices without the first cause at an edge."""
+        """Count the job vertices if only the first reason against chaining an edge is removed."""
         number = EDGES.index(edge)
         remaining = {n: causes[1:] if n == number else causes for n, causes in self.cuts.items()}
         return len(list_vertices(build_pipeline_job(remaining)))
 
 
 def draw_data(random: Random) -> ChainBreaks:
-    """Draw three of four edges and different causes; one edge has two of them."""
+    """Draw three of four edges that are not chained, with different reasons; one edge has two."""
     causes = random.sample(CUT_CAUSES, 4)
     edges = sorted(random.sample(range(4), 3))
     double = random.choice(edges)
@@ -116,7 +116,7 @@ def draw_data(random: Random) -> ChainBreaks:
 
 
 def judge_answer(data: ChainBreaks, answer: Answer) -> Verdict:
-    """Check that every cut has a condition that fails, and one change leaves three vertices."""
+    """Check that each edge is answered with a failing condition, and one change leaves three vertices."""
     for edge, answered in answer["why"]:
         broken = data.find_broken_conditions(edge)
         if (answered != "chained" and answered not in broken) or (answered == "chained" and broken):
@@ -142,7 +142,7 @@ def judge_answer(data: ChainBreaks, answer: Answer) -> Verdict:
 
 
 def solve(data: ChainBreaks) -> dict[str, Any]:
-    """Return the first failing condition of each edge, and a cut with one cause."""
+    """Return the first failing chaining condition of each edge, and an edge with only one."""
     single = next(n for n, causes in data.cuts.items() if len(causes) == 1)
     why = {
         edge: CONDITION_OF_CAUSE[data.cuts[n][0]] if n in data.cuts else "chained"

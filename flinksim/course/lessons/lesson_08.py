@@ -27,7 +27,10 @@ from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.trace import events as e
 
 ELEMENTS_AT_END = 3
-"""Elements after the records on every channel: last watermark, end of data, end of partition."""
+"""Number of elements that follow the records on every channel.
+
+They are the last watermark, the end of data and the end of the partition.
+"""
 
 
 def build_maps_job(records: int, maps: int, cuts: Iterable[int] = ()) -> fs.Simulation:
@@ -63,34 +66,37 @@ def count_crossings(run: fs.Simulation) -> int:
 
 
 def count_buffers(run: fs.Simulation) -> int:
-    """Count the buffers that were consumed."""
+    """Count the network buffers that were read by their receivers."""
     return len(list(iterate_events(run.trace, e.BufferConsumed)))
 
 
 class MapChain:
-    """A number of records, a number of maps, and the cuts between them."""
+    """The exercise's data: a number of records, a number of maps, and where new chains begin."""
 
     QUESTION_FIELDS = ("records", "maps", "cuts")
-    """Attributes that the question tells, although an answer may be the same number."""
+    """Attributes that the question states.
+
+    Reading them is no cheating, although an answer may be the same number.
+    """
 
     def __init__(self, records: int, maps: int, cuts: tuple[int, ...]) -> None:
         self.records, self.maps, self.cuts = records, maps, cuts
 
     @cached_property
     def run(self) -> fs.Simulation:
-        """The complete run."""
+        """The simulation of the maps, run to its end."""
         return run_quietly(build_maps_job(self.records, self.maps, self.cuts))
 
 
 def draw_data(random: Random) -> MapChain:
-    """Draw four to nine records, four or five maps, and one or two cuts."""
+    """Draw four to nine records, four or five maps, and one or two places where a new chain begins."""
     maps = random.choice((4, 5))
     cuts = tuple(sorted(random.sample(range(maps), random.choice((1, 2)))))
     return MapChain(random.randrange(4, 10), maps, cuts)
 
 
 def judge_answer(data: MapChain, answer: Answer) -> Verdict:
-    """Check that calls, crossings and buffers are those of the trace."""
+    """Check that the answered numbers of calls, serializations and buffers are those of the trace."""
     found = {
         "calls": count_calls(data.run),
         "crossings": count_crossings(data.run),
@@ -119,7 +125,7 @@ def judge_answer(data: MapChain, answer: Answer) -> Verdict:
 
 
 def solve(data: MapChain) -> dict[str, Any]:
-    """Return the counts of the trace."""
+    """Return the right numbers, counted in the trace."""
     return {
         "calls": count_calls(data.run),
         "crossings": count_crossings(data.run),

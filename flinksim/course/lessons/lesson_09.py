@@ -37,7 +37,7 @@ OPENING_RECORDS = (("a", 100), ("b", 300), ("c", 320), ("d", 1_500))
 
 
 class Reminder(KeyedProcessFunction):
-    """Sets a timer at the record of key a, and forwards every record."""
+    """Process function that sets a timer at the record of key a, and forwards every record."""
 
     def __init__(self, wait_ms: int) -> None:
         self.wait_ms = wait_ms
@@ -107,14 +107,14 @@ def _find_reminder_node(run: fs.Simulation) -> int:
 
 
 class MailboxRun:
-    """The arrivals of records, the delay of the timer, and the duration of the map."""
+    """The exercise's data: arrivals of records, the delay of the timer, and the time the map takes."""
 
     def __init__(self, records: tuple[tuple[str, int], ...], wait_ms: int, map_ms: int) -> None:
         self.records, self.wait_ms, self.map_ms = records, wait_ms, map_ms
 
     @cached_property
     def run(self) -> fs.Simulation:
-        """The complete run."""
+        """The simulation of the job, run to its end."""
         return run_quietly(build_long_map_job(self.records, self.wait_ms, self.map_ms))
 
     @property
@@ -136,7 +136,7 @@ def draw_data(random: Random) -> MailboxRun:
 
 
 def judge_answer(data: MailboxRun, answer: Answer) -> Verdict:
-    """Check that the timer's time and the order are those of the run."""
+    """Check the answered firing time of the timer and the processing order against the run."""
     step, time = find_timer_firing(data.run)
     if answer["fires_at"] != time:
         return Verdict(
@@ -170,7 +170,7 @@ def judge_answer(data: MailboxRun, answer: Answer) -> Verdict:
 
 
 def solve(data: MailboxRun) -> dict[str, Any]:
-    """Return the answer of the trace."""
+    """Return the right answer, read from the trace of the run."""
     return {
         "fires_at": find_timer_firing(data.run)[1],
         "order": list(list_processing_order(data.run)),

@@ -60,28 +60,34 @@ def list_window_starts(run: fs.Simulation) -> list[int]:
 
 
 class Zones:
-    """Two time zones, and days of a year with summer time."""
+    """The exercise's data: two time zones, and days of a year with summer time.
+
+    The learner chooses window offsets.
+    """
 
     def __init__(self, east_min: int, west_min: int, summer: tuple[bool, ...]) -> None:
         self.east_min, self.west_min, self.summer = east_min, west_min, summer
         self._runs: dict[tuple[int, tuple[int, ...]], fs.Simulation | None] = {}
 
     def list_midnights(self, zone_min: int) -> tuple[int, ...]:
-        """Return a minute after local midnight for three days, in UTC."""
+        """Return, in UTC, the time one minute after local midnight for three days.
+
+        *zone_min* is the offset of the zone from UTC in minutes.
+        """
         return tuple(
             day * DAY_MS - zone_min * MINUTE_MS + MINUTE_MS for day in (15_700, 15_701, 15_840)
         )
 
     @cached_property
     def local_midnights(self) -> tuple[int, ...]:
-        """A minute after local midnight of each day, in UTC; an hour earlier in summer."""
+        """In UTC, the time one minute after local midnight of each day; an hour earlier in summer."""
         return tuple(
             (15_700 + 40 * n) * DAY_MS - (self.west_min + 60 * summer) * MINUTE_MS + MINUTE_MS
             for n, summer in enumerate(self.summer)
         )
 
     def run(self, times: tuple[int, ...], offset_ms: int) -> fs.Simulation | None:
-        """Return the run with windows of a day, or None if Flink rejects the offset."""
+        """Return the run with windows of one day and an offset, or None if Flink rejects the offset."""
         known = offset_ms, times
         if known not in self._runs:
             try:
@@ -113,7 +119,7 @@ def draw_data(random: Random) -> Zones:
 
 
 def judge_answer(data: Zones, answer: Answer) -> Verdict:
-    """Check that days begin at local midnight with these offsets."""
+    """Check that with the answered offsets the day windows begin at local midnight."""
     for name, zone in (("east_ms", data.east_min), ("west_ms", data.west_min)):
         times = data.list_midnights(zone)
         run = data.run(times, answer[name])

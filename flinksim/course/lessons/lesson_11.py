@@ -52,19 +52,19 @@ def list_rows(run: fs.Simulation) -> list[Row]:
 
 
 class Stream:
-    """Clicks of three windows, some of them late."""
+    """The exercise's data: clicks of three windows, some of them late."""
 
     def __init__(self, times: tuple[int, ...]) -> None:
         self.times = times
 
     @cached_property
     def run(self) -> fs.Simulation:
-        """The complete run."""
+        """The simulation of the clicks, run to its end."""
         return run_quietly(build_lateness_job(self.times))
 
     @cached_property
     def rows(self) -> list[Row]:
-        """The results of the window."""
+        """The results of all windows, in the order in which they were emitted."""
         return list_rows(self.run)
 
     @property
@@ -104,11 +104,11 @@ def draw_data(random: Random) -> Stream:
 
 
 _EXTRA_STREAMS = [Stream(TIMES), Stream((1_000, 12_000, 2_000, 13_000, 22_500, 14_000, 35_000))]
-"""Further streams, for functions that only know the learner's one."""
+"""Further click streams on which an answered function must be right, too."""
 
 
 def parse_total(data: Stream, value: Any) -> FunctionAnswer:
-    """Parse a function from the window's rows to a number."""
+    """Parse an answer that is a function from the windows' result rows to the number of clicks."""
     if not callable(value) or isinstance(value, type):
         raise InvalidAnswer(
             (
@@ -129,7 +129,7 @@ def parse_total(data: Stream, value: Any) -> FunctionAnswer:
 
 
 def judge_answer(data: Stream, answer: Answer) -> Verdict:
-    """Check that the firings are right, and the total counts each click once."""
+    """Check the answered number of firings, and that the function counts each click once."""
     for start, answered in answer["firings"]:
         if answered != data.firings[start]:
             fired = iterate_events(data.run.trace, e.WindowFired)

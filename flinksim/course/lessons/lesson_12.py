@@ -63,14 +63,14 @@ def build_sessions_job(visits: Any) -> fs.Simulation:
 
 
 class TwoSessions:
-    """Two sessions; the learner chooses one more record."""
+    """The exercise's data: two sessions; the learner chooses one more visit that joins them."""
 
     def __init__(self, visits: Visits) -> None:
         self.visits = visits
         self._runs: dict[Visits, fs.Simulation] = {}
 
     def run(self, extra_visits: Visits) -> fs.Simulation:
-        """Return the run with further visits."""
+        """Return the finished run with *extra_visits* added."""
         if extra_visits not in self._runs:
             self._runs[extra_visits] = run_quietly(
                 build_sessions_job((*self.visits, *extra_visits))
@@ -79,7 +79,7 @@ class TwoSessions:
 
     @property
     def first_session_end(self) -> int:
-        """The last visit of the first session."""
+        """The last visit that belongs to the first session."""
         return self.visits[1][1]
 
     @property
@@ -89,7 +89,7 @@ class TwoSessions:
 
 
 def draw_data(random: Random) -> TwoSessions:
-    """Draw a first session that fires before the record can come, and a gap of 5 to 7 s."""
+    """Draw two sessions, 5 to 7 s apart; the first fires before the learner's visit can arrive."""
     first_visit = random.randrange(1_000, 3_000, 100)
     end = first_visit + random.randrange(1_000, 3_500, 100)
     begin = end + random.randrange(5_000, 7_500, 100)
@@ -100,7 +100,7 @@ def draw_data(random: Random) -> TwoSessions:
 
 
 def judge_answer(data: TwoSessions, answer: Answer) -> Verdict:
-    """Check that the record makes one session of three, one of which has fired."""
+    """Check that the answered visit merges both sessions into one, after the first one has fired."""
     arrival, time = answer["arrival_ms"], answer["time_ms"]
     if not 0 <= arrival <= MAX_ARRIVAL_MS or not 0 <= time <= 100_000:
         return Verdict(
@@ -153,7 +153,7 @@ def judge_answer(data: TwoSessions, answer: Answer) -> Verdict:
 
 
 def solve(data: TwoSessions) -> dict[str, Any]:
-    """Return a record in the middle, after the first session fires and before the second does."""
+    """Return a visit between the sessions that arrives after the first fires and before the second."""
     return {
         "arrival_ms": 1_900,
         "time_ms": data.first_session_end + GAP_MS - 500

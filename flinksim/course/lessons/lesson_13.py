@@ -107,7 +107,7 @@ class _NeverResettingTrigger(EveryThirdTrigger):
 
 
 class _SharedCountTrigger(EveryThirdTrigger):
-    """Counts in an attribute, although one trigger serves all windows."""
+    """A wrong trigger: it counts in an attribute, although one trigger object serves all windows."""
 
     element_count = 0
 
@@ -121,7 +121,7 @@ class _SharedCountTrigger(EveryThirdTrigger):
 
 
 class WindowClicks:
-    """Clicks of two windows; the learner writes the trigger."""
+    """The exercise's data: clicks of two windows; the learner writes the trigger."""
 
     def __init__(self, times: tuple[int, ...]) -> None:
         self.times = times
@@ -138,7 +138,10 @@ class WindowClicks:
 
 
 def draw_data(random: Random) -> WindowClicks:
-    """Draw four, five, seven or eight clicks in each of two windows, out of order at the border."""
+    """Draw four, five, seven or eight clicks in each of two windows.
+
+    Around the boundary between the windows the clicks are out of order.
+    """
     one, two = (random.choice((4, 5, 7, 8)) for _ in range(2))
     times = sorted(random.sample(range(500, 9_900, 100), one)) + sorted(
         random.sample(range(10_100, 19_000, 100), two)
@@ -180,7 +183,10 @@ def parse_trigger(data: WindowClicks, value: Any) -> FunctionAnswer:
 
 
 def judge_answer(data: WindowClicks, answer: Answer) -> Verdict:
-    """Check that each third click and the end fire, and no timer or state is left."""
+    """Check the answered trigger: it fires at each third click and at the end of the window.
+
+    No timer or state may be left afterwards.
+    """
     firings, clean = answer["trigger"].outcomes
     run = data.runs[answer["trigger"].outcomes]
     for window, count in data.counts.items():

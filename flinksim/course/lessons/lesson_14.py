@@ -151,7 +151,7 @@ class _ProcessingTimeAlerts(AlertFunction):
 
 
 class _StartFirstAlerts(KeyedProcessFunction):
-    """Assumes that a start comes before its stop."""
+    """A wrong function: it assumes that the start of a trip arrives before its stop."""
 
     def open(self, runtime_context: RuntimeContext) -> None:
         self.start = runtime_context.get_state(ValueStateDescriptor("start", Types.LONG()))
@@ -172,7 +172,7 @@ class _StartFirstAlerts(KeyedProcessFunction):
 
 
 class _AttributeStateAlerts(AlertFunction):
-    """Keeps its state in an attribute, although one function serves many keys."""
+    """A wrong function: it has its state in an attribute, although one object serves many keys."""
 
     def open(self, runtime_context: RuntimeContext) -> None:
         super().open(runtime_context)
@@ -207,7 +207,7 @@ INTERLEAVINGS: tuple[Any, ...] = (None, fs.RoundRobin(), *(fs.Seeded(seed) for s
 
 
 class TripEvents:
-    """Trips; the learner writes the function."""
+    """The exercise's data: starts and stops of trips; the learner writes the process function."""
 
     def __init__(self, trips: Trips) -> None:
         self.trips = trips
@@ -216,14 +216,14 @@ class TripEvents:
 
     @property
     def late(self) -> list[str]:
-        """The keys of the trips that need an alert."""
+        """The keys of the trips that have not stopped in time, which need an alert."""
         return sorted(
             key for key, start, stop in self.trips if stop is None or stop > start + LIMIT_MS
         )
 
 
 def draw_data(random: Random) -> TripEvents:
-    """Draw four trips: in time, just in time, too late, and without an end."""
+    """Draw four trips: one stops in time, one just in time, one too late, and one never."""
     keys = random.sample(("bus", "tram", "taxi", "bike", "ferry", "train"), 4)
     ends = (
         random.randrange(500, 4_000, 100),
@@ -239,10 +239,10 @@ def draw_data(random: Random) -> TripEvents:
 
 
 def parse_function(data: TripEvents, value: Any) -> FunctionAnswer:
-    """Parse a class of KeyedProcessFunction; compare it by its alerts and what it leaves.
+    """Parse an answer that is a class of KeyedProcessFunction, by running it.
 
-    It runs under some schedules of all trips. If these are right, it runs under every schedule of
-    each single trip.
+    Answers are compared by the alerts they emit and the state and timers they leave. The class runs under
+    some schedules of all trips. If these are right, it runs under every schedule of each single trip.
     """
     if not (isinstance(value, type) and issubclass(value, KeyedProcessFunction)):
         raise InvalidAnswer(
@@ -281,7 +281,7 @@ def _compute_outcome(run: fs.Simulation) -> tuple[tuple[str, ...], bool]:
 def _iterate_schedules(
     trip: tuple[str, int, int | None], function: type
 ) -> Iterator[fs.Simulation]:
-    """Iterate over a run for each different outcome of one trip.
+    """Run one trip with *function* under every schedule; yield a run for each different outcome.
 
     Raises:
         ValueError: If there are more schedules than can be tried.

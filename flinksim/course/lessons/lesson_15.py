@@ -45,7 +45,7 @@ def build_keyed_job(values: Iterable[Any], parallelism: int = 4) -> fs.Simulatio
 
 
 def find_owners(run: fs.Simulation) -> dict[Any, int]:
-    """Find the subtask of each key."""
+    """Find, for each key, the index of the subtask that processed it."""
     node = next(o.node for v in run.plan.vertices for o in v.operators if o.name == "work")
     return {
         event.value: int(event.operator.partition("/")[2])
@@ -55,12 +55,12 @@ def find_owners(run: fs.Simulation) -> dict[Any, int]:
 
 
 def salt_keys(city: str, salts: int) -> list[str]:
-    """Return the readings of a hot city, each with a salt in its key."""
+    """Return the keys of a hot city's readings, spread over *salts* different suffixes (salts)."""
     return [f"{city}#{n % salts}" for n in range(READINGS_PER_CITY)]
 
 
 class Cities:
-    """A prefix for keys, a hot city, and a key that moves when the job is rescaled."""
+    """The exercise's data: a prefix for keys, a hot city, and a key that moves on rescaling."""
 
     def __init__(self, prefix: str, city: str, moving: str) -> None:
         self.prefix, self.city, self.moving = prefix, city, moving
@@ -72,14 +72,14 @@ class Cities:
         return run, find_owners(run)
 
     def compute_max_share(self, salts: int) -> float:
-        """Compute the share of the hot city's readings on its busiest subtask."""
+        """Compute which share of the hot city's readings its busiest subtask gets, with *salts* salts."""
         found = self.run_with_keys(tuple(salt_keys(self.city, salts)))[1]
         load = Counter(found[key] for key in salt_keys(self.city, salts))
         return max(load.values()) / READINGS_PER_CITY
 
     @cached_property
     def min_salts(self) -> int:
-        """The fewest salts with which no subtask has more than 40 %."""
+        """The smallest number of salts with which no subtask gets more than 40 % of the readings."""
         return next(
             n for n in range(1, READINGS_PER_CITY) if _compute_share(self.city, n) <= MAX_SHARE
         )
@@ -138,7 +138,7 @@ def parse_four_keys(data: Cities, value: Any) -> tuple[str, ...]:
 
 
 def judge_answer(data: Cities, answer: Answer) -> Verdict:
-    """Check that the keys are spread, the salts minimal, and the moving key found."""
+    """Check three answers: four keys on four subtasks, the fewest salts, and the key that moves."""
     run, found = data.run_with_keys(answer["keys"])
     if len(set(found.values())) < 4:
         listed = ", ".join(f"{key}: {owner}" for key, owner in found.items())
@@ -195,7 +195,10 @@ def judge_answer(data: Cities, answer: Answer) -> Verdict:
 
 
 def solve(data: Cities) -> dict[str, Any]:
-    """Return keys and salts found by trial; a key group is a hash, and groups are split by range."""
+    """Return keys and a number of salts, found by trial.
+
+    They cannot be computed directly: a key group is a hash, and subtasks own ranges of key groups.
+    """
     return {
         "keys": data.four_spread_keys,
         "salts": data.min_salts,

@@ -59,7 +59,7 @@ def build_readings_job(
 
 
 class ThreeJobs:
-    """Three jobs, each with another bottleneck."""
+    """The exercise's data: three jobs, each with a different task as bottleneck."""
 
     def __init__(self, costs: tuple[Mapping[str, int], ...]) -> None:
         self.costs = costs
@@ -67,7 +67,7 @@ class ThreeJobs:
 
     @cached_property
     def runs(self) -> list[fs.Simulation]:
-        """The three runs."""
+        """The runs of the three jobs, each to its end."""
         return [run_quietly(build_readings_job(costs)) for costs in self.costs]
 
     @cached_property
@@ -84,12 +84,12 @@ class ThreeJobs:
         return self._fixed_runs[parallelism]
 
     def find_slowest(self, job: int) -> str:
-        """Return the most costly task of a job."""
+        """Return the task of a job that takes most time per reading."""
         return max(TASKS, key=lambda name: self.costs[job].get(name, 0))
 
 
 def draw_data(random: Random) -> ThreeJobs:
-    """Draw three jobs with another slow task each, and a second task that is half as slow."""
+    """Draw three jobs with a different slow task each; a second task takes half as long per reading."""
     jobs = []
     for name in random.sample(TASKS, 3):
         slow = random.randrange(5, 9)
@@ -115,7 +115,7 @@ def parse_parallelism(data: Any, value: Any) -> tuple[tuple[str, int], ...]:
 
 
 def judge_answer(data: ThreeJobs, answer: Answer) -> Verdict:
-    """Check that the bottlenecks are named, and the first job is at least twice as fast."""
+    """Check the answered bottlenecks, and that the new parallelism makes job 1 twice as fast."""
     if len(answer["culprits"]) != 3:
         return Verdict(False, ("name one task for each of the three jobs", "三个作业各说一个任务"))
     for number, (run, answered) in enumerate(zip(data.runs, answer["culprits"], strict=True)):
@@ -143,7 +143,7 @@ def judge_answer(data: ThreeJobs, answer: Answer) -> Verdict:
 
 
 def solve(data: ThreeJobs) -> dict[str, Any]:
-    """Return the most costly tasks, and three subtasks for that of the first job."""
+    """Return the slowest task of each job, and a parallelism of 3 for that of the first job."""
     return {"culprits": [data.find_slowest(n) for n in range(3)], "mend": {data.find_slowest(0): 3}}
 
 

@@ -58,7 +58,7 @@ def build_two_paths_job(
 
 
 def find_snapshot_sums(run: fs.Simulation) -> dict[str, int]:
-    """Find the sums in the snapshot of the first checkpoint."""
+    """Find the sums that the snapshot of the first checkpoint contains, by key."""
     node = _find_sums_operator(run)
     found = {SLOW: 0, FAST: 0}
     for event in run.trace.events:
@@ -85,7 +85,7 @@ def count_persisted_buffers(run: fs.Simulation) -> int:
 
 
 class Paths:
-    """The records of the slow path, the cost of each, and the interval of the fast path."""
+    """The exercise's data: the records of the slow path, the time each takes, and the fast interval."""
 
     def __init__(self, slow: int, cost_ms: int, fast_every: int) -> None:
         self.slow, self.cost_ms, self.fast_every = slow, cost_ms, fast_every
@@ -104,7 +104,7 @@ class Paths:
 
     @property
     def alignment_end(self) -> tuple[int, e.AlignmentEnded]:
-        """The step and the event where the sums' task has aligned the first checkpoint."""
+        """The step and the event in which the summing task completes the alignment of checkpoint 1."""
         task = next(
             v.id for v in self.run.plan.vertices if any(o.name == "sums" for o in v.operators)
         )
@@ -116,7 +116,7 @@ class Paths:
         return found
 
     def find_sums_at(self, time_ms: int) -> dict[str, int]:
-        """Return the sums at a processing time."""
+        """Return the sums in the state at the processing time *time_ms*."""
         found = {SLOW: 0, FAST: 0}
         for step, event in iterate_events(self.run.trace, e.StateUpdated):
             if self.run.trace.headers[
@@ -127,14 +127,14 @@ class Paths:
 
 
 def draw_data(random: Random) -> Paths:
-    """Draw paths such that records wait on the slow path at the first checkpoint."""
+    """Draw data such that records still wait on the slow path at the first checkpoint."""
     return Paths(
         random.randrange(7, 11), random.choice((50, 60, 70, 80)), random.choice((70, 90, 110))
     )
 
 
 def judge_answer(data: Paths, answer: Answer) -> Verdict:
-    """Check the duration of the alignment, the snapshot, and the in-flight buffers."""
+    """Check the answered alignment time, snapshot contents, and number of in-flight buffers."""
     step, ended = data.alignment_end
     if answer["aligned_ms"] != ended.duration_ms:
         return Verdict(
@@ -187,7 +187,7 @@ def judge_answer(data: Paths, answer: Answer) -> Verdict:
 
 
 def solve(data: Paths) -> dict[str, Any]:
-    """Return the answer of the traces."""
+    """Return the right answer, read from the traces of the runs."""
     return {
         "aligned_ms": data.alignment_end[1].duration_ms,
         "held": find_snapshot_sums(data.run),
@@ -232,7 +232,7 @@ MISCONCEPTIONS = {
 
 
 def count_fast_during_alignment(data: Paths) -> int:
-    """Count the fast records that arrive during the alignment."""
+    """Count the records of the fast path that arrive during the alignment of the first checkpoint."""
     return data.alignment_end[1].duration_ms // data.fast_every
 
 

@@ -66,7 +66,7 @@ def build_counting_job(times: Any, sink: TransactionalSink | None = None) -> fs.
 
 
 def run_with_crash(times: Any, step: int, sink: TransactionalSink | None = None) -> fs.Simulation:
-    """Run the same job and crash the task of the counts at a step."""
+    """Run the counting job and crash the counting task at the step *step*."""
     run = build_counting_job(times, sink)
     with redirect_stdout(StringIO()):
         run.run(until=step)
@@ -75,7 +75,7 @@ def run_with_crash(times: Any, step: int, sink: TransactionalSink | None = None)
 
 
 class Clicks:
-    """The arrivals of the clicks; the learner chooses when to crash."""
+    """The exercise's data: arrivals of clicks; the learner chooses at which step to crash."""
 
     def __init__(self, times: tuple[int, ...]) -> None:
         self.times = times
@@ -99,14 +99,17 @@ class Clicks:
 
     @property
     def doubling_step(self) -> int:
-        """A step after rows that were written since the last complete checkpoint."""
+        """A step at which a crash prints rows twice.
+
+        Before it, rows were written that the last complete checkpoint does not cover.
+        """
         done = self.find_steps(e.CheckpointCompleted)[0]
         written = [step for step in self.find_steps(e.ResultWritten) if step > done]
         return written[1] + 1
 
 
 def draw_data(random: Random) -> Clicks:
-    """Draw a click every 80 to 120 ms."""
+    """Draw the arrivals of clicks, one every 80 to 120 ms."""
     now, times = random.randrange(30, 90, 10), []
     while now < 1_400:
         times.append(now)
@@ -115,7 +118,7 @@ def draw_data(random: Random) -> Clicks:
 
 
 def judge_answer(data: Clicks, answer: Answer) -> Verdict:
-    """Check that the crash doubles exactly that row, and the sink prevents it."""
+    """Check that the answered crash prints exactly that row twice, and a transactional sink does not."""
     step = answer["step"]
     if not 10 <= step < len(data.whole.trace) - 5:
         return Verdict(
@@ -182,7 +185,7 @@ def parse_row(data: Any, value: Any) -> str:
 
 
 def solve(data: Clicks) -> dict[str, Any]:
-    """Return a crash after rows that no complete checkpoint covers."""
+    """Return a crash step after rows that no complete checkpoint covers, and the row printed twice."""
     return {
         "step": data.doubling_step,
         "row": data.run_with_crash_at(data.doubling_step)[1][0],

@@ -27,21 +27,21 @@ from flinksim.course.replay_fixtures import HOUR_MS, MIDNIGHT_MS, compare_engine
 
 
 def list_batch_ends(mode: str) -> list[str]:
-    """List the ends of the batches of an output mode, as times of day."""
+    """List the ends of Spark's micro-batches in an output mode, as times of day."""
     from flinksim.replay.structured_streaming.comparison import format_time_of_day
 
     return [format_time_of_day(batch.arrived_ms) for batch in compare_engines().runs[mode].batches]
 
 
 class CarrierHour:
-    """The window of one carrier and one hour."""
+    """The exercise's data: the window of one carrier and one hour."""
 
     def __init__(self, carrier: str, hour: int) -> None:
         self.carrier, self.hour = carrier, hour
         self.window = (MIDNIGHT_MS + hour * HOUR_MS, MIDNIGHT_MS + (hour + 1) * HOUR_MS)
 
     def find_first_result(self, mode: str) -> tuple[str, int]:
-        """Return when an output mode first emits a result, and its value."""
+        """Return when Spark first emits a result of the window in an output mode, and its value."""
         from flinksim.replay.structured_streaming.comparison import format_time_of_day
 
         time, values = compare_engines().list_spark_results(mode, self.carrier, self.window)[0]
@@ -49,7 +49,7 @@ class CarrierHour:
 
     @property
     def first_flink_value(self) -> int:
-        """The first result of Flink."""
+        """The value of the first result that Flink emits for the window."""
         return int(compare_engines().list_flink_firings(self.carrier, self.window)[0][2][0])
 
     def __repr__(self) -> str:
@@ -70,7 +70,7 @@ def list_windows() -> list[tuple[str, int]]:
 
 
 def draw_data(random: Random) -> CarrierHour:
-    """Draw one of the windows."""
+    """Draw one carrier and hour."""
     return CarrierHour(*random.choice(list_windows()))
 
 
@@ -88,7 +88,7 @@ def parse_time_of_day(data: Any, value: Any) -> str:
 
 
 def judge_answer(data: CarrierHour, answer: Answer) -> Verdict:
-    """Check the first result of each engine, and the number of lost records."""
+    """Check the answered first result of Spark and of Flink, and the number of lost records."""
     from flinksim.course.checks.replay_checks import check_first_result
 
     if answer["flink_says"] != data.first_flink_value:
@@ -130,7 +130,7 @@ def judge_answer(data: CarrierHour, answer: Answer) -> Verdict:
 
 
 def solve(data: CarrierHour) -> dict[str, Any]:
-    """Return the answer of the two engines."""
+    """Return the right answer, read from the results of both engines."""
     at, says = data.find_first_result("append")
     flink, spark = compare_engines().count_lost("update", data.carrier, data.window)
     return {
@@ -180,7 +180,7 @@ MISCONCEPTIONS = {
 
 
 def _find_batch_end(hour: int) -> str:
-    """Return the end of the first batch that ends at or after an hour."""
+    """Return the end of the first Spark batch that ends at or after the hour *hour*."""
     ends = list_batch_ends("append")
     return next((end for end in ends if end >= f"{hour:02}:00"), ends[-1])
 

@@ -46,7 +46,7 @@ def count_losses() -> Counter[tuple[str, int]]:
 
 @cache
 def find_min_delay(share: float) -> int:
-    """Find the smallest delay, to the minute, with this share of the flights on time."""
+    """Find the smallest watermark delay, to the minute, with which *share* of the flights are on time."""
     low, high = 0, 24 * 60
     while low < high:
         middle = (low + high) // 2
@@ -58,13 +58,13 @@ def find_min_delay(share: float) -> int:
 
 
 def find_worst_windows() -> list[tuple[str, int]]:
-    """List the windows that lose most."""
+    """List the windows (carrier and hour) in which the most flights are dropped as late."""
     most = max(count_losses().values())
     return sorted(pane for pane, lost in count_losses().items() if lost == most)
 
 
 class TargetCompleteness:
-    """The share of the flights that must be on time."""
+    """The exercise's data: the share of the flights that must be on time."""
 
     def __init__(self, share: float) -> None:
         self.share = share
@@ -74,7 +74,7 @@ class TargetCompleteness:
 
 
 def draw_data(random: Random) -> TargetCompleteness:
-    """Draw one of the shares."""
+    """Draw the share of the flights that must be on time."""
     return TargetCompleteness(random.choice(SHARES))
 
 
@@ -95,7 +95,7 @@ def parse_window(data: Any, value: Any) -> tuple[str, int]:
 
 
 def judge_answer(data: TargetCompleteness, answer: Answer) -> Verdict:
-    """Check that the delay is the smallest, and the window one of those that lose most."""
+    """Check that the delay is the smallest possible, and the window one of those that lose most."""
     from flinksim.course.checks.replay_checks import check_smallest_delay
 
     if not 0 <= answer["delay_ms"] <= 24 * HOUR_MS:
@@ -120,7 +120,7 @@ def judge_answer(data: TargetCompleteness, answer: Answer) -> Verdict:
 
 
 def solve(data: TargetCompleteness) -> dict[str, Any]:
-    """Return the delay found in the sweep, and a window with most drops."""
+    """Return the smallest delay, found by trying many, and a window with the most drops."""
     return {"delay_ms": find_min_delay(data.share), "worst": find_worst_windows()[0]}
 
 

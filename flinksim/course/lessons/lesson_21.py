@@ -80,7 +80,7 @@ def build_patient_job(times: Any = TIMES, **changes: Any) -> fs.Simulation:
 
 
 def is_cured(run: fs.Simulation, times: Any) -> tuple[bool, Any]:
-    """Return whether [0 s, 10 s) fired once, complete and before the end of the input.
+    """Return whether the window [0 s, 10 s) fired once, complete, and before the end of the input.
 
     Returns:
         Whether it did, and all its firings.
@@ -92,7 +92,7 @@ def is_cured(run: fs.Simulation, times: Any) -> tuple[bool, Any]:
 
 
 class BrokenPrograms:
-    """Seven broken programs: the same program with another fault each."""
+    """The exercise's data: seven variants of one program, each with a different fault."""
 
     def __init__(self, times: tuple[int, ...], order: tuple[str, ...]) -> None:
         self.times, self._order = times, order
@@ -100,14 +100,14 @@ class BrokenPrograms:
 
     @cached_property
     def patients(self) -> list[fs.Simulation]:
-        """The seven runs."""
+        """The finished runs of the seven broken programs."""
         return [
             run_quietly(build_patient_job(self.times, **{knob: FAULTY_SETTINGS[knob]}))
             for knob in self._order
         ]
 
     def run_with_change(self, number: int, setting: str, value: Any) -> fs.Simulation:
-        """Return the run of a broken program with one change."""
+        """Return the finished run of broken program *number* with one setting changed."""
         known = number, setting, value
         if known not in self._runs:
             sick = {self._order[number]: FAULTY_SETTINGS[self._order[number]]}
@@ -118,12 +118,12 @@ class BrokenPrograms:
 
     @property
     def cures(self) -> list[dict[str, Any]]:
-        """A right change for each program."""
+        """For each broken program, a change of one setting that fixes it."""
         return [{knob: HEALTHY_SETTINGS[knob]} for knob in self._order]
 
 
 def draw_data(random: Random) -> BrokenPrograms:
-    """Draw clicks for three windows, three of them in the first; the faults are in any order."""
+    """Draw clicks for three windows, three of them in the first, and the order of the faults."""
     times = [
         *sorted(random.sample(range(500, 9900, 100), 3)),
         random.randrange(11500, 14000, 100),

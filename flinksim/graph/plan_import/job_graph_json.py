@@ -33,7 +33,7 @@ from flinksim.graph.stream_graph_model import (
 
 
 def parse_job_graph(plan: Mapping[str, Any], job_details: Mapping[str, Any]) -> JobGraph:
-    """Parse a job graph.
+    """Parse a job graph that Flink's REST API has returned.
 
     Args:
         plan: The plan. Its operators get ids from its end, where Flink puts the sources.
@@ -114,7 +114,10 @@ class _JobGraphParser:
         return details
 
     def _determine_slot_sharing_group(self, node: Mapping[str, Any]) -> str:
-        """Return the slot sharing group; Flink reports only ids, and a single group is the default."""
+        """Return the slot sharing group of a vertex, which Flink reports only by id.
+
+        If there is a single group, it is the default group.
+        """
         group_id = self._get_vertex_details(node).get("slotSharingGroupId")
         return (
             str(group_id)[:8] if self._has_multiple_groups and group_id is not None else "default"

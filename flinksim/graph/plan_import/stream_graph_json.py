@@ -44,7 +44,7 @@ UNKNOWN_CONDITIONS = (
     "same maximum parallelism",
     "pipelined exchange",
 )
-"""The chaining conditions whose values a plan does not contain."""
+"""The chaining conditions that cannot be checked on an imported plan, which lacks the values."""
 
 LEGACY_SOURCE_NAMES = (
     "Source: Socket Stream",
@@ -57,7 +57,7 @@ PACTS: dict[str, NodeKind] = {"Data Source": "SOURCE", "Data Sink": "SINK", "Ope
 
 
 def parse_stream_graph(data: Mapping[str, Any]) -> StreamGraph:
-    """Parse a stream graph; settings and slots are the defaults.
+    """Parse a stream graph; settings and slots, which the JSON lacks, are the defaults.
 
     Raises:
         KeyError: If a field is missing.
@@ -144,7 +144,7 @@ def create_node(
 
 
 def infer_spec(name: str, kind: NodeKind) -> OperatorSpec:
-    """Return an operator that chains like the one called *name*; it cannot run."""
+    """Return an operator spec that is chained as Flink's operator *name* would be; it cannot run."""
     if kind == "SOURCE" or name.startswith("Source: "):
         return SourceSpec(None, legacy=name.startswith(LEGACY_SOURCE_NAMES))
     if kind == "SINK":

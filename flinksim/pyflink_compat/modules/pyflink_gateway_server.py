@@ -8,5 +8,5 @@ __all__ = ["on_windows"]
 
 
 def on_windows() -> bool:
-    """Return whether this is Windows."""
+    """Return whether the program runs on Windows."""
     return sys.platform == "win32"

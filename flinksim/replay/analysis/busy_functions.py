@@ -22,7 +22,7 @@ _REAL_SLEEP = time.sleep
 
 
 def find_blocking_call(spec: Any) -> str | None:
-    """Describe the function of *spec* that sleeps or has a cost; return ``None`` if there is none."""
+    """Describe the user function of an operator that sleeps or has a declared cost, or ``None``."""
     for thing in iterate_reachable_objects(spec):
         if isinstance(thing, TimedCallable | _CostAccumulator):
             return "has a cost (flinksim.cost)"

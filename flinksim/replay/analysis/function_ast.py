@@ -66,10 +66,10 @@ def _is_compiled_from(node: FunctionNode, code: CodeType) -> bool:
 def walk_with_shadowed_names(
     node: ast.AST, shadowed: frozenset[str] = frozenset()
 ) -> Iterator[tuple[ast.AST, frozenset[str]]]:
-    """Iterate over all nodes below *node* with the names that inner scopes shadow.
+    """Iterate over all nodes below *node*, each with the names that inner scopes redefine there.
 
-    Nodes of inner functions and comprehensions are included. For each node, *shadowed* has the names
-    that refer to a variable of these inner scopes.
+    Nodes of inner functions and comprehensions are included. At a node, such a name refers to a variable
+    of an inner scope, not to the variable of the outer function.
     """
     for child in ast.iter_child_nodes(node):
         yield child, shadowed
@@ -100,7 +100,7 @@ def collect_local_names(scope: ast.AST) -> frozenset[str]:
 
 
 def is_assignment_target(node: ast.AST) -> bool:
-    """Return whether a name, attribute or item is assigned or deleted, not read."""
+    """Return whether *node* (a name, attribute or item) is assigned or deleted rather than read."""
     return isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)
 
 

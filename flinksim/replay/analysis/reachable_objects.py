@@ -1,4 +1,4 @@
-"""Objects that an operator description reaches: user functions, objects and what they refer to.
+"""Objects that an operator refers to, directly or not: user functions and everything they use.
 
 Spark workers get copies of all of them, so their effects decide whether copying is safe.
 
@@ -28,7 +28,7 @@ _LEAF_TYPES = (
 
 
 def iterate_reachable_objects(root: Any) -> Iterator[Any]:
-    """Iterate over *root* and all objects it reaches, each once.
+    """Iterate over *root* and all objects it refers to, directly or indirectly, each once.
 
     Follows fields, methods, closures and the global variables that functions name.
     """
@@ -84,7 +84,7 @@ def collect_closure_variables(function: FunctionType) -> dict[str, Any]:
 
 
 def iterate_user_bases(kind: type) -> Iterator[type]:
-    """Iterate over the user's classes among *kind* and its base classes."""
+    """Iterate over *kind* and its base classes, but only those that the user has defined."""
     return (base for base in kind.__mro__ if is_user_object(base))
 
 

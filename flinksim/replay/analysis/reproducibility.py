@@ -1,7 +1,7 @@
 """Check that a replay can reproduce a program exactly, before anything starts.
 
-A rejected job gets an error with the operator, the reason and a fix. A job is never reproduced in
-part.
+The error for a rejected job has the operator, the reason and a fix. A job is either reproduced
+completely or rejected.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def _find_obstacles(job_graph: JobGraph) -> Iterator[str]:
 
 
 def _find_buffer_obstacles(job_graph: JobGraph) -> Iterator[str]:
-    """Find tasks that would not get their network buffers.
+    """Describe the tasks for which the configured network memory has too few buffers.
 
     This is the only network setting that matters in arrival order, where records are sent
     immediately.
@@ -131,7 +131,10 @@ def _find_buffer_obstacles(job_graph: JobGraph) -> Iterator[str]:
 def _find_diamond_obstacles(
     vertex: JobVertex, ancestors: dict[str, frozenset[str]]
 ) -> Iterator[str]:
-    """Find a stateful operator that one record reaches on two paths, in undefined order."""
+    """Describe stateful operators that a record reaches on two paths through the job graph.
+
+    The order in which the two copies arrive is undefined.
+    """
     upstream: frozenset[str] = frozenset()
     shared = False
     for edge in vertex.inputs:

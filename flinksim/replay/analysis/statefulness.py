@@ -70,7 +70,10 @@ _GENERATED_METHODS = frozenset(
 
 
 def _get_per_record_part(spec: OperatorSpec) -> Any:
-    """Return the part of *spec* that workers call with records."""
+    """Return the part of an operator that workers call for each record.
+
+    For a source this is its watermark strategy; for a sink it is ``None``.
+    """
     if isinstance(spec, SourceSpec):
         return spec.watermark_strategy
     return None if isinstance(spec, SinkSpec) else spec
@@ -80,7 +83,7 @@ def _get_per_record_part(spec: OperatorSpec) -> Any:
 
 
 def find_hidden_state(spec: OperatorSpec) -> str | None:
-    """Describe the state that a function of *spec* may keep in its fields; ``None``: no state.
+    """Describe the state that an operator's user function may keep in its fields, or ``None``.
 
     A sink may keep state: it has one instance, which gets the results in the order of the run.
     """
@@ -156,7 +159,10 @@ def _can_mutate_containers(function: FunctionType) -> bool:
 
 
 def _find_state_made_in_open(function: FunctionType) -> str | None:
-    """Describe the state that ``open`` may create; only library objects are known to be safe."""
+    """Describe the state that the method ``open`` may create, or ``None``.
+
+    Only objects of known library types count as stateless.
+    """
     simple_targets = [
         target
         for node in _walk_function(function)
@@ -195,7 +201,7 @@ def _is_known_stateless(value: Any) -> bool:
 
 
 def has_state_access(function: Any) -> bool:
-    """Return whether a user function names an accessor of Flink's state."""
+    """Return whether a user function's code names a method that accesses Flink's state."""
     return any(
         name in _STATE_ACCESSORS
         for _, method in _iterate_methods(type(function))
@@ -214,7 +220,7 @@ _STATE_ACCESSORS = frozenset(
 
 
 def find_mutated_global(spec: OperatorSpec) -> str | None:
-    """Describe the outer variable that a function of *spec* changes; ``None``: no variable."""
+    """Describe the variable outside of a user function that the function changes, or ``None``."""
     for thing in iterate_reachable_objects(_get_per_record_part(spec)):
         if isinstance(thing, BuiltinMethodType):
             owner, name = thing.__self__, thing.__name__
@@ -272,7 +278,7 @@ def _collect_default_arguments(function: FunctionType) -> dict[str, Any]:
 
 
 def _is_mutated(value: Any, node: ast.Subscript | ast.Attribute) -> bool:
-    """Return whether using an item or attribute of *value* in this way changes *value*."""
+    """Return whether the expression *node*, an item or attribute of *value*, changes *value*."""
     if isinstance(node, ast.Subscript):
         return is_assignment_target(node) and isinstance(value, _MUTABLE_CONTAINERS)
     name = node.attr

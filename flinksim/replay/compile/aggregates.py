@@ -1,4 +1,4 @@
-"""Compile window functions to sums, counts, extremes and first or last records."""
+"""Compile window functions to aggregates: sums, counts, extremes and first or last records."""
 
 from __future__ import annotations
 
@@ -18,17 +18,18 @@ from flinksim.replay.expressions.symbolic_values import (
 )
 
 SINGLE_RECORD_AGGREGATES = ("first", "last", "of that record")
-"""Aggregates whose value is a field of a single record."""
+"""Aggregates whose value is a field of one chosen record, such as the first."""
 _MERGE_OPERATIONS = {"sum": "+", "min": "least", "max": "greatest"}
 
 
 @dataclass(frozen=True, slots=True)
 class AggregateSlot:
-    """One aggregate over the records of a window, in their order.
+    """One aggregate over the records of a window: part of its accumulator.
 
-    ``aggregate`` is the aggregate. ``first``, ``last`` and ``of that record`` are the field of one
-    record. ``constant`` is the same for all records. ``sum``, ``min`` and ``max`` are computed over
-    ``expression``, starting with ``initial`` if there is one.
+    ``aggregate`` is its kind. ``first``, ``last`` and ``of that record`` are a field of one record, the
+    latter of the record that :attr:`Aggregation.extreme_by` chooses. ``constant`` is the same for all
+    records. ``sum``, ``min`` and ``max`` are computed over ``expression``, starting with ``initial`` if
+    there is one.
     """
 
     aggregate: str
@@ -41,13 +42,13 @@ class AggregateSlot:
 
 @dataclass(frozen=True, slots=True)
 class Aggregation:
-    """The result of a window: its aggregate slots and the result fields computed from them.
+    """A compiled window function: its aggregates (slots) and the result fields computed from them.
 
-    ``results`` are expressions over the slot columns ``_s0``, ``_s1`` ... With ``extreme_by`` the slots
-    are the fields of the record with the minimum or maximum value of an expression. Among equal values
-    this is the first record, or the last if *takes_last*. If *is_list*, all records are kept and
-    *shape* is the shape of one element. ``obstacle_to_merging`` is the reason why partial results of
-    the function cannot be merged.
+    ``results`` are expressions over the aggregates, as columns ``_s0``, ``_s1`` ... With ``extreme_by``
+    the aggregates are the fields of the record with the minimum or maximum value of an expression.
+    Among equal values this is the first record, or the last if *takes_last*. If *is_list*, all records
+    are kept and *shape* is the shape of one element. ``obstacle_to_merging`` is the reason why partial
+    results of the function cannot be merged.
     """
 
     slots: tuple[AggregateSlot, ...]
@@ -61,7 +62,7 @@ class Aggregation:
     def find_single_record_aggregates(
         self, key_expressions: Container[Expression]
     ) -> tuple[str, ...]:
-        """Return the single-record aggregates, which depend on the order of the records.
+        """Return the aggregates that choose one record and so depend on the order of the records.
 
         Args:
             key_expressions: Expressions of the key's fields; their value is the same for every record.
@@ -75,20 +76,20 @@ class Aggregation:
 
     @property
     def has_float_sums(self) -> bool:
-        """Whether there are sums of doubles, whose value depends on the order."""
+        """Whether there are sums of doubles, whose rounding depends on the order of the records."""
         return any(slot.aggregate == "sum" and slot.kind == "float" for slot in self.slots)
 
 
 def build_slot_column(index: int) -> Expression:
-    """Build the expression for the column of a slot."""
+    """Build the expression for the column with the value of the aggregate number *index*."""
     return ("column", f"_s{index}")
 
 
 def compile_aggregation(spec: WindowSpec, shape: RecordShape, keys: RecordShape) -> Aggregation:
-    """Compile the aggregation of *spec* over records of *shape* with these *keys*.
+    """Compile the window function of *spec* for records of *shape* with these *keys*.
 
     Raises:
-        NotRecognised: The function is not expressible.
+        NotExpressible: The function is not expressible.
     """
     function = spec.pre_aggregation
     if function is None:
@@ -172,7 +173,7 @@ def _compile_reduce_function(function: ReduceFunction, shape: RecordShape) -> Ag
 
 
 def _create_leaf_shape(shape: RecordShape, name: str) -> RecordShape:
-    """Create a copy of *shape* whose fields are separate leaves."""
+    """Create a copy of *shape* whose fields are plain columns with names made from *name*."""
     fields = tuple(((name, place), kind) for place, (_, kind) in enumerate(shape.fields))
     return RecordShape(shape.form, fields, shape.names)
 
@@ -222,7 +223,10 @@ def _compile_slot(
     initial: tuple[Expression, Kind],
     keys: frozenset[Expression],
 ) -> AggregateSlot:
-    """Compile one field of an accumulator; *expression* is its value after ``add``."""
+    """Compile one field of an accumulator to an aggregate.
+
+    *expression* is the field's value after ``add``, *before* its value before it.
+    """
     if expression == before:
         return AggregateSlot("constant", initial[0], kind=kind)
     if expression in keys:

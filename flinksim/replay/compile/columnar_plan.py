@@ -1,7 +1,7 @@
 """Compile a program to a columnar plan: a source, simple functions, and one keyed window.
 
-Each operator is recognized, or rejected with a reason. A rejected program runs with the simulator's
-own operators.
+Each operator is either compiled to expressions over columns, or the program is rejected with the
+operator's reason. A rejected program runs with the simulator's own operators.
 """
 
 from __future__ import annotations
@@ -59,16 +59,19 @@ from flinksim.replay.operators.stage_planner import StagePlan
 from flinksim.runtime.operators.window_contents import is_mutating_function
 
 MAX_LATENESS_MS = 1 << 62
-"""A lateness that only the final watermark reaches; added to a timestamp it fits into 64 bits."""
+"""Maximum allowed lateness in the kernel: large enough that only the final watermark reaches it.
+
+Added to a timestamp it still fits into 64 bits.
+"""
 MAX_PANES = 1000
-"""Maximum number of panes per window of a columnar plan."""
+"""Maximum number of panes (time slices) per window of a columnar plan."""
 _GLOBAL_KEY = RecordShape("single", ((("literal", 0), "int"),))
-"""The single key of windows that are not keyed."""
+"""The key of all records of windows that are not keyed (``windowAll``)."""
 
 
 @dataclass(frozen=True, slots=True)
 class FiringRule:
-    """When windows fire.
+    """When windows fire, compiled from their trigger.
 
     Without fields set: at their end and with each late record. With *interval*: also every
     *interval* milliseconds of event time before the end. With *count*: only with each *count*-th
@@ -90,8 +93,8 @@ class Eviction:
     """Records that an evictor leaves in a window.
 
     With *count*: the last *count* records. With *size*: records less than *size* milliseconds older
-    than the youngest. If *after*, the eviction runs after the window function and affects the next
-    evaluation.
+    than the youngest. If *evicts_after*, the eviction runs after the window function and affects the
+    next firing.
     """
 
     count: int = 0
@@ -101,43 +104,46 @@ class Eviction:
 
 @dataclass(slots=True)
 class ColumnarPlan:
-    """A program compiled to expressions over the columns of its log."""
+    """A program compiled for the kernel: its functions are expressions over the columns of its log."""
 
     source: StagePlan
     window: StagePlan
     event_shape: RecordShape
     window_filter: Expression
-    """Condition of the records that reach the window: all filters."""
+    """Condition that records must meet to reach the window: all filters before it."""
     timestamp_filter: Expression
-    """Condition of the records that reach the operator that assigns timestamps."""
+    """Condition that records must meet to reach the operator that assigns timestamps."""
     timestamp: Expression
     watermark_node: int
-    """Node that generates the watermarks; its units are splits for the source, else subtasks."""
+    """Node that generates the watermarks: per split if it is the source, else per subtask."""
     window_node: int
     """Node of the window operator."""
     key_shape: RecordShape
     windows: Panes | int
-    """Aligned windows as panes, or the gap of session windows in milliseconds."""
+    """Panes of aligned (tumbling, sliding, cumulative) windows, or the session gap in milliseconds."""
     lateness: int
     has_late_output: bool
     aggregation: Aggregation
     rule: FiringRule = field(default_factory=FiringRule)
     eviction: Eviction | None = None
     shares_elements: bool = False
-    """Whether a record changes the first record of its key in other windows as well."""
+    """Whether the aggregation (``max``, ``min``) changes a first record that other windows share."""
     columns: frozenset[str] = frozenset()
     """Columns that are read from the log."""
     computed_columns: frozenset[str] = frozenset()
-    """Columns used in computations. Empty cells of other columns are only forwarded."""
+    """Columns used in computations, which must have no empty cells.
+
+    Other columns are only copied to the result, and may have empty cells.
+    """
     operator_descriptions: list[str] = field(default_factory=list)
-    """For each operator, how it was compiled."""
+    """For each operator, a text that describes how it was compiled."""
 
     tick_interval_ms: int = 0
     """Interval of the periodic watermark emission in milliseconds; 0 if there is none."""
     has_split_watermarks: bool = True
 
     ordered_replay_reason: str | None = None
-    """Why the window operator has to run after the kernel, which precomputes its contents.
+    """Why the simulator's window operator has to run after the kernel, which computes its contents.
 
     The reason names the operator that can observe in which order windows of different keys fire.
     """
@@ -163,7 +169,7 @@ class ColumnarPlan:
 
     @property
     def contents_unpacker(self) -> Callable[[Any], Any]:
-        """Function from a cell of the column ``contents`` to the program's value."""
+        """Function from a cell of the kernel's column ``contents`` to the program's value."""
         unpack_one = create_unpacker(self.aggregation.shape)
         return (
             (lambda cell: list(map(unpack_one, cell))) if self.aggregation.is_list else unpack_one
@@ -171,17 +177,17 @@ class ColumnarPlan:
 
     @property
     def needs_record_lists(self) -> bool:
-        """Whether a firing needs all records of its window."""
+        """Whether windows must keep a list of their records instead of one aggregate."""
         return self.aggregation.is_list or self.rule.has_early_firings or self.shares_elements
 
     @property
     def has_partials(self) -> bool:
-        """Whether parts of the log can be aggregated separately and merged."""
+        """Whether parts of the log can be aggregated separately and the window contents merged."""
         return not (self.is_session or self.needs_ordered_records)
 
     @property
     def needs_ordered_records(self) -> bool:
-        """Whether records must be in the order of the run before they are aggregated."""
+        """Whether records must be sorted in processing order before they are aggregated."""
         return self.needs_record_lists or self.aggregation.has_float_sums
 
     @property
@@ -212,7 +218,10 @@ class ColumnarPlan:
 
 
 def extract_window_operator(chain: VertexPlan) -> ChainedOperator:
-    """Return the window operator of *chain* alone, without its window function."""
+    """Return the window operator of *chain* alone, without its window function.
+
+    It then forwards the contents of windows.
+    """
     head = chain.operators[0]
     node = copy.copy(head.node)
     spec: Any = node.spec
@@ -221,10 +230,10 @@ def extract_window_operator(chain: VertexPlan) -> ChainedOperator:
 
 
 def compile_plan(stages: list[StagePlan]) -> ColumnarPlan:
-    """Compile the program of *stages* to a columnar plan.
+    """Compile a job, given its *stages*, to a columnar plan.
 
     Raises:
-        NotNative: The program cannot be compiled; the message has operator and reason.
+        NotColumnar: The program cannot be compiled; the message has operator and reason.
     """
     source, window = _find_first_stages(stages)
     spec = source.vertex.head.spec
@@ -267,7 +276,10 @@ def _find_first_stages(stages: list[StagePlan]) -> tuple[StagePlan, StagePlan]:
 
 
 def _find_order_dependence(window: StagePlan) -> NotColumnar | None:
-    """Find the operator after *window* that depends on the firing order of different keys."""
+    """Find an operator after *window* that can observe the firing order of different keys.
+
+    Returns it with the reason, or ``None``.
+    """
     spec, name = window.vertex.head.spec, window.vertex.head.name
     assert isinstance(spec, WindowSpec)
     if spec.window_function is not None or spec.evictor is not None:
@@ -352,10 +364,12 @@ def _compile_window(source: StagePlan, window: StagePlan, compiler: ChainCompile
 
 
 def _check_key_type(shape: RecordShape, key_type: TypeInformation | None) -> None:
-    """Check that keys are hashed by their Python type, or whole numbers as a ``Long``.
+    """Check that the declared key type keeps the keys and their hash as without a declaration.
+
+    Whole numbers may also be declared as ``Long``.
 
     Raises:
-        NotRecognised: The declared key type changes the hash or rejects keys.
+        NotExpressible: The declared key type changes the hash or rejects keys.
     """
     if build_typed_key_hash(key_type) is None:
         return
@@ -367,7 +381,10 @@ def _check_key_type(shape: RecordShape, key_type: TypeInformation | None) -> Non
 
 
 def _find_computed_columns(aggregation: Aggregation) -> set[str]:
-    """Find the columns that an aggregation computes with, not only forwards."""
+    """Find the columns whose values an aggregation uses in computations.
+
+    Columns that are only copied to the result are not included.
+    """
     passes_on = all(result[0] == "column" for result in aggregation.results)
     slots = [
         slot.expression
@@ -382,11 +399,11 @@ def _find_computed_columns(aggregation: Aggregation) -> set[str]:
 
 
 def _check_bad_rows(log: ParquetLogSource, name: str) -> None:
-    """Check for bad rows of *log* as far as that needs no scan; the run finds the others.
+    """Check for bad rows of *log* in its metadata; the later run finds those that need a scan.
 
     Raises:
         EventLogError: The first bad row.
-        NotNative: There are bad rows and they are rejected.
+        NotColumnar: There are bad rows and they are rejected.
     """
     if log.timestamp in log.find_columns_with_nulls():
         log.check()
@@ -395,7 +412,7 @@ def _check_bad_rows(log: ParquetLogSource, name: str) -> None:
 
 
 def _create_rejected_rows_error(log: ParquetLogSource, name: str) -> NotColumnar:
-    """Create the error that *log* has rejected rows; expressions would read all rows."""
+    """Create the error that the kernel cannot read *log*, because it would not skip rejected rows."""
     return NotColumnar(name, f"rows of {log.path} are rejected ({log.summarize().invalid_count:,})")
 
 
@@ -412,10 +429,10 @@ def create_bad_rows_error(plan: ColumnarPlan) -> NotColumnar:
 
 
 def check_empty_cells(plan: ColumnarPlan, log: ParquetLogSource) -> None:
-    """Check that *log* has a value in every cell that *plan* computes with.
+    """Check that *log* has no empty cell in a column that *plan* computes with.
 
     Raises:
-        NotNative: A column has empty cells.
+        NotColumnar: A column has empty cells.
     """
     gaps = sorted(plan.computed_columns & log.find_columns_with_nulls())
     if gaps:

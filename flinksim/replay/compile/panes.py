@@ -1,7 +1,8 @@
 """Aligned windows (tumbling, sliding, cumulative) as sequences of panes of equal length.
 
-A record belongs to one pane. A window has the number of its last pane. So the windows of a record
-have consecutive numbers starting with its pane, and a late record is late for the first of them.
+Every record belongs to one pane. Panes are numbered by time, and a window has the number of its
+last pane. So the windows of a record have increasing numbers starting at its pane, and a late
+record is late for the first of them first.
 
 Not in Flink.
 """
@@ -19,11 +20,12 @@ from flinksim.replay.operators.watermark_positions import Longs
 
 @dataclass(frozen=True, slots=True)
 class Panes:
-    """The panes and windows of an assigner; all times in milliseconds.
+    """The panes and windows of a window assigner; all times in milliseconds.
 
-    Pane 0 begins at *offset* and is *step* long. Sliding and tumbling windows are *size* long, and
-    a window ends with each *every*-th pane. Cumulative windows that begin together, at a multiple
-    of *size*, end with consecutive panes. *leaps* are ranges of empty panes that are not numbered.
+    Pane 0 begins at *offset* and is *step* long. Sliding and tumbling windows are *size* long, and a
+    window ends with one in *panes_per_slide* panes. Cumulative windows that begin together, at a
+    multiple of *size*, end with consecutive panes. *skipped_ranges* are ranges of empty panes that are
+    not numbered.
     """
 
     size: int
@@ -32,7 +34,7 @@ class Panes:
     is_cumulative: bool = False
     panes_per_slide: int = 1
     skipped_ranges: tuple[tuple[int, int], ...] = ()
-    """Pairs of a pane number and the total of panes skipped before it."""
+    """For each skipped range: the number of the pane after it, and all panes skipped up to there."""
 
     @staticmethod
     def from_sliding(size: int, slide: int, offset: int) -> Panes:
@@ -57,19 +59,19 @@ class Panes:
 
     @property
     def has_gaps(self) -> bool:
-        """Whether a record may be in no window."""
+        """Whether there is time between windows, so that a record may be in no window."""
         return self.panes_per_slide > self.panes_per_window
 
     def get_pane(self, timestamp: int) -> int:
-        """Return the pane number of *timestamp*, without skipped ranges."""
+        """Return the pane number of *timestamp*; ranges of skipped panes are not considered."""
         return (timestamp - self.offset) // self.step
 
     def last_window(self, pane: int) -> int:
-        """Return the number of the last window of a record in *pane*; less than *pane* if none."""
+        """Return the number of the last window that contains *pane*; less than *pane* if none does."""
         return int(self.last_windows(np.array([pane], np.int64))[0])
 
     def with_origin(self, timestamp: int) -> Panes:
-        """Return a copy with a pane 0 at or before *timestamp*, so that later numbers are >= 0."""
+        """Return a copy whose pane 0 is at or before *timestamp*, so that later panes are not negative."""
         first = self.get_pane(timestamp)
         first -= first % self.period
         return replace(self, offset=self.offset + first * self.step)
@@ -92,7 +94,10 @@ class Panes:
         return panes
 
     def last_windows(self, panes: Longs) -> Longs:
-        """Return the last window number of a record in each pane; less than the pane if none."""
+        """Return the number of the last window that contains each pane.
+
+        It is less than the pane if no window does.
+        """
         panes_per_window = self.panes_per_window
         if self.is_cumulative:
             return panes + (panes_per_window - 1) - panes % panes_per_window
@@ -104,7 +109,7 @@ class Panes:
         )
 
     def is_window_end(self, numbers: Longs) -> NDArray[np.bool_]:
-        """Return for each pane whether a window ends with it."""
+        """Return for each pane number whether a window ends with that pane."""
         if self.panes_per_slide == 1:
             return np.ones(len(numbers), bool)
         flags: NDArray[np.bool_] = (numbers + 1 - self.panes_per_window) % self.panes_per_slide == 0
@@ -126,7 +131,7 @@ class Panes:
         return begins, np.array([0, *(skipped for _, skipped in self.skipped_ranges)], np.int64)
 
     def without_empty_ranges(self, timestamps: Longs) -> Panes:
-        """Return a copy that does not number long ranges without any of these *timestamps*.
+        """Return a copy that skips long ranges without any of these *timestamps* in its numbering.
 
         Otherwise one record from 1970 would create millions of panes.
         """

@@ -1,4 +1,4 @@
-"""Compile the operator chain of a source to expressions."""
+"""Compile a source and the operators chained to it to expressions over the columns of its log."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from flinksim.replay.operators.stage_planner import StagePlan
 
 
 class NotColumnar(Exception):
-    """The program has no columnar plan: the operator's name and the reason."""
+    """The program cannot be compiled for the kernel: the name of the operator and the reason."""
 
     def __init__(self, operator: str, reason: str) -> None:
         super().__init__(f"{operator!r}: {reason}")
@@ -34,7 +34,7 @@ class NotColumnar(Exception):
 
 
 class ChainCompiler:
-    """Compiler of a source's operator chain."""
+    """Compiles a source and the operators chained to it: filters, maps and watermark strategies."""
 
     def __init__(self, stage: StagePlan, spec: SourceSpec) -> None:
         self._stage = stage
@@ -65,7 +65,7 @@ class ChainCompiler:
         """Compile all operators of the chain.
 
         Raises:
-            NotNative: An operator cannot be compiled.
+            NotColumnar: An operator cannot be compiled.
         """
         operators = self._stage.vertex.operators
         for chained in operators:
@@ -118,10 +118,10 @@ _UNCHANGED_KINDS = {"LONG": "int", "STRING": "str", "BOOLEAN": "bool", "DOUBLE":
 
 
 def apply_declared_type(shape: RecordShape, type_info: TypeInformation | None) -> RecordShape:
-    """Apply the conversion of a declared type to values of *shape*; integers wrap around.
+    """Convert values of *shape* as a declared type does; integers wrap around.
 
     Raises:
-        NotRecognised: The type converts values in another way.
+        NotExpressible: The type converts values in another way.
     """
     if build_converter(type_info) is None:
         return shape

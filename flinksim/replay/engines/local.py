@@ -35,8 +35,9 @@ BatchFunction: TypeAlias = Callable[[Batches], Iterator[pa.RecordBatch]]
 class ExecutionEngine(Protocol):
     """Engine that stores tables and runs functions over them.
 
-    *rows* are tables of worker rows (:mod:`flinksim.replay.operators.row_schema`). *run* runs the
-    Spark actions that fetch data.
+    Arguments named *rows* are tables of rows that workers emit
+    (:mod:`flinksim.replay.operators.row_schema`). Arguments named *run* run the Spark actions that fetch
+    data. A unit of work is a subtask, or some of its key groups, that one worker processes.
     """
 
     is_local: bool
@@ -56,13 +57,16 @@ class ExecutionEngine(Protocol):
         """Convert an Arrow table to a table of the engine."""
 
     def create_range(self, count: int, tasks: int | None = None) -> Any:
-        """Create a table of the numbers below *count*, one per task or distributed across *tasks*."""
+        """Create a table of the numbers from 0 below *count*, which tells workers what to process.
+
+        Each number gets its own task, or they are distributed across *tasks* tasks.
+        """
 
     def map_batches(self, table: Any, function: BatchFunction, schema: pa.Schema) -> Any:
-        """Apply *function* to the batches of a table; lazy."""
+        """Apply *function* to the batches of a table; evaluated when the result is read."""
 
     def shuffle(self, table: Any, units: int) -> Any:
-        """Shuffle a table by its column ``unit``; each unit becomes one partition."""
+        """Shuffle a table by its column ``unit``; each unit of work becomes one partition."""
 
     def union(self, tables: Sequence[Any]) -> Any:
         """Concatenate the rows of one or more tables."""
@@ -83,41 +87,44 @@ class ExecutionEngine(Protocol):
         """
 
     def cache(self, table: Any) -> AbstractContextManager[Any]:
-        """Cache the computed rows of a table in the block."""
+        """Keep the computed rows of a table inside the block, so that they are computed only once."""
 
     # --- worker rows ------------------------------------------------------------------------------
 
     def read_chunks(self, chunks: int, function: BatchFunction) -> Any:
-        """Return the rows that *function* produces from the chunk numbers; lazy."""
+        """Return the rows that *function* produces from the numbers of the chunks of a log.
+
+        They are computed when they are read.
+        """
 
     def run_units(
         self, inputs: Sequence[tuple[Any, int | None]], units: int, function: BatchFunction
     ) -> Any:
-        """Run *function* over records by unit, in the order of their positions, and return its rows.
+        """Run *function* on each unit's records, in the order of their positions, and return its rows.
 
-        Every unit gets an "open" row first.
+        Every unit of work gets a row of kind ``open`` first, so that it runs even without records.
 
         Args:
-            inputs: Pairs of rows and the place to select (``None``: all).
+            inputs: Pairs of rows and the value of their column ``place`` to select (``None``: all).
             units: Number of units of work.
             function: The function to run.
         """
 
     def filter_kind(self, rows: Any, kind: str) -> Any:
-        """Return the rows of one kind."""
+        """Return the rows of one kind (:data:`~flinksim.replay.operators.row_schema.RowKind`)."""
 
     def merge_source_scans(self, rows: Any) -> SourceTimestampScan:
-        """Merge the timestamp scans among the rows of a source."""
+        """Merge the timestamp summaries that the chunks of a source have emitted among *rows*."""
 
     def iterate_kind(self, rows: Any, kind: str, run: ActionRunner = run_directly) -> Iterator[Row]:
-        """Iterate over the items of one kind, in the order of their positions."""
+        """Iterate over single items of one kind, in the order of their positions in the run."""
 
     def release(self, rows: Any) -> None:
-        """Release the memory of rows."""
+        """Release the memory in which *rows* are stored."""
 
 
 class InProcessEngine:
-    """Engine of this process: Arrow tables in memory, or lists of tables for separate parts."""
+    """Engine of this process: a table is one Arrow table, or a list of tables, one per partition."""
 
     is_local = True
     parallelism = partitions = 1
@@ -193,12 +200,12 @@ class InProcessEngine:
 
 
 def create_open_rows(units: int) -> list[WorkerRow]:
-    """Create the rows that open every unit of work, whether or not it has records."""
+    """Create one row per unit of work that makes the unit run, whether or not it has records."""
     return [WorkerRow("open", -1, unit, FIRST, None, b"") for unit in range(units)]
 
 
 def merge_source_scans(rows: Iterable[WorkerRow]) -> SourceTimestampScan:
-    """Merge the timestamp scans in rows of the kind ``merge_source_scans``."""
+    """Merge the timestamp summaries in rows of the kind ``reached``."""
     reached = SourceTimestampScan()
     for thing in chain.from_iterable(map(iterate_items, rows)):
         reached.merge(unpack(thing[5]))

@@ -25,11 +25,11 @@ from flinksim.replay.spark.fetch import ActionRunner, fetch_batches, run_directl
 from flinksim.replay.spark.spark_connection import get_parallelism
 
 MAX_FETCH_BYTES = 64 << 20
-"""Size in bytes of the parts in which a job's results are fetched from Spark for iteration."""
+"""Maximum size in bytes of the parts in which results are fetched from Spark for iteration."""
 
 
 class SparkEngine:
-    """Engine on Spark: DataFrames, persisted in memory, or on disk if they do not fit."""
+    """Engine on Spark: tables are DataFrames, persisted in memory, or on disk if they do not fit."""
 
     is_local = False
 
@@ -125,7 +125,7 @@ class SparkEngine:
 
 
 def _iterate_by_first_position(rows: DataFrame, run: ActionRunner) -> Iterator[WorkerRow]:
-    """Iterate over all rows in the order of their first positions, fetched range by range.
+    """Iterate over all rows in the order of their first items' positions, fetched range by range.
 
     ``toLocalIterator`` is not used: it runs one job per partition, which Spark 4.3 never releases.
     """
@@ -141,7 +141,10 @@ def _iterate_by_first_position(rows: DataFrame, run: ActionRunner) -> Iterator[W
 
 
 def _choose_range_bounds(sizes: list[tuple[int, int]]) -> list[int]:
-    """Choose values of ``p0`` that split the rows into ranges of at most the fetch size."""
+    """Choose bounds in column ``p0`` that split the rows into ranges of at most the fetch size.
+
+    ``p0`` is the first number of a row's position in the run.
+    """
     bounds: list[int] = []
     bytes_so_far = 0
     for p0, size in sorted(sizes):
@@ -153,6 +156,6 @@ def _choose_range_bounds(sizes: list[tuple[int, int]]) -> list[int]:
 
 
 def _measure_rows(rows: DataFrame) -> list[tuple[int, int]]:
-    """Return (p0, bytes) of each row."""
+    """Return for each row the first number of its position (``p0``) and its size in bytes."""
     sizes = rows.select("p0", sql.length("payload").alias("bytes")).toArrow()
     return list(zip(*(column.to_pylist() for column in sizes.columns), strict=True))

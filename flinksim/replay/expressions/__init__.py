@@ -1,7 +1,8 @@
 """Expressions: symbolic execution of Python functions, and shapes of records.
 
-A simple key selector, map, filter, reduce or aggregate function is called with symbols and becomes
-a nested tuple (an expression). Functions that do more raise
+A simple key selector, map, filter, reduce or aggregate function is called with placeholders
+(symbols) as arguments. What it returns is an expression, a nested tuple of operations on columns.
+Functions that do more raise
 :class:`~flinksim.replay.expressions.symbolic_values.NotExpressible`. Evaluating expressions over
 columns is in ``flinksim.replay.kernel.expression_eval``.
 

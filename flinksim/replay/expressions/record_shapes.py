@@ -1,4 +1,4 @@
-"""Convert between the program's values and columns, by the shape of a record.
+"""Convert between the program's values and Arrow columns, by the shape (structure) of a record.
 
 Not in Flink.
 """
@@ -19,7 +19,10 @@ ARROW_TYPES: dict[Kind, pa.DataType] = {
 
 
 def get_arrow_type(shape: RecordShape) -> pa.DataType:
-    """Return the Arrow type of a column of *shape*: a struct, or the type of the only field."""
+    """Return the Arrow type of a column with values of *shape*.
+
+    It is a struct, or the type of the field of a plain value.
+    """
     types = [ARROW_TYPES[kind] for _, kind in shape.fields]
     if shape.form == "single":
         return types[0]
@@ -38,12 +41,12 @@ def pack_columns(shape: RecordShape, columns: Sequence[pa.Array]) -> pa.Array:
 
 
 def get_field_names(shape: RecordShape) -> tuple[str, ...]:
-    """Return the field names of the struct that holds a value of several fields."""
+    """Return the names of the struct fields that hold the fields of a value."""
     return shape.names or tuple(f"f{i}" for i in range(len(shape.fields)))
 
 
 def create_unpacker(shape: RecordShape) -> Callable[[Any], Any]:
-    """Create a function from a cell of a column to the program's value."""
+    """Create a function that converts a cell of a column to the program's value."""
     if shape.form == "single":
         return lambda value: value
     make = create_value_builder(shape)
@@ -51,7 +54,7 @@ def create_unpacker(shape: RecordShape) -> Callable[[Any], Any]:
 
 
 def create_value_builder(shape: RecordShape) -> Callable[[Any], Any]:
-    """Create a function from the fields of a value to the program's value."""
+    """Create a function that builds the program's value (tuple, row or scalar) from its fields."""
     if shape.form == "single":
         return lambda cells: cells[0]
     if shape.form == "tuple":
@@ -67,7 +70,7 @@ def create_value_builder(shape: RecordShape) -> Callable[[Any], Any]:
 
 
 def create_field_getter(shape: RecordShape) -> Callable[[Any], Sequence[Any]]:
-    """Create a function from the program's value to its fields."""
+    """Create a function that returns the fields of the program's value."""
     if shape.form == "single":
         return lambda value: (value,)
     return lambda value: tuple(value)

@@ -1,4 +1,4 @@
-"""Symbolic execution: convert a plain Python function to an expression by calling it with symbols.
+"""Symbolic execution: call a plain Python function with placeholders to get an expression.
 
 Not in Flink.
 """
@@ -29,7 +29,7 @@ _FORBIDDEN_OPCODES = {"STORE_GLOBAL", "STORE_ATTR", "STORE_SUBSCR", "STORE_DEREF
 
 
 class _ExecutionPath:
-    """One path through a function: its conditions and the branches taken."""
+    """One path through a function: its conditions, and which branch of each was taken."""
 
     def __init__(self, decisions: Sequence[bool]) -> None:
         self._decisions = decisions
@@ -47,7 +47,7 @@ class _ExecutionPath:
 def compile_function(
     function: Callable[..., Any], shape: RecordShape, *extra_arguments: Any
 ) -> RecordShape:
-    """Compile *function* to the shape of its result for a record of *shape*.
+    """Compile *function* to expressions: the shape of its result for a record of *shape*.
 
     Args:
         function: A function or bound method.
@@ -55,7 +55,7 @@ def compile_function(
         extra_arguments: Further arguments, passed unchanged.
 
     Raises:
-        NotRecognised: The function is not expressible.
+        NotExpressible: The function is not expressible.
     """
     return _merge_paths(list(_explore_paths(function, shape, extra_arguments)))
 
@@ -64,7 +64,7 @@ def compile_constant(function: Callable[[], Any]) -> RecordShape:
     """Compile a function without arguments to the shape of its constant result.
 
     Raises:
-        NotRecognised: The function is not expressible.
+        NotExpressible: The function is not expressible.
     """
     try:
         result = _isolate_function(function)()
@@ -126,7 +126,7 @@ def _build_conjunction(branches: list[tuple[Expression, bool]]) -> Expression:
 
 
 def _isolate_function(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a copy of *function* that sees only constants and symbolic builtins."""
+    """Return a copy of *function* whose globals and closure are only constants and known builtins."""
     bound = getattr(function, "__self__", None)
     if bound is not None:
         bound = _ConstantFields(bound)
@@ -160,10 +160,10 @@ def _isolate_function(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class _ConstantFields:
-    """View of a method's object that exposes only constant fields.
+    """Replacement for ``self`` in a method that is compiled; it has only the constant fields.
 
     Raises:
-        NotRecognised: The object sets its fields in ``open``.
+        NotExpressible: The object sets its fields in ``open``.
     """
 
     def __init__(self, thing: Any) -> None:

@@ -1,7 +1,7 @@
-"""Symbols and shapes for the symbolic execution of simple Python functions.
+"""Placeholders (symbols) and shapes for the symbolic execution of simple Python functions.
 
-A function that only selects fields, calculates with numbers and compares gives an *expression*,
-which the kernel evaluates on columns without calling Python. Anything else raises
+A function that only selects fields, calculates with numbers and compares is converted to an
+*expression*, which the kernel evaluates on columns without calling Python. Anything else raises
 :class:`NotExpressible` with the reason, and the operator runs as Python.
 
 An expression is a nested tuple: ``("column", name)``, ``("literal", value)``, or an operation and
@@ -18,24 +18,24 @@ Kind: TypeAlias = Literal["int", "str", "bool", "float"]
 Expression: TypeAlias = tuple[Any, ...]
 
 OVERFLOW_MARKER = "flinksim: too large a number"
-"""Marker in errors for a number that does not fit; see :mod:`flinksim.replay.worker_errors`."""
+"""Text that marks errors for numbers beyond 64 bits; see :mod:`flinksim.replay.worker_errors`."""
 
 
 class NotExpressible(Exception):
-    """A function does something that is not expressible; the message has the reason."""
+    """A function cannot be converted to an expression; the message has the reason."""
 
 
 class PathRecorder(Protocol):
-    """One path through a function."""
+    """Chooses and records the branches of one path through a function."""
 
     def decide(self, symbol: Symbol) -> bool:
-        """Decide whether a condition holds on this path."""
+        """Return whether the condition *symbol* holds on this path, and record it."""
 
 
 def _create_arithmetic_methods(
     operation: str,
 ) -> tuple[Callable[..., Symbol], Callable[..., Symbol]]:
-    """Create the methods of an operation for the left and the right operand."""
+    """Create the two operator methods for *operation*, such as ``__add__`` and ``__radd__``."""
     return (
         lambda self, other: self._calculate(operation, other),
         lambda self, other: self._calculate(operation, other, is_reflected=True),
@@ -47,7 +47,7 @@ def _create_comparison_method(operation: str) -> Callable[..., Any]:
 
 
 class Symbol:
-    """Placeholder for a value of one kind during symbolic execution."""
+    """Placeholder for a value during symbolic execution; operators such as ``+`` build expressions."""
 
     __slots__ = ("expression", "kind", "path")
 
@@ -129,10 +129,10 @@ class Symbol:
 
 
 def as_symbol(value: Any, path: PathRecorder | None = None) -> Symbol:
-    """Convert *value* to a symbol: itself, or a literal.
+    """Convert *value* to a symbol: a symbol is returned unchanged, a constant becomes a literal.
 
     Raises:
-        NotRecognised: The value has another type or needs more than 64 bits.
+        NotExpressible: The value has another type or needs more than 64 bits.
     """
     if isinstance(value, Symbol):
         return value
@@ -149,14 +149,14 @@ def as_symbol(value: Any, path: PathRecorder | None = None) -> Symbol:
 
 @dataclass(frozen=True, slots=True)
 class RecordShape:
-    """Structure of a record: its fields in order, and their container."""
+    """Structure of a record: an expression per field, and the form: tuple, row or single value."""
 
     form: Literal["tuple", "row", "single"]
     fields: tuple[tuple[Expression, Kind], ...]
     names: tuple[str, ...] = ()
 
     def to_symbols(self, path: PathRecorder | None = None) -> Any:
-        """Create a symbolic value of this shape."""
+        """Create a value of this shape whose fields are symbols, to call a function with."""
         symbols = tuple(Symbol(expression, kind, path) for expression, kind in self.fields)
         match self.form:
             case "single":
@@ -186,7 +186,7 @@ class _SymbolicRow:
 
 
 def infer_shape(result: Any, argument: Any, argument_shape: RecordShape) -> RecordShape:
-    """Infer the shape of the result of a function.
+    """Infer the shape of the value that a function returned for symbols.
 
     Args:
         result: The value that the function returned.

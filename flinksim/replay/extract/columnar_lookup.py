@@ -1,7 +1,7 @@
-"""Lookup of the records that decide one window, in columns: for logs of many million records.
+"""Search for the records that belong to one window or advance its watermarks, in columns.
 
-Finds what :class:`~flinksim.replay.extract.record_lookup.RecordLookup` finds, for programs with a
-columnar plan.
+For logs of many million records. Finds what
+:class:`~flinksim.replay.extract.record_lookup.RecordLookup` finds, for programs with a columnar plan.
 
 Not in Flink.
 """
@@ -45,7 +45,7 @@ _POSITION_FIELDS = [pa.field(name, pa.int64()) for name in ("_row", "_ts", "_tic
 
 
 class ColumnarLookup:
-    """Lookup of records in a log that the kernel reads; one scan per window."""
+    """Search for records in a log that the columnar kernel reads; each window needs one pass."""
 
     def __init__(
         self, run: KernelRun, plan: ColumnarPlan, path: Path, source: ParquetLogSource
@@ -53,7 +53,7 @@ class ColumnarLookup:
         """Create a lookup.
 
         Args:
-            run: The kernel run.
+            run: The run of the columnar kernel on the log.
             plan: The columnar plan.
             path: The log as Parquet.
             source: Converts lines of the log to records.
@@ -63,10 +63,10 @@ class ColumnarLookup:
         self._schema = pa.schema([*_POSITION_FIELDS, *log])
 
     def find_records(self, key_filter: KeyFilter, max_records: int) -> list[SelectedItem]:
-        """Find the records that reach the window with the key, in the order of the run.
+        """Find the key's records that the window operator receives in a time range, in arrival order.
 
         Args:
-            key_filter: The key, the unit and the range of timestamps.
+            key_filter: The key, the unit of work that reads it, and the range of timestamps.
             max_records: Maximum number of records; one more is returned if there are more.
         """
         shape = self._plan.key_shape
@@ -79,7 +79,7 @@ class ColumnarLookup:
 
     @cached_property
     def watermark_makers(self) -> WatermarkMakers:
-        """Records that can advance the watermarks: the maximum per tick and split, of the whole log."""
+        """Records of the whole log that can advance watermarks: per split and tick the latest timestamp."""
         plan, makers = self._plan, WatermarkMakers()
         if plan.tick_interval_ms <= 0:
             return makers
@@ -116,7 +116,7 @@ class ColumnarLookup:
 
 @dataclass(frozen=True, slots=True)
 class RecordsOfKey:
-    """Worker function that finds the records of a key, at most *most* per part."""
+    """Worker function that finds the records of a key, at most ``max_records`` per part of the log."""
 
     key: tuple[Any, ...]
     span: TimestampRange
@@ -124,7 +124,7 @@ class RecordsOfKey:
     max_records: int
 
     def __call__(self, log: PartitionedLog, number: int) -> pa.Table:
-        """Return the records of the key in part *number*, with their lines."""
+        """Return the key's records in part *number* of the log, with their lines."""
         records = read_window_records(log, number)
         is_selected = np.ones(len(records), bool)
         if self.span != FULL_RANGE:
@@ -142,15 +142,15 @@ class RecordsOfKey:
 
 @dataclass(frozen=True, slots=True)
 class MaxPerTick:
-    """Worker function that finds the record with the maximum timestamp per split and tick.
+    """Worker function that finds, per split and tick, the record with the maximum timestamp.
 
-    Of equal timestamps it takes the first record.
+    A tick is a periodic emission of watermarks. Of equal timestamps it takes the first record.
     """
 
     schema: pa.Schema
 
     def __call__(self, log: PartitionedLog, number: int) -> pa.Table:
-        """Return the maximum records of part *number*, with their lines."""
+        """Return the records with the maximum timestamps in part *number* of the log, with their lines."""
         timed = read_timed_records(log, number)
         tick = _compute_ticks(log, timed)
         split = timed.codes % len(log.plan.source.chain.split_names)
@@ -170,7 +170,7 @@ def _compute_ticks(log: PartitionedLog, records: Records) -> Longs:
 def _build_lookup_table(
     log: PartitionedLog, number: int, records: Records, schema: pa.Schema
 ) -> pa.Table:
-    """Build a table of records of a part: their positions, and all columns of the log."""
+    """Build a table of some records of a part: their positions in the run, and all columns of the log."""
     lines = pa.array(records.offsets - log.get_first_row(number))
     own = schema.names[len(_POSITION_FIELDS) :]
     columns = log.read_part(number, own).select(own).take(lines).columns
@@ -179,7 +179,7 @@ def _build_lookup_table(
 
 
 def _is_valid_key(key: Any, shape: RecordShape) -> bool:
-    """Return whether keys of *shape* can be tuples such as *key*."""
+    """Return whether *key* has the number and types of fields of the program's keys."""
     return (
         isinstance(key, tuple)
         and len(key) == len(shape.fields)

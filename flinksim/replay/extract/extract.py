@@ -33,7 +33,10 @@ class NotExtractable(ValueError):
 
 
 class WindowFilter(ProcessFunction):
-    """Filter for the records of one key and time range; others only advance watermarks."""
+    """Function before the window that passes only records of one key and time range.
+
+    All other records of the extract are there only because they advance watermarks.
+    """
 
     def __init__(self, key_selector: Any, key: Any, span: TimestampRange) -> None:
         self._key_selector = key_selector
@@ -60,7 +63,7 @@ class WindowExtract:
 
     ``records`` are the records of the window. ``watermark_records`` are the records that advance its
     watermarks; a record may be in both. If the records that advance the watermarks are not known,
-    ``watermark_records`` are all records up to that time. ``from_ms`` and ``until_ms`` are the
+    ``watermark_records`` are all records that arrived until then. ``from_ms`` and ``until_ms`` are the
     processing times between which the extract runs.
     """
 
@@ -76,20 +79,22 @@ class WindowExtract:
     has_fired: bool = True
     """Whether the window fired; if not, all its records were late or its trigger did not fire."""
     watermark_stalls: tuple[WatermarkStall, ...] = ()
-    """Splits that held back the watermark for many ticks in this time, the longest first."""
+    """Periods of the extract in which splits held back the watermark, the longest first."""
 
     def simulate(self, settings: RunSettings | None = None) -> Simulation:
-        """Create the simulation; nothing has run yet. Its sinks write nothing."""
+        """Create a simulation of the small run; nothing has run yet. Its sinks write nothing."""
         from flinksim.runtime.minicluster import RunSettings
 
         return Simulation(self.pipeline, settings or RunSettings())
 
     def show(self) -> Any:
-        """Show the stepper in Jupyter, at the step of the window's firing or drop."""
+        """Show the step-by-step view in Jupyter, at the step of the window's firing or the record's drop."""
         return self._run(stop_condition=self._is_target_step).show()
 
     def find_position(self, trace: Trace) -> int:
-        """Return the number of events of *trace* up to the firing or drop; ``0`` if there is none.
+        """Return how many events of *trace* lead up to the window's firing or the record's drop.
+
+        Returns ``0`` if there is no such event.
 
         Args:
             trace: The trace of a run of this extract.
@@ -124,10 +129,10 @@ class WindowExtract:
         )
 
     def why(self) -> Answer:
-        """Explain the first firing or drop, as :meth:`Simulation.why` does in the small run.
+        """Explain the window's first firing or the record's drop, as :meth:`Simulation.why` does.
 
-        For a dropped record, a larger watermark delay and a larger allowed lateness are tried. The
-        answer is the first of :meth:`iterate_answers`.
+        For a dropped record, the explanation also tries a larger watermark delay and a larger allowed
+        lateness.
 
         Raises:
             ValueError: The window did not fire and the record was not dropped.
@@ -137,14 +142,14 @@ class WindowExtract:
         raise ValueError("why(): in this run nothing of it has happened")
 
     def iterate_answers(self) -> Iterator[Answer]:
-        """Iterate over the answers for all firings or drops of the window or key, in order."""
+        """Iterate over the explanations of all firings and drops of the extracted window or key, in order."""
         run = self._run()
         for index, event in enumerate(run.trace.events):
             if self._is_target_event(event):
                 yield run.why_in_extract(index)
 
     def _run(self, stop_condition: StopSpec | None = None) -> Simulation:
-        """Run the extract without output; the large run has printed everything."""
+        """Run the extract and discard what it prints, because the large run has printed everything."""
         simulation = self.simulate()
         with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
             return simulation.run(until=stop_condition)

@@ -1,10 +1,10 @@
 """Extract one window of a large log as a small run that can be stepped through.
 
 ``job.zoom(key="UA", window=(start, end))`` selects the window's records, and of all other records
-only those that advanced a watermark meanwhile (or the last ones before). The program stays the same
-except for two changes. Its sources emit the selected records at their original times. One filter
-before the window passes only the window's own records. So the window fires with the same contents,
-at the same time and at the same watermark.
+only those that advanced a watermark in the same period (or the last ones before it). The program
+stays the same except for two changes. Its sources emit the selected records at their original times.
+One filter before the window passes only the window's own records. So the window fires with the same
+contents, at the same time and at the same watermark.
 
 Not in Flink.
 """
@@ -89,7 +89,7 @@ _SEARCH_GROWTH_FACTOR = 16
 
 
 class WindowExtractor:
-    """Extractor of windows from the log of one job; lookups are reused for the next window."""
+    """Extractor of windows from the log of one job; passes over the log are reused for later windows."""
 
     def __init__(self, job: SparkJob) -> None:
         self._job = job
@@ -102,7 +102,7 @@ class WindowExtractor:
         dropped: DroppedRecord | None = None,
         operator: str | None = None,
     ) -> WindowExtract:
-        """Extract a window; see ``SparkJob.extract``."""
+        """Extract a window as a small run; see ``SparkJob.zoom`` for the arguments."""
         zoom = self._extract(key, window, dropped, operator)
         stalls = [
             stall
@@ -295,7 +295,7 @@ class WindowExtractor:
     def _find_own_records(
         self, stage: StagePlan, key: Any, span: TimestampRange
     ) -> tuple[TimestampRange, list[tuple[StagePlan, list[SelectedItem]]]]:
-        """Find the key's records in *span* by source, including all records that touch a session.
+        """Find the key's records with timestamps in *span*, by source; extend *span* to whole sessions.
 
         The search range around a session grows until no record there touches the session: the log
         may have any number of other records of the key.
@@ -320,10 +320,10 @@ class WindowExtractor:
     def _find_records(
         self, stage: StagePlan, key: Any, span: TimestampRange
     ) -> list[tuple[StagePlan, list[SelectedItem]]]:
-        """Find the key's records in *span*, by source.
+        """Find the key's records with timestamps in *span*, by source stage.
 
         Raises:
-            NotZoomable: There are more than :data:`MAX_RECORDS`.
+            NotExtractable: There are more than :data:`MAX_RECORDS`.
         """
         found: dict[str, tuple[StagePlan, list[SelectedItem]]] = {}
         remaining = MAX_RECORDS
@@ -344,7 +344,7 @@ class WindowExtractor:
         ]
 
     def _has_records(self, stage: StagePlan, key: Any) -> bool:
-        """Return whether there are records of the key."""
+        """Return whether the window operator receives any records of *key*."""
         return any(
             self._job.monitor.run(
                 source.vertex.name, partial(self._get_lookup(source).find_records, wanted, 0)
@@ -355,7 +355,7 @@ class WindowExtractor:
     def _iterate_key_filters(
         self, stage: StagePlan, key: Any, span: TimestampRange
     ) -> Iterator[tuple[StagePlan, KeyFilter]]:
-        """Iterate over the sources of the key's records, with a filter for each."""
+        """Iterate over the source stages that send records of *key*, each with a filter for them."""
         spec: Any = stage.vertex.head.spec
         numbers = {edge.number for edge, _ in stage.inputs}
         subtask, group = _find_subtask(stage, key)
@@ -375,7 +375,7 @@ class WindowExtractor:
         window: Any,
         dropped: DroppedRecord | None,
     ) -> int:
-        """Return the end of the extract: the drop, or the cleanup time of the window."""
+        """Return the time at which the extract ends: the drop of the record or the window's cleanup."""
         if dropped is not None:
             return dropped.time
         timeline = self._get_timeline(stage, key)
@@ -390,7 +390,7 @@ class WindowExtractor:
         return end if passed_ms is None else passed_ms
 
     def _find_ms_before_closing(self, stage: StagePlan, key: Any, span: TimestampRange) -> int:
-        """Return the time just before the watermark passes the window, so that this is visible."""
+        """Return a time one emission before the watermark passes the window, so that this is visible."""
         spec: Any = stage.vertex.head.spec
         timeline = self._get_timeline(stage, key)
         cleanup_timestamp = min(span[1] + spec.allowed_lateness_ms, MAX_TIMESTAMP)
@@ -406,7 +406,10 @@ class WindowExtractor:
         return self._job.timelines[stage.vertex.key][_find_subtask(stage, key)[0]]
 
     def _list_lookback_ticks(self, stage: StagePlan) -> list[int]:
-        """List how many ticks before the first record the extract may begin, smallest first."""
+        """List candidates for how many ticks before the first record the extract begins, smallest first.
+
+        A tick is a periodic emission of watermarks.
+        """
         interval = self._compute_common_interval(stage)
         if interval <= 0:
             return [0]
@@ -430,7 +433,7 @@ class WindowExtractor:
         return together if any(rhythms) else stage.chain.auto_watermark_interval_ms
 
     def _compute_idle_ticks(self, stage: StagePlan) -> int:
-        """Return the longest idle timeout in ticks; 0 if there is none."""
+        """Return the longest idle timeout as a number of periodic emissions; 0 if there is none."""
         timeouts = [0]
         interval_ns = stage.chain.auto_watermark_interval_ms * 1_000_000
         for source in self._find_input_stages(stage):
@@ -515,7 +518,7 @@ class WindowExtractor:
     def _has_same_event_time(
         self, zoom: WindowExtract, small: SparkJob, stage: StagePlan, first_ms: int
     ) -> bool:
-        """Return whether the window's task sees the same watermarks as in the large run."""
+        """Return whether the window's task sees the same watermarks in the small run as in the large one."""
         (same,) = [s for s in small.stages if s.vertex.head.id == zoom.window_node]
         timeline = small.timelines[same.vertex.key][_find_subtask(stage, zoom.key)[0]]
         since, until = first_ms, zoom.until_ms
@@ -523,10 +526,10 @@ class WindowExtractor:
         return collect_event_time(timeline, since, until) == collect_event_time(large, since, until)
 
     def _check_fired(self, zoom: WindowExtract, small: SparkJob, stage: StagePlan) -> WindowExtract:
-        """Return *zoom* with ``has_fired`` set.
+        """Check whether the window fires in the small run; return *zoom* with ``has_fired`` set.
 
         Raises:
-            NotZoomable: The window or the key does not exist.
+            NotExtractable: The window or the key does not exist.
         """
         key, window = zoom.key, zoom.window
         if zoom.dropped is not None or (window is None and zoom.records):
@@ -562,7 +565,7 @@ class WindowExtractor:
 
 
 def _create_small_job(zoom: WindowExtract) -> SparkJob:
-    """Create a local job for the small program; its sinks write nothing."""
+    """Create a local replay of the extract's program; its sinks write nothing."""
     from flinksim.replay.replay_job import SparkJob
 
     return SparkJob(None, zoom.pipeline, ReplaySettings())
@@ -580,7 +583,7 @@ def _create_parquet_source(plan: ColumnarPlan, path: Path) -> ParquetLogSource:
 
 
 def _find_subtask(stage: StagePlan, key: Any) -> tuple[int, int]:
-    """Return the subtask and the key group of *key*."""
+    """Return the subtask of *stage* that processes *key*, and the key group of *key*."""
     chain = stage.chain
     spec: Any = stage.vertex.head.spec
     if spec.key_selector is None or key is None:
@@ -596,7 +599,7 @@ def _check_key(key: Any) -> None:
     """Check that *key* can be the key of a record.
 
     Raises:
-        NotZoomable: No record can have this key.
+        NotExtractable: No record can have this key.
     """
     try:
         compute_java_hash_code(key)

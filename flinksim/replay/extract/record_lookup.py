@@ -1,9 +1,9 @@
-"""Lookup of the records that decide one window, including those that advanced the watermarks.
+"""Search for the records that belong to one window or advanced its watermarks.
 
 A watermark generator that uses the maximum timestamp reacts only to records that exceed all earlier
-ones. A generator with idleness also checks whether a record arrived between two ticks. So one
-record per tick and unit (a split, or a subtask that generates watermarks) reproduces the
-watermarks.
+ones. A generator with idleness also checks whether a record arrived between two ticks (periodic
+emissions). So one record per tick and unit (a split, or a subtask that generates watermarks)
+reproduces the watermarks.
 
 Not in Flink.
 """
@@ -35,9 +35,9 @@ from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 
 
 class SelectedItem(NamedTuple):
-    """A selected item of the log, with its position in the run and the number of its split.
+    """An item of the log that the extract contains, with its position in the run and its split.
 
-    ``timestamp`` is the timestamp with which the record reached the window (or the watermark
+    ``timestamp`` is the timestamp that the record had at the window operator (or at the watermark
     generator).
     """
 
@@ -48,21 +48,29 @@ class SelectedItem(NamedTuple):
 
     @property
     def arrival_ms(self) -> int:
-        """Processing time of the arrival in epoch milliseconds."""
+        """Processing time at which the record arrived, in epoch milliseconds."""
         return positions.get_time_ms(self.position)
 
 
 WatermarkMakers: TypeAlias = dict[tuple[int, int, int], SelectedItem]
-"""Records that advanced the watermarks of one source: the maximum per (node, unit, tick)."""
+"""Records that advanced the watermarks of one source.
+
+For each (node, unit, tick) the record with the maximum timestamp. The unit is a split or a subtask,
+the tick a periodic emission.
+"""
 
 TimestampRange: TypeAlias = tuple[int, int]
-"""First and last timestamp, both inclusive."""
+"""First and last event timestamp in milliseconds, both inclusive."""
 
 FULL_RANGE: TimestampRange = (MIN_TIMESTAMP, MAX_TIMESTAMP)
 
 
 class KeyFilter(NamedTuple):
-    """Filter for the records with a key that reach one unit of the window's input edge."""
+    """Filter for the records of one key that the window operator receives.
+
+    ``edge`` is the edge on which they arrive, ``unit`` the unit of work (key groups of a subtask) that
+    processes the key, and ``span`` the range of timestamps.
+    """
 
     edge: int
     unit: int
@@ -72,7 +80,10 @@ class KeyFilter(NamedTuple):
 
 
 class RecordLookup:
-    """Lookup of records in the log of one source; watermark makers are found once."""
+    """Search for records in the log of one source, record by record through the source's chain.
+
+    The records that advanced the watermarks are searched only once, for all windows.
+    """
 
     def __init__(self, engine: ExecutionEngine, stage: StagePlan, reader: ChunkReader) -> None:
         self._engine = engine
@@ -80,10 +91,10 @@ class RecordLookup:
         self._reader = reader
 
     def find_records(self, key_filter: KeyFilter, max_records: int) -> list[SelectedItem]:
-        """Find the records that reach the window with the key, in the order of the run.
+        """Find the key's records that the window operator receives in a time range, in arrival order.
 
         Args:
-            key_filter: The key, the unit and the range of timestamps.
+            key_filter: The key, the unit of work that reads it, and the range of timestamps.
             max_records: Maximum number of records; one more is returned if there are more.
         """
         with closing(self._iterate_rows(key_filter, "record")) as rows:
@@ -94,7 +105,7 @@ class RecordLookup:
 
     @cached_property
     def watermark_makers(self) -> WatermarkMakers:
-        """Records that can advance the watermarks, of the whole log."""
+        """Records of the whole log that can advance watermarks."""
         makers: WatermarkMakers = {}
         for split, position, timestamp, payload in self._iterate_rows(None, "reached"):
             address, item = unpack(payload)
@@ -125,14 +136,14 @@ def scan_log(
     plan: VertexPlan,
     key_filter: KeyFilter | None,
 ) -> Iterator[pa.RecordBatch]:
-    """Scan chunks of a log for records.
+    """Read chunks of a log and emit the records that an extract may need.
 
     Args:
         batches: Batches of chunk numbers.
         reader: Reads the chunks.
         plan: The source vertex.
         key_filter: The filter. Its records become rows of kind ``record``. Without a filter the
-            watermark makers become rows of kind ``reached``.
+            records that advance watermarks become rows of kind ``reached``.
     """
     rows = RowBatchBuilder()
     for batch in batches:
@@ -163,7 +174,7 @@ def scan_log(
 
 
 class _ChainScanner:
-    """The source chains of all subtasks, applied to one chunk of the log record by record."""
+    """Source chains of all subtasks, which process one chunk of the log to find the wanted records."""
 
     def __init__(self, plan: VertexPlan, key_filter: KeyFilter | None) -> None:
         self._plan = plan

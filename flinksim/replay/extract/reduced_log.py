@@ -1,4 +1,4 @@
-"""Selection of the records of a large log for one window, and the small log made of them.
+"""Selection of the records of a large log for one window, and the scripted sources made of them.
 
 Not in Flink.
 """
@@ -36,12 +36,12 @@ ALIGNED_ASSIGNERS = (TumblingEventTimeWindows, SlidingEventTimeWindows, Cumulati
 
 
 def is_inside(item: SelectedItem, span: TimestampRange) -> bool:
-    """Return whether the record's timestamp is in the range."""
+    """Return whether the record's timestamp is in the range *span*."""
     return span[0] <= item.timestamp <= span[1]
 
 
 def find_passing_ms(timeline: WatermarkTimeline, timestamp: int) -> int | None:
-    """Return the time at which the watermark reached *timestamp*, or ``None``."""
+    """Return the processing time at which the watermark reached *timestamp*, or ``None`` if never."""
     for position, _, element in timeline.controls:
         if isinstance(element, Watermark) and element.timestamp >= timestamp:
             return positions.get_time_ms(position)
@@ -49,7 +49,7 @@ def find_passing_ms(timeline: WatermarkTimeline, timestamp: int) -> int | None:
 
 
 def floor_to_tick(time_ms: int, start_ms: int, interval_ms: int) -> int:
-    """Return the last tick at or before *time_ms*."""
+    """Return the time of the last periodic emission at or before *time_ms*."""
     return time_ms - (time_ms - start_ms) % interval_ms
 
 
@@ -58,8 +58,8 @@ def compute_timestamp_range(
 ) -> TimestampRange:
     """Return the range of timestamps that can affect the window; the full range if unknown.
 
-    For a session it is the known part; :func:`extend_session_range` extends it by the records that
-    touch it.
+    For a session window it is the part given by the window or the dropped record;
+    :func:`extend_session_range` extends it by the records that touch it.
     """
     assigner = spec.assigner
     if type(assigner) is EventTimeSessionWindows:
@@ -104,10 +104,10 @@ def select_watermark_items(
     until_ms: int,
     has_every_tick: bool,
 ) -> list[SelectedItem]:
-    """Select the items that reproduce the watermarks, per unit.
+    """Select the items that reproduce the watermarks of the extract, for each split or subtask.
 
-    These are the maximum before the extract and all later maxima in order. With *has_every_tick* they
-    include one item per tick.
+    These are the item with the maximum timestamp before the extract begins, and every later item that
+    exceeds all earlier ones. With *has_every_tick* they include one item per tick (periodic emission).
     """
     if chain.auto_watermark_interval_ms <= 0:
         return []
@@ -135,13 +135,13 @@ def build_script(
     begin_ms: int,
     until_ms: int,
 ) -> ScriptedSource:
-    """Build a scripted source from the selected items of one source.
+    """Build a source that emits the selected items of one source at their original times.
 
     Args:
         source: The stage of the source.
         records: Items of the window.
         watermark_items: Items that advance the watermarks.
-        ends: Positions of what ends each split.
+        ends: For each split, the position at which its next item or its end follows.
         begin_ms: Start of the extract in epoch milliseconds.
         until_ms: End of the extract in epoch milliseconds.
     """
@@ -168,7 +168,10 @@ def build_silent_script(source: StagePlan, begin_ms: int, until_ms: int) -> Scri
 
 
 def collect_event_time(timeline: WatermarkTimeline, since_ms: int, until_ms: int) -> list[Any]:
-    """Collect the watermarks and statuses of a task from *since_ms* to *until_ms*, and its state before."""
+    """Collect the watermarks and statuses of a task from *since_ms* to *until_ms*, and those before.
+
+    Of the time before *since_ms* only the last watermark and status count.
+    """
     before: dict[tuple[int, bool], Any] = {}
     changes: list[Any] = []
     for position, number, element in timeline.controls:

@@ -10,7 +10,7 @@ _YEAR_1980 = 315_532_800_000
 
 
 def format_time(timestamp: int) -> str:
-    """Format *timestamp* as date and time if it looks like one, else as a number."""
+    """Format *timestamp* as date and time if it is plausible as epoch milliseconds, else as a number."""
     if not _YEAR_1980 < timestamp < 10 * _YEAR_1980:
         return Formatter(None).format_time(timestamp)
     when = datetime.fromtimestamp(timestamp // 1000, UTC)

@@ -1,4 +1,4 @@
-"""Index of existing keys and windows, for error messages that suggest real ones.
+"""Search for the keys and windows that exist in a job, for error messages that suggest real ones.
 
 Not in Flink.
 """
@@ -31,7 +31,7 @@ _MAX_EXAMPLES = 3
 
 
 class NoSuchWindow(NotExtractable):
-    """The key has no such window; ``find_nearest_windows`` are some windows that it has, in order."""
+    """Error: the key has no such window. ``nearest`` has the closest windows that it has, in order."""
 
     def __init__(self, key: Any, window: Window, nearest: list[Window]) -> None:
         self.key = key
@@ -40,7 +40,7 @@ class NoSuchWindow(NotExtractable):
         super().__init__(self.format_message(_format_python_window))
 
     def format_message(self, format_one: Callable[[Window], str]) -> str:
-        """Format the message with windows formatted by *format_one*."""
+        """Format the error message; *format_one* formats a window."""
         known = ", ".join(map(format_one, self.nearest))
         return f"there is no window {format_one(self.window)} of the key {self.key!r}; " + (
             f"the nearest are {known}" if known else "none of this key has fired"
@@ -59,14 +59,14 @@ def _format_python_window(window: Window) -> str:
 
 
 def find_fired_windows(job: SparkJob, nodes: Iterable[int], key: Any) -> list[Window]:
-    """Find the windows of *key* that fired in one of *nodes*, in order."""
+    """Find the windows of *key* that fired in one of the operators *nodes*, in order."""
     return sorted(
         {f.window for f in _iterate_firings(job, nodes) if f.key == key and _has_time_window(f)}
     )
 
 
 def find_aligned_windows(job: SparkJob, nodes: Iterable[int], start: int) -> list[Window]:
-    """Find the aligned windows that begin at *start* in one of *nodes*, fired or not."""
+    """Find tumbling or sliding windows that begin at *start* in the operators *nodes*, fired or not."""
     specs: list[Any] = [s.vertex.head.spec for s in job.stages if s.vertex.head.id in {*nodes}]
     windows = {
         window
@@ -79,7 +79,10 @@ def find_aligned_windows(job: SparkJob, nodes: Iterable[int], start: int) -> lis
 
 
 def find_nearest_windows(windows: list[Window], start: int, end: int | None = None) -> list[Window]:
-    """Find the windows nearest to one that begins at *start* (and ends at *end*), in order."""
+    """Find those of *windows* that are nearest to a window that begins at *start*, in order.
+
+    With *end* the window to compare with also ends there.
+    """
 
     def distance(window: Window) -> int:
         return abs(window[0] - start) + (0 if end is None else abs(window[1] - end))
@@ -88,7 +91,7 @@ def find_nearest_windows(windows: list[Window], start: int, end: int | None = No
 
 
 def format_example_keys(job: SparkJob, nodes: Iterable[int]) -> str:
-    """Format the keys that fired most often in one of *nodes* as part of a sentence, or ""."""
+    """Format the keys with the most firings in the operators *nodes* as part of a sentence, or ""."""
     counts = Counter(firing.key for firing in _iterate_firings(job, nodes))
     keys = heapq.nsmallest(_MAX_EXAMPLES, counts, key=lambda key: (-counts[key], repr(key)))
     return f"; keys there are, for example, {', '.join(map(repr, keys))}" if keys else ""

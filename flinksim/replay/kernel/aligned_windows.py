@@ -1,10 +1,13 @@
-"""Tumbling, sliding and cumulative windows on columns.
+"""Tumbling, sliding and cumulative windows, evaluated on columns of records.
 
-Every window has two watermark positions in the order of the run: the watermark that fires it and
-the one that cleans it up. So each record is judged separately: on time for its first window and
-thus for all of them, or late for some. Records on time are scattered into a table with a cell per
-pane and key, and windows are sums of panes. Records are not sorted, and small integer keys are not
-hashed. Only if nearly every record has its own cell, cells are numbered by sorting.
+Time is divided into panes of equal length; each window is a sequence of panes. The order of the run
+is the order in which the job processes records: by arrival, then split, then row of the log. In
+this order, every window has two positions: that of the watermark that fires it, and that of the
+watermark that cleans up its state. So each record can be judged by itself: it is on time for its
+first window and thus for all of them, or late for some. Records on time are added to a table with
+a cell per pane and key, and the contents of a window are sums of panes. Records are not sorted,
+and small integer keys are not hashed. Only if nearly every record would have its own cell, cells
+are numbered by sorting instead.
 
 Not in Flink.
 """
@@ -30,23 +33,24 @@ from flinksim.replay.operators.watermark_positions import (
 )
 
 MIN_DENSE_CELLS = 1_000_000
-"""Tables of up to this many cells are always dense."""
+"""Up to this number of cells, the table has a cell for every pane and key, even without records."""
 
 
 RowSelection: TypeAlias = "Longs | slice"
-"""Some records: their row numbers, or a slice."""
+"""A selection of records: their indices, or a slice."""
 Flags: TypeAlias = NDArray[np.bool_]
 WindowRows: TypeAlias = tuple[Longs, Longs]
-"""Windows and rows, pairwise."""
+"""Pairs of a window and a record in it, as an array of window numbers and one of record indices."""
 WindowContents: TypeAlias = tuple[WindowAggregates, Longs, Longs]
-"""Cells with the window and the key of each, in their order."""
+"""Contents of windows: a cell per window and key, then the window number and key number of each."""
 
 
 class AlignedWindowColumns:
-    """The windows of some records; panes count from 0 at or before the minimum timestamp.
+    """The aligned windows of a group of records, evaluated together.
 
-    The windows from number *first* to the last of *positions* are evaluated. *grouped* has all records
-    of these windows, and some of their neighbors.
+    Panes and windows have numbers; pane 0 begins at or before the minimum timestamp. The windows from
+    number *first* to the last of *positions* are evaluated. *grouped* has all records of these windows,
+    and may have records of earlier and later windows.
     """
 
     def __init__(
@@ -66,7 +70,10 @@ class AlignedWindowColumns:
         return self._panes.get_panes(self._records.timestamps[rows])
 
     def _is_before(self, codes: Longs, offsets: Longs, window: Longs, rows: RowSelection) -> Flags:
-        """Return whether records come before a watermark position of their *window*."""
+        """Return whether each of *rows* is processed before a watermark position of its *window*.
+
+        *codes* and *offsets* are the positions of all windows: of their firings or of their cleanups.
+        """
         record_codes, window_codes = self._records.codes[rows], codes[window]
         result: Flags = record_codes < window_codes
         ties = np.flatnonzero(record_codes == window_codes)
@@ -85,7 +92,10 @@ class AlignedWindowColumns:
         )
 
     def find_dropped(self) -> DroppedColumns:
-        """Find the records that were too late for all their windows; needs all windows."""
+        """Find the records that are too late for all their windows.
+
+        All windows must be evaluated, not only some of a range.
+        """
         late = self._find_late_rows()
         last = self._get_last_windows(self._get_panes(late))
         dropped_rows = late[~self._is_allowed(np.maximum(last, 0), late)]
@@ -96,7 +106,11 @@ class AlignedWindowColumns:
         return DroppedColumns(dropped_rows, self._get_watermarks(dropped_rows))
 
     def find_opening_rows(self) -> Longs:
-        """Find the rows that open a window or may be late; records must be in order."""
+        """Find the records that are the first of a pane and key, or that may be late.
+
+        These are the records that the window operator needs if window contents are precomputed. The
+        records must be in the order of the run.
+        """
         cells = self._get_panes(slice(None)) * self.grouped.keys.count + self.grouped.keys.numbers
         _, firsts = np.unique(cells, return_index=True)
         gaps = [np.flatnonzero(~self._has_window(slice(None)))] if self._panes.has_gaps else []
@@ -108,14 +122,18 @@ class AlignedWindowColumns:
         return has
 
     def _find_late_in_gaps(self) -> Longs:
-        """Find records without a window that the watermark plus lateness has passed."""
+        """Find late records in gaps between windows (slide > size).
+
+        Such a record has no window. It is late if the watermark has passed its timestamp plus the
+        allowed lateness.
+        """
         rows = np.flatnonzero(~self._has_window(slice(None)))
         watermarks = self._get_watermarks(rows)
         late: Longs = rows[self._records.timestamps[rows] + self._plan.lateness <= watermarks]
         return late
 
     def iterate_firings(self) -> Iterator[FiringColumns]:
-        """Iterate over all firings."""
+        """Iterate over all firings of the evaluated windows, in batches of columns."""
         if self._plan.needs_record_lists:
             yield from iterate_list_firings(
                 self._plan, self._panes, self._steps, self.grouped, self._collect_record_lists()
@@ -125,7 +143,11 @@ class AlignedWindowColumns:
         yield from self.iterate_firings_of(contents, allowed_late)
 
     def aggregate(self) -> tuple[WindowContents, WindowRows]:
-        """Aggregate records on time by window and key; also return the allowed late records."""
+        """Aggregate the records that are on time by window and key.
+
+        Also returns the late records within the allowed lateness, each with its window; they are not in
+        the aggregates.
+        """
         aggregator = self.grouped.aggregator
         size, panes_per_window = self.grouped.keys.count * self._count, self._panes.panes_per_window
         is_dense = (
@@ -145,17 +167,24 @@ class AlignedWindowColumns:
     def iterate_firings_of(
         self, contents: WindowContents, allowed_late: WindowRows
     ) -> Iterator[FiringColumns]:
-        """Iterate over the firings at the end of windows (*contents*) and of late records (*allowed_late*)."""
+        """Iterate over the firings at the end of windows, with *contents*, and then of late records.
+
+        *allowed_late* has the late records within the allowed lateness; each fires its window again.
+        """
         yield self._create_on_time_firings(*contents)
         if len(allowed_late[0]):
             yield self._create_late_firings(*contents, *allowed_late)
 
     def find_allowed_late(self, late: Longs) -> WindowRows:
-        """Return the allowed late records among *late*, with the window of each."""
+        """Return those of the *late* records within the allowed lateness, with the window of each."""
         return self._split_late(late)[1]
 
     def _split_late(self, late: Longs) -> tuple[WindowRows, WindowRows]:
-        """Split *late* records into those on time for another window and allowed late ones."""
+        """Split records that are *late* for their first window, per window.
+
+        The first result pairs them with later windows for which they are still on time, the second with
+        windows for which they are late, but within the allowed lateness.
+        """
         window, rows = self._assign_windows(late)
         in_time = self._is_on_time(window, rows)
         on_time_elsewhere = window[in_time], rows[in_time]
@@ -178,14 +207,14 @@ class AlignedWindowColumns:
         return np.concatenate(windows), np.concatenate(found)
 
     def _collect_record_lists(self) -> WindowRecordLists:
-        """Collect the records of each window that accepts them, in the order of the run."""
+        """Collect the records that each window accepts, in the order of the run."""
         window, rows = self._assign_windows(np.arange(len(self._records), dtype=np.int64))
         taken = self._is_allowed(window, rows) & (window >= self._first)
         keys = self.grouped.keys
         return WindowRecordLists.from_rows(window[taken], rows[taken], keys.numbers, keys.count)
 
     def _find_late_rows(self) -> Longs:
-        """Find the records that were late for their first window."""
+        """Find the records that are late for their first window."""
         late = [np.empty(0, np.int64)]
         for begin in range(0, len(self._records), ROWS_PER_BLOCK):
             rows = slice(begin, begin + ROWS_PER_BLOCK)
@@ -197,8 +226,8 @@ class AlignedWindowColumns:
     def _split_on_time(self, cells: WindowAggregates | None) -> tuple[Longs, Longs]:
         """Split the records into those on time for their first window and the others.
 
-        If *cells* are given, the former are added to them by pane and key, and not returned. Works
-        on blocks of rows so that intermediate arrays stay in the processor's cache.
+        If *cells* are given, the records on time are added to them by pane and key, and not returned.
+        Works on blocks of records so that intermediate arrays stay in the processor's cache.
         """
         on_time, late = [], []
         for begin in range(0, len(self._records), ROWS_PER_BLOCK):
@@ -232,7 +261,10 @@ class AlignedWindowColumns:
     # --- firings ----------------------------------------------------------------------------------
 
     def _merge_dense_panes(self, cells: WindowAggregates, extra: WindowRows) -> WindowContents:
-        """Compute the contents of fired windows from dense panes."""
+        """Compute the contents of windows that fire, from a table with a cell for every pane and key.
+
+        *extra* are records that are on time for these windows, but late for their first window.
+        """
         keys = self.grouped.keys.count
         if self._panes.panes_per_window > 1:
             cells = self._sum_panes(cells)
@@ -262,7 +294,11 @@ class AlignedWindowColumns:
         return cells
 
     def _aggregate_sparse(self, timely: Longs, extra: WindowRows) -> WindowContents:
-        """Compute the contents with cells numbered by sorting, a record in each of its windows."""
+        """Compute window contents without empty cells: add each record to each of its windows.
+
+        Cells are numbered by sorting. *timely* are records on time for all their windows, *extra* pairs
+        other records with the windows for which they are on time.
+        """
         pairs = zip(extra, self._assign_windows(timely), strict=True)
         window, row = (np.concatenate(each) for each in pairs)
         if self._plan.aggregation.has_float_sums:  # Keep the order of the run.
@@ -294,7 +330,10 @@ class AlignedWindowColumns:
         late_windows: Longs,
         late_rows: Longs,
     ) -> FiringColumns:
-        """Create a firing for each late record, on top of the contents of its window."""
+        """Create a firing for each late record within the allowed lateness.
+
+        Its contents are those of the window so far: *cells*, and the late records up to this one.
+        """
         aggregator, keys = self.grouped.aggregator, self.grouped.keys.count
         code = late_windows * keys + self.grouped.keys.numbers[late_rows]
         order = np.lexsort((self._records.offsets[late_rows], self._records.codes[late_rows], code))

@@ -1,4 +1,6 @@
-"""Operators after a window, run by the simulator: its window function and the chained operators.
+"""Operators after a window: its window function and the chained operators.
+
+The kernel computes window contents only; the simulator's operators run these functions on them.
 
 Not in Flink.
 """
@@ -30,11 +32,14 @@ FIRING_INPUT_COLUMNS = (
     "time",
 )
 DROPPED_INPUT_COLUMNS = ("subtask", "key", "value", "timestamp", "time")
-"""Kernel columns that downstream operators need of dropped records."""
+"""Columns of the kernel's table of dropped records that operators after the window need."""
 
 
 def create_downstream_task(columnar_plan: ColumnarPlan, tag: OutputTag | None) -> WorkerFunction:
-    """Create a :func:`run_downstream` task for the window's output, or for *tag* for its late output."""
+    """Create a worker task that runs the operators after the window (:func:`run_downstream`).
+
+    Its input is the window's firings, or for *tag* the late records of that side output.
+    """
     return partial(
         run_downstream,
         plan=columnar_plan.window.chain,
@@ -54,13 +59,13 @@ def run_downstream(
     value_of: Callable[[Any], Any],
     tag: OutputTag | None,
 ) -> Iterator[pa.RecordBatch]:
-    """Run the operators after a window on its firings, or for *tag* on its dropped records.
+    """Run the operators after a window on its firings, or for *tag* on its dropped late records.
 
     Args:
         batches: Batches with the columns :data:`FIRING_INPUT_COLUMNS` or :data:`DROPPED_INPUT_COLUMNS`.
         plan: The window vertex.
-        key_of: From a cell to the key.
-        value_of: From a cell to the contents or the dropped record.
+        key_of: Converts a cell of the key column to the program's key.
+        value_of: Converts a cell to the program's value: window contents or a dropped record.
         tag: The side output of late records, or ``None``.
     """
     rows = RowBatchBuilder()

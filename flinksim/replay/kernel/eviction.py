@@ -1,7 +1,7 @@
-"""Eviction: the records of a window that its evictor leaves.
+"""Eviction: compute which records an evictor leaves in a window.
 
 A record that was evicted once would be evicted again, because the youngest record never gets older.
-So the survivors depend only on the records that have arrived.
+So the remaining records depend only on the records that have arrived, not on earlier evictions.
 
 Not in Flink.
 """
@@ -17,13 +17,19 @@ from flinksim.replay.kernel.firings import RaggedRows
 from flinksim.replay.operators.watermark_positions import Longs
 
 FiringRanges: TypeAlias = tuple[Longs, Longs, Longs]
-"""Per firing: start of its records, end of those that an earlier firing has seen, end of all."""
+"""Ranges in an array of records, one per firing.
+
+Start of its records, end of the records that an earlier firing has evaluated, end of its records.
+"""
 
 
 def select_surviving_rows(
     eviction: Eviction | None, rows: Longs, firing_ranges: FiringRanges, timestamps: Longs
 ) -> RaggedRows:
-    """Select the records of each firing: its range of *rows*, or what the evictor leaves of it."""
+    """Select the records that the window function gets in each firing.
+
+    These are the firing's range of *rows*, without the records that the evictor removes.
+    """
     begins, seen_ends, ends = firing_ranges
     evaluated_ends = ends if eviction is None or not eviction.evicts_after else seen_ends
     if eviction is not None and eviction.count:
@@ -42,7 +48,7 @@ def select_surviving_rows(
 
 
 def _expand_ranges(begins: Longs, ends: Longs) -> tuple[Longs, Longs]:
-    """Expand ranges to their numbers, and return where each range begins among them."""
+    """List all integers in the given ranges, and where each range begins in that list."""
     sizes = ends - begins
     bounds = np.append(0, np.cumsum(sizes))
     return np.arange(int(bounds[-1])) - np.repeat(bounds[:-1] - begins, sizes), bounds

@@ -41,7 +41,7 @@ def evaluate_column(expression: Expression, table: pa.Table) -> pa.Array:
 
 
 def _combine_chunks(column: pa.ChunkedArray) -> pa.Array:
-    """Return all of a column as one array, without copying a single chunk."""
+    """Return a column as one array; nothing is copied if it has a single chunk."""
     return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
 
 

@@ -1,4 +1,4 @@
-"""Output of windows as columns: firings and dropped records.
+"""Output of windows as columns: their firings, and the late records that they drop.
 
 Not in Flink.
 """
@@ -16,14 +16,17 @@ from flinksim.replay.kernel.window_aggregates import WindowAggregates
 from flinksim.replay.operators.watermark_positions import Longs
 
 FIRING_KINDS = ("on time", "late", "early")
-"""The kinds of firings; columns have indices into this tuple."""
+"""Kinds of firings; :attr:`FiringColumns.kinds` has indices into this tuple."""
 ON_TIME, LATE, EARLY = range(3)
 FiringKinds: TypeAlias = NDArray[np.int8]
 
 
 @dataclass(slots=True)
 class RaggedRows:
-    """A list of records per firing: those from ``bounds[i]`` to ``bounds[i + 1]`` of ``rows``."""
+    """A list of records per firing.
+
+    Firing ``i`` has the record indices from ``bounds[i]`` to ``bounds[i + 1]`` of ``rows``.
+    """
 
     rows: Longs
     bounds: Longs
@@ -31,9 +34,11 @@ class RaggedRows:
 
 @dataclass(slots=True)
 class FiringColumns:
-    """Firings as columns: key number, window, kind, record count, contents, watermark and time.
+    """Firings as columns, an element per firing.
 
-    ``contents`` are cells, lists, or the results themselves.
+    ``keys`` are key numbers, ``starts`` and ``ends`` the bounds of the window, ``counts`` numbers of
+    records, ``watermarks`` and ``times`` the watermark and the processing time of the firing.
+    ``contents`` are aggregates, lists of records, or an Arrow array of final results.
     """
 
     keys: Longs
@@ -48,14 +53,14 @@ class FiringColumns:
 
 @dataclass(slots=True)
 class DroppedColumns:
-    """Rows of dropped records, and the watermark when each arrived."""
+    """Dropped late records: their indices, and the watermark when each arrived."""
 
     rows: Longs
     watermarks: Longs
 
 
 def compute_firing_kinds(is_late: NDArray[np.bool_]) -> FiringKinds:
-    """Convert flags to the kinds on time (false) and late (true)."""
+    """Convert flags to kinds of firings: false is on time, true is late."""
     return is_late.astype(np.int8)
 
 

@@ -1,4 +1,4 @@
-"""The kernel: from the records of some keys or windows to firings and dropped records.
+"""The kernel: computes the firings and dropped records of windows from columns of records.
 
 Runs in this process for a whole log, and in Spark workers for a part of one. The output has the
 columns of a job's tables (:mod:`flinksim.replay.results.schemas`); keys and values of several
@@ -39,12 +39,12 @@ from flinksim.replay.operators.watermark_positions import (
 from flinksim.replay.results.schemas import DROPPED, FIRINGS, build_schema
 
 MAX_WINDOWS = 1_000_000
-"""Windows up to this number, plus some per record, are always numbered without gaps."""
+"""Up to this number of panes, plus some per record, long empty time ranges are numbered as well."""
 _MAX_CACHED_OWNERS = 1_000_000
 
 
 def build_firing_schema(plan: ColumnarPlan) -> pa.Schema:
-    """Build the schema of firings, as in a job's table; times are epoch milliseconds."""
+    """Build the schema of the kernel's table of firings; times are epoch milliseconds."""
     contents = get_arrow_type(plan.aggregation.shape)
     if plan.aggregation.is_list:
         contents = pa.list_(contents)
@@ -52,7 +52,7 @@ def build_firing_schema(plan: ColumnarPlan) -> pa.Schema:
 
 
 def build_dropped_schema(plan: ColumnarPlan) -> pa.Schema:
-    """Build the schema of dropped records, as in a job's table."""
+    """Build the schema of the kernel's table of dropped records; times are epoch milliseconds."""
     return build_schema(
         DROPPED, {"key": get_arrow_type(plan.key_shape), "value": get_arrow_type(plan.event_shape)}
     )
@@ -60,19 +60,22 @@ def build_dropped_schema(plan: ColumnarPlan) -> pa.Schema:
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """A plan with the watermarks of a run, shared by all parts of the run."""
+    """Evaluates the windows of a plan, given the watermarks of the whole run.
+
+    All parts of the log and all workers share one kernel.
+    """
 
     plan: ColumnarPlan
     steps: WatermarkSteps
     timeline: WatermarkTimeline | None = None
-    """Watermark timeline, for sessions that depend on the order of records."""
+    """Watermarks of a window subtask over time; used only for sessions that depend on record order."""
     subtask_cache: dict[Any, int] = field(default_factory=dict, compare=False)
-    """Cache of the subtask of each key."""
+    """Cache: the subtask that each key belongs to."""
 
     def create_windows(
         self, records: Records, panes: Panes, count: int, first: int = 0
     ) -> AlignedWindowColumns:
-        """Create the windows from number *first* to *count* of *panes*."""
+        """Create the windows of *records* from number *first* up to, but not including, number *count*."""
         cuts = WindowFiringPositions.from_steps(
             self.steps, panes.max_timestamps(0, count - 1), self.plan.lateness
         )
@@ -81,7 +84,7 @@ class Kernel:
         )
 
     def create_all_windows(self, records: Records) -> AlignedWindowColumns | SessionWindowColumns:
-        """Create all windows of *records*; for sessions, *records* are all records of their keys."""
+        """Create all windows of *records*; for sessions, these must be all records of their keys."""
         if self.plan.is_session:
             assert self.timeline is not None
             return SessionWindowColumns(
@@ -98,7 +101,7 @@ class Kernel:
         return self.create_windows(records, panes, panes.panes_per_window + int(last[0]))
 
     def group_records(self, records: Records) -> GroupedRecords:
-        """Group *records* by key; sort them first if the order matters."""
+        """Group *records* by key; sort them first if the aggregation depends on their order."""
         if self.plan.needs_ordered_records:
             records = records.sort()
         return GroupedRecords(records, self.plan.key_shape, self.plan.aggregation)
@@ -106,11 +109,11 @@ class Kernel:
     def iterate_firing_tables(
         self, windows: AlignedWindowColumns | SessionWindowColumns
     ) -> Iterator[pa.Table]:
-        """Iterate over all firings as tables."""
+        """Iterate over all firings of *windows* as tables."""
         yield from self.to_tables(windows.iterate_firings(), windows.grouped)
 
     def build_dropped_table(self, windows: AlignedWindowColumns | SessionWindowColumns) -> pa.Table:
-        """Build the table of records that were too late for all their windows."""
+        """Build the table of records that are too late for all their *windows*."""
         return self._convert_dropped(windows.find_dropped(), windows.grouped.records)
 
     # --- conversion to tables ---------------------------------------------------------------------
@@ -118,7 +121,7 @@ class Kernel:
     def to_tables(
         self, firings: Iterator[FiringColumns], grouped: GroupedRecords
     ) -> Iterator[pa.Table]:
-        """Convert firings of the records in *grouped* to tables."""
+        """Convert *firings*, which refer to records in *grouped* by index, to tables."""
         key_fields = [
             column.take(pa.array(grouped.keys.first_rows)) for column in grouped.key_columns
         ]
@@ -160,7 +163,7 @@ class Kernel:
         return pa.repeat(pa.scalar(self.plan.window_node, pa.int32()), count)
 
     def _find_subtasks(self, keys: Sequence[pa.Array], count: int) -> Longs:
-        """Find the subtasks of keys with these fields."""
+        """Find the window subtasks that keys belong to; *keys* has a column per field of the key."""
         shape, chain = self.plan.key_shape, self.plan.window.chain
         if chain.parallelism == 1:
             return np.zeros(count, np.int32)

@@ -1,4 +1,4 @@
-"""Outcome of a kernel run, in this process or on Spark: as tables and as Python values.
+"""Outcome of a job that the kernel ran, here or on Spark: as tables and as Python values.
 
 Not in Flink.
 """
@@ -42,9 +42,9 @@ from flinksim.replay.spark.job_monitor import SparkJobMonitor
 
 
 class KernelOutcome:
-    """Outcome of a kernel run; on Spark its tables are computed when they are used.
+    """Outcome of a job that the kernel ran; on Spark its tables are computed when they are used.
 
-    *run* has the kernel's tables ``fired`` and ``dropped``. *folder* is shared by driver and
+    *run* has the kernel's tables of firings and dropped records. *folder* is shared by driver and
     workers.
     """
 
@@ -66,7 +66,7 @@ class KernelOutcome:
 
     @cached_property
     def _result_rows(self) -> Any:
-        """Records that the sinks after the window receive, as worker rows."""
+        """Records that the sinks after the window receive, as rows emitted by workers."""
         rows = self._run_downstream(self._run.firings, None)
         tag = _get_window_spec(self._plan).late_output_tag
         if tag is None:
@@ -120,7 +120,7 @@ class KernelOutcome:
     def _build_sink_table(
         self, table: Any, sinks: list[int], value: str, unpack: Any, as_text: bool
     ) -> Any:
-        """Build the table of records that *sinks* receive; *value* names their column."""
+        """Build the table of records that *sinks* receive, taken from the column *value* of *table*."""
         plan = self._plan
         schema = build_firing_schema(plan) if value == "contents" else build_dropped_schema(plan)
         result_schema = build_schema(RESULTS, {"value": schema.field(value).type})
@@ -145,7 +145,7 @@ class KernelOutcome:
             yield batch.to_pydict()
 
     def iterate_results(self) -> Iterator[Result]:
-        """Iterate over the records that the sinks received, by time."""
+        """Iterate over the records that the sinks received, by processing time."""
         with self._engine.cache(self._result_rows):
             yield from iterate_results(
                 self._engine.iterate_kind(self._result_rows, "result", self._run_action)
@@ -177,14 +177,14 @@ class KernelOutcome:
                 yield DroppedRecord(self._plan.window_node, key, value, *others)
 
     def close(self) -> None:
-        """Do nothing: nothing is held."""
+        """Do nothing: this outcome holds no cached data."""
 
 
 # --- sinks directly after the window --------------------------------------------------------------
 
 
 class Sinks(NamedTuple):
-    """Nodes of the sinks after a window: of its results, and of its late output."""
+    """Node numbers of the sinks that receive a window's results, and its late side output."""
 
     result_sinks: list[int]
     late_sinks: list[int]
@@ -197,7 +197,10 @@ def _get_window_spec(plan: ColumnarPlan) -> WindowSpec:
 
 
 def find_direct_sinks(plan: ColumnarPlan) -> Sinks | None:
-    """Find the sinks that receive the window's output unchanged; ``None`` if a function is between."""
+    """Find the sinks that receive the window's output unchanged.
+
+    ``None`` if a function is between the window and a sink.
+    """
     head, *behind = plan.window.vertex.operators
     spec = _get_window_spec(plan)
     is_made_of = spec.window_function is not None or plan.eviction is not None
@@ -216,13 +219,16 @@ def find_direct_sinks(plan: ColumnarPlan) -> Sinks | None:
 
 
 def _has_same_type(plan: ColumnarPlan) -> bool:
-    """Return whether late records have the type of the results."""
+    """Return whether late records and window results have the same type, so that they fit one column."""
     contents = build_firing_schema(plan).field("contents").type
     return bool(contents == build_dropped_schema(plan).field("value").type)
 
 
 def build_result_rows(batches: Batches, sinks: list[int], value: str) -> Iterator[pa.RecordBatch]:
-    """Build rows of :data:`~flinksim.replay.results.schemas.RESULTS` for each sink from *value*."""
+    """Build a row of :data:`~flinksim.replay.results.schemas.RESULTS` per record and sink.
+
+    The record's value is in the column *value* of *batches*.
+    """
     nodes = np.array(sinks, np.int32)
     for batch in batches:
         rows = pa.array(np.tile(np.arange(len(batch)), len(nodes)))
@@ -249,7 +255,12 @@ def _replace_with_text(schema: pa.Schema, names: Iterable[str]) -> pa.Schema:
 def format_columns(
     batches: Batches, values: dict[str, Callable[[Any], Any]]
 ) -> Iterator[pa.RecordBatch]:
-    """Format the columns of *values* as Flink prints them."""
+    """Replace columns by the texts that Flink prints for their cells.
+
+    Args:
+        batches: The rows.
+        values: For each column to replace, a function from a cell to the program's value.
+    """
     for batch in batches:
         columns = dict(zip(batch.schema.names, batch.columns, strict=True))
         for name, value_of in values.items():

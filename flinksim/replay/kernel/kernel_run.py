@@ -1,8 +1,8 @@
 """Run of a columnar plan by the kernel, in this process or in Spark workers.
 
-First, each part of the log is scanned for its maximum timestamps, which are merged here. If the log
-is roughly in order, windows are partitioned across tasks, and each task reads the parts that
-overlap its windows; there is no shuffle. Otherwise, and for sessions, records (or partial
+First, the maximum timestamps of each part of the log are found and merged; they determine all
+watermarks. If the log is roughly in order, each task gets a range of windows and reads the parts
+of the log that overlap them; there is no shuffle. Otherwise, and for sessions, records (or partial
 aggregates of parts) are shuffled by key. On Spark everything is a lazy DataFrame.
 
 Not in Flink.
@@ -52,12 +52,15 @@ from flinksim.replay.worker_errors import restore_error
 from flinksim.replay.worker_memory import reuse_freed_memory
 
 _MAX_ABSOLUTE_TIMESTAMP = 1 << 61
-"""Timestamps (in ms) up to this absolute value cannot overflow 64 bits in the kernel."""
+"""Maximum absolute value of a timestamp (in ms) with which the kernel cannot overflow 64 bits."""
 _ROWS_PER_TASK = 4_000_000
 
 
 class KernelRun:
-    """One run of a plan over the log at *path*; ``firings`` and ``dropped`` are engine tables."""
+    """One run of a plan over the Parquet log at *path*.
+
+    ``firings`` and ``dropped`` are tables of the engine: Arrow tables here, DataFrames on Spark.
+    """
 
     def __init__(self, engine: ExecutionEngine, plan: ColumnarPlan, path: Path) -> None:
         self._engine, self._plan, self._path = engine, plan, path
@@ -68,17 +71,17 @@ class KernelRun:
 
     @property
     def timestamp_scan(self) -> TimestampScan:
-        """Merged timestamp scan of the log.
+        """Number of rows and range and maxima of the timestamps of the whole log.
 
         Raises:
             EventLogError: The log has a bad row.
-            NotNative: The log has rejected rows.
+            NotColumnar: The log has rejected rows.
         """
         return self._scans[0]
 
     @cached_property
     def _scans(self) -> tuple[TimestampScan, list[TimestampScan]]:
-        """Merged timestamp scan, and the scans of the parts."""
+        """Timestamp scan of the whole log, and the scans of its parts."""
         rows = self._engine.to_arrow(self._map_parts(work.scan_timestamps, work.SCAN_SCHEMA))
         sorted_rows = sorted(rows.to_pylist(), key=lambda row: row["part"])
         scans = [pickle.loads(row["reach"]) for row in sorted_rows]
@@ -95,7 +98,7 @@ class KernelRun:
 
         Raises:
             EventLogError: The log has a bad row.
-            NotNative: The log has rejected rows, or a number of the program does not fit into 64
+            NotColumnar: The log has rejected rows, or a number of the program does not fit into 64
                 bits.
         """
         plan, is_here = self._plan, self._engine.is_local
@@ -116,14 +119,14 @@ class KernelRun:
 
     @property
     def max_rows(self) -> int:
-        """Maximum number of firings, and of dropped records."""
+        """Upper bound for the number of firings, and of dropped records."""
         return self.timestamp_scan.row_count * (
             1 if self._plan.is_session else self._plan.panes.max_windows_per_record
         )
 
     @cached_property
     def firings(self) -> Any:
-        """All firings in the kernel's columns; always the same table, so that it can be cached."""
+        """All window firings as an engine table; the same object each time, so that it can be cached."""
         schema, kernel = build_firing_schema(self._plan), self._kernel
         least = self.timestamp_scan.min_timestamp or 0
         if self._assignments is not None:
@@ -151,7 +154,7 @@ class KernelRun:
 
     @cached_property
     def dropped(self) -> Any:
-        """All dropped records in the kernel's columns."""
+        """All dropped late records as an engine table."""
         schema, kernel = build_dropped_schema(self._plan), self._kernel
 
         def dropped(records: Records) -> pa.Table:
@@ -164,7 +167,7 @@ class KernelRun:
         )
 
     def _run_locally(self) -> None:
-        """Compute everything in this process, reading each part once."""
+        """Compute firings and dropped records in this process, reading each part of the log once."""
         kernel = self._kernel
         firing_tables, dropped_by_unit = [build_firing_schema(self._plan).empty_table()], {}
         if self._assignments is None:
@@ -181,7 +184,10 @@ class KernelRun:
     def _iterate_firings(
         self, assignments: list[WindowAssignment], dropped: dict[int, pa.Table]
     ) -> Iterator[pa.Table]:
-        """Iterate over the firings; adds the dropped records of each part to *dropped*."""
+        """Iterate over the firings of *assignments*.
+
+        Each part is read once; the records dropped from it are added to *dropped* by part number.
+        """
         kernel = self._kernel
 
         def read(number: int) -> Records:
@@ -198,7 +204,7 @@ class KernelRun:
                 read(number)
 
     def _iterate_local_units(self) -> Iterator[tuple[int, Records]]:
-        """Iterate over all records in this process, one unit of keys at a time."""
+        """Iterate in this process over groups of keys, as group number and all records of these keys."""
         found: list[list[Records]] = [[] for _ in range(self._unit_count)]
         for number in range(len(self._log.parts)):
             of_part = shuffle_records(
@@ -215,19 +221,22 @@ class KernelRun:
 
     @property
     def has_log(self) -> bool:
-        """Whether the log still exists."""
+        """Whether the log file still exists."""
         return self._path.exists()
 
     def fetch_from_parts(self, find: PartFunction, schema: pa.Schema) -> pa.Table:
-        """Apply *find* to each part and fetch the tables, whose schema is *schema*."""
+        """Apply *find* to each part of the log and fetch the results as one table with *schema*."""
         return self._fetch(self._map_parts(find, schema), schema)
 
     def map_with_kernel(self, function: Any, schema: pa.Schema) -> Any:
-        """Apply *function* to the part numbers with the kernel; returns an engine table."""
+        """Apply *function* to the numbers of all parts of the log; returns an engine table with *schema*.
+
+        *function* also gets the log and the kernel.
+        """
         return self._map_numbers(function, schema, log=self._log, kernel=self._kernel)
 
     def fetch_from_keys(self, find: RecordsFunction, schema: pa.Schema) -> pa.Table:
-        """Apply *find* to the records of the window, all of a key together, and fetch the tables."""
+        """Apply *find* to groups of keys, each with all its records, and fetch the results as one table."""
         if self._engine.is_local:
             tables = [find(records, unit) for unit, records in self._iterate_local_units()]
             return pa.concat_tables([schema.empty_table(), *tables])
@@ -251,7 +260,10 @@ class KernelRun:
     def _map_numbers(
         self, function: Any, schema: pa.Schema, count: int | None = None, **arguments: Any
     ) -> Any:
-        """Apply *function* to the numbers of all parts, or below *count*; neighbors share a task."""
+        """Apply *function* to the numbers from 0 to below *count*, by default to all part numbers.
+
+        Neighboring numbers share a task.
+        """
         numbers = self._engine.create_range(
             len(self._log.parts) if count is None else count, self._task_count
         )
@@ -269,7 +281,7 @@ class KernelRun:
         schema: pa.Schema,
         aggregate: work.PartialFunction = PartialAggregates.from_records,
     ) -> Any:
-        """Aggregate parts by *aggregate*, shuffle by key, and apply *find* to each unit."""
+        """Aggregate each part of the log, shuffle the results by key, and apply *find* per group of keys."""
         units = self._unit_count
         rows = self._map_numbers(
             work.shuffle_parts, work.SHUFFLE_SCHEMA, log=self._log, units=units, partial=aggregate
@@ -285,7 +297,10 @@ class KernelRun:
 
     @property
     def _can_merge_partials(self) -> bool:
-        """Whether parts are aggregated before the shuffle, and their windows can be numbered."""
+        """Whether each part of the log can be aggregated before the shuffle.
+
+        The aggregation must allow it, and there must not be too many windows to number them all.
+        """
         plan = self._plan
         if not plan.has_partials:
             return False
@@ -298,7 +313,7 @@ class KernelRun:
 
     @cached_property
     def _task_count(self) -> int:
-        """Number of tasks that read the log; each task and each boundary between tasks has a cost."""
+        """Number of tasks that read the log; more tasks have more overhead and overlap more."""
         rows = int(pq.read_metadata(self._path).num_rows)
         return max(self._engine.parallelism, rows // _ROWS_PER_TASK)
 
@@ -306,7 +321,10 @@ class KernelRun:
 def compute_watermarks(
     plan: ColumnarPlan, source_scan: SourceTimestampScan
 ) -> tuple[dict[str, list[WatermarkTimeline]], WatermarkSteps]:
-    """Compute the timeline of each subtask of the window, by vertex, and their common watermark."""
+    """Compute all watermarks of the window's subtasks.
+
+    Returns the timelines of the subtasks, by vertex, and the watermark steps that they share.
+    """
     event_time = EventTime()
     event_time.add_source(plan.source.chain, source_scan)
     timelines = [
@@ -320,10 +338,10 @@ def compute_watermarks(
 def check_timestamps(
     plan: ColumnarPlan, min_timestamp: int | None, max_timestamp: int | None
 ) -> None:
-    """Check that the kernel can compute with the timestamps.
+    """Check that the kernel can compute with timestamps in this range.
 
     Raises:
-        NotNative: A timestamp is too far from 1970.
+        NotColumnar: A timestamp is too far from 1970.
     """
     out_of_range = [
         ts

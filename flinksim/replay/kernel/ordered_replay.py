@@ -1,8 +1,9 @@
-"""Replay of the window operator after the kernel, for programs that depend on the firing order.
+"""Run of the window operator after the kernel, for programs that depend on the firing order.
 
-The kernel computes the contents of windows. If a later stage or state depends on the order in which
-windows of different keys fire, the simulator's operator runs as well. It gets only the records that
-open a window or are late, and the precomputed contents.
+The kernel computes the contents of windows, but not the order in which windows of different keys
+fire. If a later operator or state depends on that order, the simulator's window operator runs as
+well. To be fast it gets only the precomputed contents and those records that open a window (and
+thus register its timer) or are late.
 
 Not in Flink.
 """
@@ -49,7 +50,7 @@ _CONTENT_COLUMNS = (
 
 
 class KernelPrecomputedStage:
-    """Source stage whose window contents were precomputed by a kernel *run*."""
+    """Source stage of a job whose window contents were already computed by a kernel *run*."""
 
     def __init__(self, run: KernelRun, plan: ColumnarPlan, engine: ExecutionEngine) -> None:
         self._run, self._plan, self._engine = run, plan, engine
@@ -57,11 +58,11 @@ class KernelPrecomputedStage:
 
     @property
     def source_scan(self) -> SourceTimestampScan:
-        """Timestamp scan of the source."""
+        """Maximum timestamps of the source, from which its watermarks are computed."""
         return self._run.timestamp_scan.source_scan
 
     def create_rows(self) -> Any:
-        """Create the rows for the window operator: its opening records and precomputed contents."""
+        """Create the input of the window operator: opening and late records, and precomputed contents."""
         plan, chain = self._plan, self._plan.source.chain
         ((edge, _),) = plan.window.inputs
         opening = self._run.map_with_kernel(
@@ -84,7 +85,7 @@ def read_opening_records(
     edge: OutputEdge,
     folder: str,
 ) -> Iterator[pa.RecordBatch]:
-    """Read the records of some parts that open a window or are late for one."""
+    """Read those records of some parts of the log that open a window or are late for one."""
     rows, shape = RowBatchBuilder(), kernel.plan.event_shape
     value_of, splits = create_unpacker(shape), len(chain.split_names)
     outputs = [ChainOutputs(chain, subtask, rows) for subtask in range(chain.parallelism)]
@@ -117,7 +118,10 @@ def convert_contents(
     value_of: Callable[[Any], Any],
     folder: str,
 ) -> Iterator[pa.RecordBatch]:
-    """Convert firings to rows of contents, placed before all else in the millisecond they fire."""
+    """Convert firings to rows with precomputed contents for the window operator.
+
+    Each row comes before all other rows of the millisecond in which the window fires.
+    """
     rows, number, partitioner = RowBatchBuilder(), 0, edge.partitioner
     for batch in batches:
         columns = [batch.column(name).to_pylist() for name in _CONTENT_COLUMNS]

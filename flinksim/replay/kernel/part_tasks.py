@@ -1,4 +1,4 @@
-"""Tasks over parts of a log or over partitions of keys, in Spark workers and in this process.
+"""Tasks over parts of a log or over groups of keys, in Spark workers and in this process.
 
 Workers read the row groups of the log themselves. Records are sent as a few large Arrow streams.
 
@@ -24,18 +24,18 @@ from flinksim.replay.worker_errors import report_worker_errors
 _MIN_BATCH_ROWS = 100_000
 _INT64 = pa.int64()
 _OFFSET_METADATA = b"least"
-"""Metadata key of a column that is stored as 32-bit offsets from this minimum."""
+"""Metadata key: minimum of a column that is sent as 32-bit differences from that minimum."""
 
 SCAN_SCHEMA = pa.schema([("part", _INT64), ("reach", pa.binary())])
 SHUFFLE_SCHEMA = pa.schema(
     [("unit", pa.int32()), ("contents", pa.binary()), ("records", pa.binary())]
 )
-"""Schema of the rows that are shuffled by unit of keys."""
+"""Schema of shuffled rows: a unit (group of keys), and its aggregates and records from one part."""
 
 NumbersFunction: TypeAlias = Callable[[Iterator[int]], Iterable[pa.Table]]
-"""From numbers of parts or window assignments to tables."""
+"""Function from numbers of log parts, or of window assignments, to tables."""
 UnitFunction: TypeAlias = Callable[[PartialAggregates, int], Iterable[pa.Table]]
-"""From the merged partial aggregates of some keys, and their unit number, to tables."""
+"""Function from the merged partial aggregates of a group of keys, and its number, to tables."""
 PartialFunction: TypeAlias = Callable[[Records], PartialAggregates]
 Batches = Iterable[pa.RecordBatch]
 BatchIterator = Iterator[pa.RecordBatch]
@@ -48,13 +48,13 @@ def _iterate_ids(batches: Batches) -> Iterator[int]:
 
 @report_worker_errors
 def map_parts(batches: Batches, find: NumbersFunction, folder: str) -> BatchIterator:
-    """Apply *find* to the numbers of some parts."""
+    """Apply *find* to the part or assignment numbers in *batches*."""
     yield from _combine_into_batches(find(_iterate_ids(batches)))
 
 
 @report_worker_errors
 def map_keys(batches: Batches, find: UnitFunction, folder: str) -> BatchIterator:
-    """Apply *find* to the merged partial aggregates of some keys."""
+    """Merge the shuffled partial aggregates of a group of keys and apply *find* to them."""
     rows = [row for batch in batches for row in zip(*batch.columns, strict=True)]
     if rows:
         parts = [
@@ -69,13 +69,13 @@ def map_keys(batches: Batches, find: UnitFunction, folder: str) -> BatchIterator
 
 
 def scan_timestamps(log: PartitionedLog, number: int) -> pa.Table:
-    """Scan the timestamps of a part; returns a row of :data:`SCAN_SCHEMA`."""
+    """Find the maximum timestamps of a log part; returns a row of :data:`SCAN_SCHEMA`."""
     pickled = pickle.dumps(scan_part(log, number))
     return pa.table([pa.array([number]), pa.array([pickled], pa.binary())], schema=SCAN_SCHEMA)
 
 
 def _combine_into_batches(tables: Iterable[pa.Table]) -> BatchIterator:
-    """Combine small tables into batches, because Spark has a cost per batch; none is empty."""
+    """Combine small tables into non-empty batches, because Spark has a cost per batch."""
     pending: list[pa.Table] = []
     for table in tables:
         pending.append(table)
@@ -93,7 +93,10 @@ def _combine_into_batches(tables: Iterable[pa.Table]) -> BatchIterator:
 def shuffle_parts(
     batches: Batches, log: PartitionedLog, units: int, partial: PartialFunction, folder: str
 ) -> BatchIterator:
-    """Aggregate the records of parts by *partial*; returns a row for each unit with records."""
+    """Aggregate the records of each log part with *partial* and split the result by group of keys.
+
+    Returns a row per part and group (unit) that has records; *units* is the number of groups.
+    """
     for number in _iterate_ids(batches):
         units_of_part = shuffle_records(read_window_records(log, number), log.plan.key_shape, units)
         partials = [(unit, partial(records)) for unit, records in units_of_part if len(records)]
@@ -127,7 +130,7 @@ def _to_records(table: pa.Table) -> Records:
 
 
 def _serialize_table(records: pa.Table) -> bytes:
-    """Serialize a table compactly: Spark copies and compresses the bytes four times."""
+    """Serialize a table compactly, because Spark copies and compresses the bytes four times."""
     for index, field in enumerate(records.schema):
         column = records.column(index)
         if field.type == _INT64 and len(column) and not column.null_count:
@@ -147,7 +150,7 @@ def _serialize_table(records: pa.Table) -> bytes:
 
 
 def _deserialize_table(stream: pa.BinaryScalar) -> pa.Table:
-    """Deserialize a table of :func:`_serialize_table`."""
+    """Deserialize a table written by :func:`_serialize_table`."""
     table = pa.ipc.open_stream(stream.as_buffer()).read_all()
     for index, field in enumerate(table.schema):
         if field.metadata is not None and _OFFSET_METADATA in field.metadata:

@@ -1,8 +1,9 @@
-"""Partial aggregates: the contents of each part of a log, merged across parts.
+"""Partial aggregates: window contents of each part of a log, merged across parts.
 
-A part has the contents of each key and window from the records on time. It also has the records
-that are still needed: late records, and records whose fields the contents refer to. Where all parts
-of a key meet, the contents are merged and the late records are added.
+For each key and window, a part has the aggregate of its records that are on time. It also has the
+records that are still needed: late records, and records of which the result has a field (such as
+the first record). After the shuffle, the aggregates of a key from all parts are merged and the late
+records are added.
 
 Not in Flink.
 """
@@ -28,11 +29,12 @@ _EMPTY_TABLE = pa.table({})
 
 @dataclass(slots=True)
 class PartialAggregates:
-    """Contents as a table, and the records that they refer to.
+    """Partial window contents as a table, and the records that are still needed.
 
     Columns of ``contents``: the fields of the key, the window number, counts and numbers, and the
-    indices in ``records`` of the records that a slot refers to. The column ``_late`` of the records
-    marks the late ones. With empty contents, ``records`` has all records.
+    indices in ``records`` of single records that an aggregate refers to. The column ``_late`` of the
+    records marks the late ones. If ``contents`` is empty, nothing is aggregated and ``records`` has all
+    records.
     """
 
     contents: pa.Table
@@ -40,12 +42,12 @@ class PartialAggregates:
 
     @staticmethod
     def from_records(records: Records) -> PartialAggregates:
-        """Create partials that only hold *records*, without aggregation."""
+        """Create partial aggregates that hold all *records* unaggregated."""
         return PartialAggregates(_EMPTY_TABLE, records)
 
     @staticmethod
     def from_windows(windows: AlignedWindowColumns) -> PartialAggregates:
-        """Aggregate a part, given its windows."""
+        """Aggregate one part of the log by its *windows*."""
         (cells, window, key), (_, late) = windows.aggregate()
         group = windows.grouped
         key_rows = pa.array(group.keys.first_rows[key])
@@ -64,12 +66,12 @@ class PartialAggregates:
 
     @property
     def late_rows(self) -> Longs:
-        """Rows of the late records."""
+        """Indices of the late records in ``records``."""
         return np.flatnonzero(self.records.columns.column(_LATE).to_numpy())
 
     @staticmethod
     def concatenate(parts: Sequence[PartialAggregates]) -> PartialAggregates:
-        """Concatenate one or more partials."""
+        """Concatenate the partial aggregates of one or more log parts, without merging windows."""
         row_offset, tables = 0, []
         for part in parts:
             table = part.contents
@@ -86,7 +88,7 @@ class PartialAggregates:
 
 
 def merge_partials(kernel: Kernel, parts: PartialAggregates, panes: Panes) -> Iterator[pa.Table]:
-    """Compute all firings of some keys from the partials of all parts of the log."""
+    """Compute all firings of a group of keys from the partial aggregates of all parts of the log."""
     shape, group, table = kernel.plan.key_shape, kernel.group_records(parts.records), parts.contents
     key_width, content_count = len(shape.fields), len(table)
     columns = [column.combine_chunks() for column in table.columns]

@@ -1,4 +1,4 @@
-"""The records of a log as columns: with timestamps, and after the filters before the window.
+"""Records of a log as columns: read, filtered, with timestamps and key numbers.
 
 Not in Flink.
 """
@@ -19,17 +19,18 @@ from flinksim.replay.logs.parquet_validation import ValidatedColumns
 from flinksim.replay.operators.watermark_positions import Longs
 
 ROWS_PER_BLOCK = 1 << 16
-"""Block size with which intermediate arrays stay in the processor's cache."""
+"""Number of records per block, so that intermediate arrays stay in the processor's cache."""
 SPARSE_FACTOR = 4
-"""Above this many table cells per record, only cells with a record are stored."""
+"""If a table would have more cells per record than this, empty cells are not stored."""
 
 
 @dataclass(slots=True)
 class Records:
-    """Some records of a log, in any order.
+    """A group of records of a log, in any order.
 
-    ``codes`` are ``arrival * splits + split``, ``offsets`` are row numbers of the log. ``columns``
-    are the columns that the plan reads.
+    ``columns`` are the columns that the plan reads, ``offsets`` are row numbers of the log. ``codes``
+    are ``arrival * number of splits + split``. Sorted by code, then offset, records are in the order
+    of the run: the order in which the job processes them.
     """
 
     columns: pa.Table
@@ -46,18 +47,18 @@ class Records:
         return self.arrivals, self.codes, self.offsets, self.timestamps
 
     def take(self, rows: Longs) -> Records:
-        """Return the records of some rows."""
+        """Return the records with the indices *rows*."""
         return Records(
             self.columns.take(pa.array(rows)), *(own[rows] for own in self._integer_columns)
         )
 
     def slice(self, begin: int, end: int) -> Records:
-        """Return the records from one row to another."""
+        """Return the records from index *begin* to before *end*."""
         longs = (own[begin:end] for own in self._integer_columns)
         return Records(self.columns.slice(begin, end - begin), *longs)
 
     def sort(self) -> Records:
-        """Return the records in the order of the run."""
+        """Return the records in the order in which the job processes them (arrival, split, row)."""
         codes, offsets = self.codes, self.offsets
         follows = codes[1:] > codes[:-1]
         follows |= (codes[1:] == codes[:-1]) & (offsets[1:] > offsets[:-1])
@@ -73,7 +74,7 @@ class Records:
 
 
 def compute_split_numbers(plan: ColumnarPlan, validated: ValidatedColumns) -> Longs:
-    """Compute the split number of each row; -1 for splits that are not read."""
+    """Compute the split number of each row; -1 for splits that the program does not read."""
     of_name = {name: number for number, name in enumerate(plan.source.chain.split_names)}
     numbers = [-1 if name is None else of_name.get(name, -1) for name in validated.names]
     found: Longs = np.array(numbers, np.int64)[validated.codes]
@@ -83,7 +84,10 @@ def compute_split_numbers(plan: ColumnarPlan, validated: ValidatedColumns) -> Lo
 def select_timed_records(
     plan: ColumnarPlan, table: pa.Table, validated: ValidatedColumns, splits: Longs
 ) -> Records:
-    """Select the records of *table* (without bad rows) that reach the timestamp assigner."""
+    """Select the records of *table* that reach the operator that assigns timestamps, and assign them.
+
+    *table* has no bad rows.
+    """
     offsets = np.arange(validated.first_row, validated.first_row + table.num_rows, dtype=np.int64)
     codes = validated.arrivals * len(plan.source.chain.split_names) + splits
     selected = table.select(sorted(plan.columns & set(table.column_names)) or [ARRIVAL])
@@ -102,7 +106,7 @@ def select_timed_records(
 
 
 def select_window_records(plan: ColumnarPlan, timed: Records) -> Records:
-    """Select the records that reach the window."""
+    """Select the records that pass all filters before the window."""
     if plan.window_filter == plan.timestamp_filter:
         return timed
     return timed.take(np.flatnonzero(evaluate_booleans(plan.window_filter, timed.columns)))
@@ -113,19 +117,19 @@ def select_window_records(plan: ColumnarPlan, timed: Records) -> Records:
 
 @dataclass(slots=True)
 class Keys:
-    """Keys of records as numbers from 0; ``first_rows`` is one row of each key."""
+    """Keys of records as numbers from 0; ``first_rows`` has the index of one record of each key."""
 
     numbers: Longs
     first_rows: Longs
 
     @property
     def count(self) -> int:
-        """Number of keys."""
+        """Number of different keys."""
         return len(self.first_rows)
 
 
 def number_keys(shape: RecordShape, columns: Sequence[pa.Array], records: int) -> Keys:
-    """Assign a number to the key of each record, whose fields are *columns*."""
+    """Assign a number to each different key; *columns* are the fields of the records' keys."""
     numbers: Longs | None = None
     for column, (_, kind) in zip(columns, shape.fields, strict=True):
         field_numbers = _number_values(column, kind == "int")
@@ -145,7 +149,7 @@ def number_keys(shape: RecordShape, columns: Sequence[pa.Array], records: int) -
 
 
 def _number_values(column: pa.Array, is_integer: bool) -> Longs:
-    """Assign a small number to each value, equal for equal values."""
+    """Assign a small integer to each value of a column; equal values get the same one."""
     if is_integer and len(column):
         longs: Longs = column.to_numpy(zero_copy_only=False).astype(np.int64, copy=False)
         low, high = int(longs.min()), int(longs.max())
@@ -157,7 +161,7 @@ def _number_values(column: pa.Array, is_integer: bool) -> Longs:
 
 
 def _compact_numbers(numbers: Longs) -> Longs:
-    """Renumber values so that a table indexed by them is small."""
+    """Replace integers by smaller ones, so that a table indexed by them is small."""
     if int(numbers.max()) < SPARSE_FACTOR * len(numbers) + 1_000:
         return numbers
     _, found = np.unique(numbers, return_inverse=True)

@@ -1,7 +1,8 @@
 """Windows that keep all their records: for list contents and triggers that fire early.
 
-All records of a window and key are adjacent, in the order of the run. So each firing covers a
-prefix of them; with a purging trigger, the records since the previous firing.
+All records of a window and key are adjacent, in the order in which the job processes them. So each
+firing covers the first records of its list; with a purging trigger, the records since the previous
+firing.
 
 Not in Flink.
 """
@@ -26,9 +27,10 @@ from flinksim.replay.operators.watermark_positions import Longs, WatermarkSteps
 
 @dataclass(slots=True)
 class WindowRecordLists:
-    """Lists of records, one per window and key; ``rows`` has them list by list.
+    """Lists of records, one per window and key.
 
-    ``begins`` has the start of each list in ``rows``, and the total number at the end.
+    ``rows`` has the record indices of all lists, one list after the other. ``begins`` has the start of
+    each list in ``rows``, and the total number at the end.
     """
 
     windows: Longs
@@ -38,9 +40,9 @@ class WindowRecordLists:
 
     @staticmethod
     def from_rows(windows: Longs, rows: Longs, keys: Longs, count: int) -> WindowRecordLists:
-        """Create the lists from the window of each of *rows*, which are in the order of the run.
+        """Create the lists from pairs of window and record: *windows* and *rows*.
 
-        A row may occur several times.
+        The pairs are in the order of the run. A record may occur several times.
         """
         code = windows * count + keys[rows]
         order = np.lexsort((rows, code))
@@ -58,15 +60,16 @@ class WindowRecordLists:
 
     @property
     def groups(self) -> Longs:
-        """List number of each of ``rows``."""
+        """For each element of ``rows``, the number of its list."""
         return np.repeat(np.arange(len(self.windows)), self.sizes)
 
 
 class _ScheduledFirings(NamedTuple):
-    """Firings of lists: number of records, watermark, time and order.
+    """Firings of record lists: when each happens, and how many records it covers.
 
-    ``record_counts`` is the number of records covered. ``tie_breakers`` order firings of equally many
-    records. All records before row ``arrived_rows`` have arrived at the operator.
+    ``groups`` are list numbers. ``record_counts`` is the number of records, from the start of the list,
+    that have arrived. ``tie_breakers`` order firings of a list with equally many records. All records
+    before index ``arrived_rows`` have arrived at the operator.
     """
 
     groups: Longs
@@ -91,7 +94,7 @@ def iterate_list_firings(
     grouped: GroupedRecords,
     record_lists: WindowRecordLists,
 ) -> Iterator[FiringColumns]:
-    """Iterate over all firings of *record_lists* by the firing rule of *plan*."""
+    """Iterate over all firings of *record_lists* by the trigger of *plan*."""
     if not len(record_lists.rows):
         return
     starts, ends = panes.get_bounds(record_lists.windows)
@@ -134,7 +137,7 @@ def iterate_list_firings(
 
 
 def _compute_kinds(firings: _ScheduledFirings, max_timestamps: Longs) -> np.ndarray:
-    """Compute the kinds: early before the end of the window, then once on time, then late."""
+    """Compute the kind of each firing: early before the window's end, then once on time, then late."""
     is_early = firings.watermarks < max_timestamps[firings.groups]
     kinds = np.where(is_early, EARLY, LATE).astype(np.int8)
     places = np.flatnonzero(~is_early)
@@ -147,7 +150,7 @@ def _compute_kinds(firings: _ScheduledFirings, max_timestamps: Longs) -> np.ndar
 
 
 class _FiringSchedule:
-    """Schedule of the firings of *record_lists*, whose windows end at *max_timestamps*."""
+    """Computes when each of *record_lists* fires; *max_timestamps* are the last ms of their windows."""
 
     def __init__(
         self,
@@ -166,7 +169,7 @@ class _FiringSchedule:
         self._next_steps = steps.find_next_step(records.codes, records.offsets)
 
     def compute(self, rule: FiringRule) -> _ScheduledFirings:
-        """Compute all firings by *rule*."""
+        """Compute all firings by the trigger *rule*."""
         if rule.count:
             return self._fire_with_records(
                 np.flatnonzero(self._record_numbers % rule.count == 0), 0
@@ -181,7 +184,7 @@ class _FiringSchedule:
         return _ScheduledFirings.concatenate(parts)
 
     def _fire_with_records(self, indices: Longs, tie_breaker: int) -> _ScheduledFirings:
-        """Schedule a firing for each of some records."""
+        """Schedule a firing at the arrival of each record with an index in *indices*."""
         return _ScheduledFirings(
             self._groups[indices],
             self._record_numbers[indices],
@@ -194,7 +197,7 @@ class _FiringSchedule:
     def _fire_at_steps(
         self, step: Longs, groups: Longs, record_counts: Longs, tie_breakers: Longs
     ) -> _ScheduledFirings:
-        """Schedule firings by timers, at steps of the watermark."""
+        """Schedule firings by event-time timers; *step* is the watermark step that triggers each."""
         came = np.searchsorted(self._next_steps, step, "right")
         steps = self._steps
         return _ScheduledFirings(
@@ -277,10 +280,11 @@ def _aggregate_firings(
 def _share_elements(
     record_lists: WindowRecordLists, firings: _ScheduledFirings
 ) -> tuple[WindowRecordLists, _ScheduledFirings]:
-    """Return the same firings for windows whose records change a shared first record.
+    """Return the same firings for overlapping windows that share, and change, their first record.
 
-    Windows that begin with the same record of a key form one list. A record that reached one of
-    them before a firing counts for all.
+    The aggregations ``max`` and ``min`` change the first record in place. Windows of a key that begin
+    with the same record are merged into one list. A record that arrived in one of them before a firing
+    counts for all.
     """
     firsts = record_lists.rows[record_lists.begins[:-1]]
     _, shared = np.unique(firsts, return_inverse=True)

@@ -1,4 +1,4 @@
-"""The log of a plan as parts of a Parquet file; each task reads its own parts.
+"""The log of a plan as parts (ranges of Parquet row groups), which tasks read independently.
 
 Not in Flink.
 """
@@ -30,19 +30,19 @@ from flinksim.replay.logs.parquet_source import (
 from flinksim.replay.logs.parquet_validation import ValidatedColumns
 
 TARGET_PART_ROWS = 500_000
-"""Row groups are combined into parts of about this many rows."""
+"""Small row groups are combined into parts of about this many rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class RowGroupRange:
-    """Row groups that are read together, and the number of their first row."""
+    """A part of a log: row groups that are read together, and the number of their first row."""
 
     groups: tuple[int, ...]
     first_row: int
 
 
 def list_parts(path: Path) -> list[RowGroupRange]:
-    """List all row groups of a log, with small ones combined."""
+    """List the parts of a log: its row groups, with small ones combined."""
     metadata = pq.read_metadata(path)
     parts: list[RowGroupRange] = []
     groups: list[int] = []
@@ -58,14 +58,14 @@ def list_parts(path: Path) -> list[RowGroupRange]:
 
 @dataclass(frozen=True, slots=True)
 class PartitionedLog:
-    """A log and its parts, as workers read it."""
+    """A log and its parts, with the plan that reads it; sent to workers."""
 
     plan: ColumnarPlan
     path: Path
     parts: tuple[RowGroupRange, ...]
 
     def read_part(self, number: int, columns: Iterable[str] = ()) -> pa.Table:
-        """Read the rows of a part with at least *columns* and the columns of split and arrival."""
+        """Read at least the *columns* of a part, and its columns ``split`` and ``arrival``."""
         file = pq.ParquetFile(self.path, read_dictionary=[SPLIT])
         names = {SPLIT, ARRIVAL, *columns}
         if SPLIT_END in file.schema_arrow.names:
@@ -73,32 +73,32 @@ class PartitionedLog:
         return file.read_row_groups(list(self.parts[number].groups), columns=sorted(names))
 
     def get_first_row(self, number: int) -> int:
-        """Return the number of a part's first row in the log."""
+        """Return the row number, in the log, of a part's first row."""
         return self.parts[number].first_row
 
 
 PartFunction: TypeAlias = Callable[[PartitionedLog, int], pa.Table]
-"""From a part to a table with a known schema."""
+"""Function from a log and the number of a part to a table with a known schema."""
 RecordsFunction: TypeAlias = Callable[[Records, int], pa.Table]
-"""From the records of some keys, and their unit number, to a table."""
+"""Function from all records of a group of keys, and the number of the group, to a table."""
 
 
 def scan_part(log: PartitionedLog, number: int) -> TimestampScan:
-    """Scan the timestamps of a part."""
+    """Validate the rows of a part and find its maximum timestamps."""
     plan = log.plan
     table = log.read_part(number, collect_columns((plan.timestamp_filter, plan.timestamp)))
     return scan_table(plan, table, log.get_first_row(number))
 
 
 def read_timed_records(log: PartitionedLog, number: int) -> Records:
-    """Read the records of a part with timestamps; the scan has validated all rows."""
+    """Read the records of a part that get a timestamp; :func:`scan_part` must have validated the rows."""
     plan, table = log.plan, log.read_part(number, log.plan.columns)
     validated = ValidatedColumns.from_table(table, log.get_first_row(number))
     return select_timed_records(plan, table, validated, compute_split_numbers(plan, validated))
 
 
 def read_window_records(log: PartitionedLog, number: int) -> Records:
-    """Read the records of a part that reach the window."""
+    """Read the records of a part that pass all filters before the window."""
     return select_window_records(log.plan, read_timed_records(log, number))
 
 

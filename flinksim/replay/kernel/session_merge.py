@@ -1,4 +1,4 @@
-"""Merging of session windows, record by record.
+"""Merging of session windows record by record, as Flink's ``WindowOperator`` does.
 
 Not in Flink.
 """
@@ -11,13 +11,14 @@ from typing import NamedTuple
 
 SlotValues = tuple[int, ...]
 SessionRecord = tuple[int, int, int, SlotValues]
-"""A record: number, timestamp, watermark on arrival, and its values for the slots."""
+"""A record: its index, timestamp, the watermark on arrival, and the values to aggregate."""
 
 
 class SessionFiring(NamedTuple):
-    """State of a session when it fired; ``record`` is the number of one of its records.
+    """State of a session when it fired: bounds, number of records, and aggregated values.
 
-    ``is_first`` is false if the session fired before with the same end.
+    ``record`` is the index of any of its records. ``is_first`` is false if the session fired before
+    with the same end.
     """
 
     record: int
@@ -29,7 +30,7 @@ class SessionFiring(NamedTuple):
 
 
 class _Session:
-    """An open session; ``fired_end`` is the end with which it fired last."""
+    """An open session; ``fired_end`` is its end when it fired last, ``None`` if it has not fired."""
 
     __slots__ = ("end", "fired_end", "record", "records", "start", "values")
 
@@ -47,17 +48,18 @@ class _Session:
 
 
 class SessionMerger:
-    """Processes records, island after island, by the rules of Flink's ``WindowOperator``.
+    """Merges records into sessions by the rules of Flink's ``WindowOperator``.
 
-    A session is removed when the watermark reaches its cleanup time. A record merges all sessions
-    that it touches, and is lost if even the merged session is past cleanup. A session that the
-    watermark has passed when a record arrives fires immediately. *merge_functions* combine the slot
-    values of records in any order.
+    Records come island by island: an island is a set of records of one key that no other record of the
+    key can join. A session is removed when the watermark reaches its cleanup time. A record merges all
+    sessions that it touches, and is dropped if even the merged session is past its cleanup time. A
+    session that the watermark has passed when a record arrives fires immediately. *merge_functions*
+    combine aggregated values of records in any order.
 
-    ``timer_firings`` are the sessions that a timer fires, if the watermark gets there.
-    ``record_firings`` are the sessions that fired because of a record. ``lost_records`` are dropped
-    records, ``session_ends`` the final ends of all sessions. ``session_count_changes`` is, for each
-    record, the change of the number of sessions without cleanups.
+    ``timer_firings`` are the sessions that a timer fires, provided that the watermark ever reaches
+    their end. ``record_firings`` are the sessions that fired because a record arrived. ``lost_records``
+    are the dropped records, ``session_ends`` the final ends of all sessions. ``session_count_changes``
+    has, for each record, by how much it changes the number of sessions; cleanups are not counted.
     """
 
     def __init__(
@@ -73,7 +75,10 @@ class SessionMerger:
         self.session_count_changes: list[int] = []
 
     def process(self, sizes: Iterable[int], records: Iterator[SessionRecord]) -> None:
-        """Process islands of the given sizes, whose *records* are in the order of the run."""
+        """Process one island after the other, given their sizes.
+
+        *records* are all their records, in each island in the order in which the job processes them.
+        """
         for size in sizes:
             open_sessions: list[_Session] = []
             for record in islice(records, size):
@@ -89,7 +94,7 @@ class SessionMerger:
         watermark: int,
         values: SlotValues,
     ) -> list[_Session]:
-        """Process a record and return the open sessions."""
+        """Merge a record into its key's *open_sessions* and return those that are open afterwards."""
         own_end = timestamp + self._gap
         passed = watermark + 1  # Sessions that end there or before have been passed.
         untouched: list[_Session] = []

@@ -24,15 +24,16 @@ from flinksim.replay.operators.watermark_positions import Longs
 Flags = NDArray[np.bool_]
 
 LOOKAHEAD_RECORDS = 3
-"""Number of following records that are searched for one that extends the session."""
+"""Number of following records searched, for all records at once, for one that extends the session."""
 
 
 @dataclass(slots=True)
 class Islands:
     """The records of some keys, sorted by key and timestamp and split into islands.
 
-    ``order`` are the rows of the remaining records, ``starts`` the index in ``order`` of each
-    island's first record. ``is_simple`` marks islands that are one session.
+    ``order`` has the indices of the records, without those that are certainly dropped. ``starts`` has
+    the position in ``order`` of each island's first record. ``is_simple`` marks islands that are one
+    session that fires once.
     """
 
     order: Longs
@@ -42,7 +43,7 @@ class Islands:
 
     @property
     def last_indices(self) -> Longs:
-        """Index in ``order`` of each island's last record."""
+        """Position in ``order`` of each island's last record."""
         ends: Longs = np.append(self.starts[1:], len(self.order)) - 1
         return ends
 
@@ -53,7 +54,7 @@ class Islands:
 
 
 def sort_by_key_and_time(keys: Longs, timestamps: Longs) -> Longs:
-    """Return the order by key, then timestamp."""
+    """Return the indices that sort records by key, then timestamp."""
     if not len(keys):
         return np.empty(0, np.int64)
     least = int(timestamps.min())
@@ -77,13 +78,14 @@ def find_islands(
     gap: int,
     lateness: int,
 ) -> Islands:
-    """Find the islands of records.
+    """Split records into islands and decide which of them are simple.
 
     Args:
         keys: Key numbers.
         timestamps: Timestamps in milliseconds.
         watermarks: The watermark at the arrival of each record.
-        positions: Codes and offsets, if only islands whose records arrive in order are simple.
+        positions: Codes and offsets of the records, which order them as the job processes them. If
+            given, only islands whose records arrive in timestamp order are simple.
         gap: Session gap in milliseconds.
         lateness: Allowed lateness in milliseconds.
     """
@@ -117,7 +119,8 @@ def find_islands(
 def find_simple_islands(keys: Longs, timestamps: Longs, watermarks: Longs, gap: int) -> Flags:
     """Return which islands of records sorted by key and timestamp are simple.
 
-    No record is removed before. With smaller watermarks the same islands are simple, and more.
+    Unlike :func:`find_islands`, no dropped record is removed first. With smaller watermarks these
+    islands stay simple, and others may become simple.
     """
     return _check_simple(keys, timestamps, watermarks, split_islands(keys, timestamps, gap), gap)
 
@@ -126,7 +129,11 @@ def _check_simple(
     keys: Longs, timestamps: Longs, watermarks: Longs, islands: tuple[Longs, Longs], gap: int,
     condition: Flags | None = None,
 ) -> Flags:  # fmt: skip
-    """Return which islands have only records that extend one session, and meet *condition*."""
+    """Return which islands are one session that fires once.
+
+    *islands* are the results of :func:`split_islands`. If given, *condition* must hold for all their
+    records.
+    """
     starts, ends = islands
     is_good = _find_extended(keys, timestamps, watermarks, ends, gap) & (
         watermarks < ends + (gap - 1)
@@ -139,7 +146,7 @@ def _check_simple(
 
 
 def split_islands(keys: Longs, timestamps: Longs, gap: int) -> tuple[Longs, Longs]:
-    """Return where islands begin, and for each record the last timestamp of its island."""
+    """Return the index of each island's first record, and for each record its island's last timestamp."""
     if not len(keys):
         return np.empty(0, np.int64), np.empty(0, np.int64)
     begins = np.empty(len(keys), bool)
@@ -153,7 +160,10 @@ def split_islands(keys: Longs, timestamps: Longs, gap: int) -> tuple[Longs, Long
 def _find_extended(
     keys: Longs, timestamps: Longs, watermarks: Longs, ends: Longs, gap: int
 ) -> Flags:
-    """Return whether a session that ends with this record's timestamp is extended before it fires."""
+    """Return for each record whether a session that ends with it is extended before it fires.
+
+    *ends* are the last timestamps of the records' islands; at the end of an island the result is true.
+    """
     is_extended = timestamps == ends
     for ahead in range(1, LOOKAHEAD_RECORDS + 1):
         here, there = slice(None, -ahead), slice(ahead, None)
@@ -172,7 +182,10 @@ def _find_extended(
 def _find_extended_further(
     leads: Flags, keys: Longs, timestamps: Longs, watermarks: Longs, gap: int
 ) -> None:
-    """Search all records that can extend the few sessions that are left."""
+    """Search beyond the lookahead for records that extend the few sessions still not known to be.
+
+    Sets the flags of the extended ones in *leads*.
+    """
     rows, ahead, comparisons = np.flatnonzero(~leads), LOOKAHEAD_RECORDS, 0
     while len(rows) and comparisons < len(leads):
         ahead += 1
@@ -187,7 +200,7 @@ def _find_extended_further(
 
 
 def _check_order(codes: Longs, offsets: Longs, starts: Longs) -> Flags:
-    """Return whether each record arrived after its predecessor in the island."""
+    """Return whether each record is processed after its predecessor in the island."""
     result = np.ones(len(codes), bool)
     result[1:] = (codes[1:] > codes[:-1]) | (
         (codes[1:] == codes[:-1]) & (offsets[1:] > offsets[:-1])

@@ -1,4 +1,8 @@
-"""Session windows on columns: islands by sorting; the few complex islands record by record.
+"""Session windows on columns of records.
+
+Sorting splits the records into islands: records of a key with gaps of at most the session gap.
+Most islands are simple, that is, one session that fires once. The few others (complex islands) are
+processed record by record.
 
 Not in Flink.
 """
@@ -43,7 +47,7 @@ from flinksim.replay.operators.watermark_positions import Longs, WatermarkSteps
 
 
 class SessionWindowColumns:
-    """The session windows of all records of some keys."""
+    """The session windows of some keys, computed from all records of these keys."""
 
     def __init__(
         self,
@@ -76,17 +80,20 @@ class SessionWindowColumns:
         yield from self._complex_firings[0]
 
     def find_dropped(self) -> DroppedColumns:
-        """Find the records that were too late."""
+        """Find the records that are too late and dropped."""
         lost = np.concatenate([self._islands.dropped, self._complex_firings[1]])
         return DroppedColumns(lost, self._watermarks[lost])
 
     @cached_property
     def _complex_firings(self) -> tuple[list[FiringColumns], Longs]:
-        """Firings of all complex islands, and the records lost there."""
+        """Firings of all complex islands, and the indices of the records dropped there."""
         return self._run_operator() if self._plan.needs_ordered_sessions else self._merge_sessions()
 
     def _find_timer_firings(self, ends: Longs) -> tuple[Longs, Longs, Longs]:
-        """Find which sessions with these *ends* a timer fires, with watermarks and times."""
+        """Find the sessions that a timer fires because a watermark reaches their end.
+
+        Returns their indices in *ends*, and the watermark and processing time of each firing.
+        """
         step = self._steps.find_first_step(ends - 1)
         fires = np.flatnonzero(step < len(self._steps.watermarks))
         step = step[fires]
@@ -119,7 +126,10 @@ class SessionWindowColumns:
         )  # fmt: skip
 
     def _select_complex_records(self) -> tuple[Longs, Longs]:
-        """Select the records of complex islands, island by island in the order of the run."""
+        """Select the records of complex islands: island by island, each in processing order.
+
+        Also returns the island number of each.
+        """
         members, island = _select_records(self._islands, ~self._islands.is_simple)
         records = self._records
         order = np.lexsort((records.offsets[members], records.codes[members], island))
@@ -169,7 +179,10 @@ class SessionWindowColumns:
     # --- complex islands, dependent on the order of records ---------------------------------------
 
     def _run_operator(self) -> tuple[list[FiringColumns], Longs]:
-        """Run the simulator's operator on complex islands, in the order of the run."""
+        """Run the simulator's window operator on the records of complex islands, in processing order.
+
+        Used if results depend on the order of the records. Returns the firings and the dropped records.
+        """
         plan, records = self._plan, self._records
         members = self._select_complex_records()[0]
         members = members[np.lexsort((records.offsets[members], records.codes[members]))]
@@ -225,21 +238,24 @@ class SessionWindowColumns:
         return pack_columns(shape, columns)
 
     def _read_values(self, shape: RecordShape, rows: Longs) -> Iterator[Any]:
-        """Read the program's values of some records."""
+        """Read records as Python values of the program, with the fields of *shape*."""
         table = self._records.columns.take(pa.array(rows))
         columns = [column.to_pylist() for column in evaluate_fields(shape, table)]
         return map(create_value_builder(shape), zip(*columns, strict=True))
 
 
 def _select_records(islands: Islands, chosen: Any) -> tuple[Longs, Longs]:
-    """Select the records of the chosen islands, with their island number among these."""
+    """Select the records of the *chosen* islands, and number these islands from 0.
+
+    Returns the record indices, and the island number of each.
+    """
     sizes = islands.sizes
     members: Longs = islands.order[np.repeat(chosen, sizes)]
     return members, np.repeat(np.arange(int(np.sum(chosen))), sizes[chosen])
 
 
 def _extract_single_operator(chain: VertexPlan) -> VertexPlan:
-    """Return the window operator without chained operators, as the only subtask."""
+    """Return a plan with only the window operator of *chain*, as a single subtask."""
     return replace(
         chain,
         operators=(extract_window_operator(chain),),
@@ -250,7 +266,7 @@ def _extract_single_operator(chain: VertexPlan) -> VertexPlan:
 
 
 class _SessionRunner(ChainRunner):
-    """Runner of a window operator that collects its firings and the rows that it drops."""
+    """Runs a window operator and collects its firings and the indices of the records that it drops."""
 
     def __init__(
         self, plan: VertexPlan, subtask: int, rows: None, timeline: WatermarkTimeline
@@ -258,7 +274,7 @@ class _SessionRunner(ChainRunner):
         self.firings: list[tuple[Any, ...]] = []
         self.lost_rows: list[int] = []
         self.row = -1
-        """Row of the record that is being processed."""
+        """Index of the record that is being processed."""
         super().__init__(plan, subtask, rows, timeline)
 
     def record_firing(self, node: int, firing: tuple[Any, ...]) -> None:

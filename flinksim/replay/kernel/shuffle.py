@@ -1,4 +1,6 @@
-"""Shuffle of records by key: all records of a key are in one unit, whichever part they come from.
+"""Shuffle of records by key, which brings all records of a key together.
+
+Keys are divided into units (groups of keys) by hash; a unit is processed by one task.
 
 Not in Flink.
 """
@@ -25,7 +27,7 @@ _GOLDEN_RATIO_64 = np.uint64(0x9E3779B97F4A7C15)
 def shuffle_records(
     records: Records, keys: RecordShape, units: int
 ) -> Iterator[tuple[int, Records]]:
-    """Iterate over the units that have some of *records*, with their records."""
+    """Split *records* by unit (group of keys); returns the number and records of non-empty units."""
     if units == 1:
         yield 0, records
         return
@@ -38,7 +40,7 @@ def shuffle_records(
 
 
 def compute_units(keys: Sequence[pa.Array], records: int, units: int) -> NDArray[np.integer[Any]]:
-    """Compute the unit of each record; equal *keys* get the same unit in every part."""
+    """Compute the unit (group of keys) of each record; equal *keys* get the same unit everywhere."""
     hashes = np.zeros(records, np.uint64)
     for column in keys:
         hashes = (hashes ^ _to_hashable_integers(column)) * _GOLDEN_RATIO_64

@@ -1,8 +1,8 @@
-"""Scan of the maximum timestamps of a log, in parts that are merged.
+"""Scan of the maximum timestamps of a log, part by part; the results are merged.
 
-For each part, the maximum timestamp per tick and split is kept. The watermarks of the whole run
-need nothing else. Parts also keep their first and last arrivals, so that the order of rows can be
-validated across parts.
+The scan of a part has the maximum timestamp per watermark interval and split: the watermarks of
+the whole run need nothing else. It also has the first and last arrivals per split, so that the
+order of rows can be validated across parts.
 
 Not in Flink.
 """
@@ -35,11 +35,12 @@ _NO_TIMESTAMP = np.int64(MIN_TIMESTAMP)
 
 @dataclass(slots=True)
 class TimestampScan:
-    """Result of scanning a part of a log.
+    """Result of scanning a part of a log, or merged result of several.
 
-    ``min_timestamp`` and ``max_timestamp`` are timestamps, ``first_arrival`` is an arrival,
-    ``row_count`` counts all rows. ``order`` is what the part requires of later rows. If not
-    ``is_valid``, some row is bad and the other fields are undefined.
+    ``source_scan`` has the maximum timestamps. ``first_arrival`` is the minimum arrival in
+    milliseconds, ``row_count`` counts all rows. ``order`` has the last arrivals and the ended splits,
+    against which later rows are checked. If not ``is_valid``, some row is bad and the other fields are
+    undefined.
     """
 
     source_scan: SourceTimestampScan = field(default_factory=SourceTimestampScan)
@@ -53,7 +54,7 @@ class TimestampScan:
     """Arrival of the first row of each split."""
 
     def append(self, following: TimestampScan) -> None:
-        """Merge the scan of the part that follows this one."""
+        """Merge the scan of the following part into this one."""
         last, ended = self.order.last_arrivals, self.order.end_lines
         fits = all(
             split not in ended and last.get(split, (arrival, 0))[0] <= arrival
@@ -78,7 +79,10 @@ def _combine_optional(
 
 
 def scan_table(plan: ColumnarPlan, table: pa.Table, first_row: int) -> TimestampScan:
-    """Scan the rows of *table*; *first_row* is the number of its first row in the log."""
+    """Validate the rows of *table* and find its maximum timestamps.
+
+    *first_row* is the number of its first row in the log.
+    """
     validated, scan = (
         ValidatedColumns.from_table(table, first_row),
         TimestampScan(row_count=table.num_rows),
@@ -101,7 +105,7 @@ def scan_table(plan: ColumnarPlan, table: pa.Table, first_row: int) -> Timestamp
 
 
 def merge_scans(parts: Iterable[TimestampScan]) -> TimestampScan:
-    """Merge the scans of all parts, in their order."""
+    """Merge the scans of all parts of a log, in their order."""
     merged = TimestampScan()
     for part in parts:
         merged.append(part)
@@ -126,7 +130,10 @@ def _record_split_ends(
 def _record_tick_maxima(
     plan: ColumnarPlan, source_scan: SourceTimestampScan, records: Records
 ) -> None:
-    """Record the maximum timestamp of each unit of the watermark generator, by tick."""
+    """Record the maximum timestamp per watermark interval and watermark generator.
+
+    There is a generator per split or per subtask. Intervals end with a tick, the periodic emission.
+    """
     chain = plan.source.chain
     interval, by_split = plan.tick_interval_ms, plan.has_split_watermarks
     splits = len(chain.split_names)
@@ -134,7 +141,7 @@ def _record_tick_maxima(
     first = chain.start_ms - interval  # The first tick is number 1.
 
     def ticks(arrivals: Longs) -> Longs:
-        """Return the number of the tick after each arrival."""
+        """Return the number of the first watermark emission (tick) after each arrival."""
         return (arrivals - first) // interval if interval > 0 else np.ones_like(arrivals)
 
     bounds = np.array([records.arrivals.min(), records.arrivals.max()])

@@ -1,8 +1,8 @@
 """Contents of windows as columns: one cell per window (or pane) and key.
 
-Counts, sums and extremes are columns of numbers. A field of a single record is stored as the rank
-of the record in the order of the run. Doubles are added in that order, and compared by their rank
-among all doubles, as Java does.
+Counts, sums and extremes are columns of numbers. If a result is a field of a single record, such as
+the first one, the cell has the rank of that record in processing order. Doubles are added in that
+order, and compared by their rank among all doubles, as Java does.
 
 Not in Flink.
 """
@@ -43,9 +43,11 @@ _MAX_SAFE_SUM = 1 << 62
 
 @dataclass(slots=True)
 class WindowAggregates:
-    """Contents by cell: the number of records, the slot values, and ranks of single records.
+    """Window contents, one element (cell) per window and key in each of several columns.
 
-    All columns are merged in the same way, whatever they hold; see :class:`WindowAggregator`.
+    The first column is the number of records. Then follow the aggregated numbers, and the ranks of
+    records of which the result has a field. All columns are merged in the same way, whatever they hold;
+    see :class:`WindowAggregator`.
     """
 
     columns: list[NDArray[Any]]
@@ -59,17 +61,20 @@ class WindowAggregates:
         return len(self.columns[0])
 
     def take(self, rows: Longs) -> WindowAggregates:
-        """Return the cells of some rows."""
+        """Return the cells with the indices *rows*."""
         return WindowAggregates([column[rows] for column in self.columns])
 
     def put(self, rows: Longs | NDArray[np.bool_], others: WindowAggregates) -> None:
-        """Replace the cells of some rows by *others*."""
+        """Replace the cells with the indices (or flags) *rows* by *others*."""
         for column, new in zip(self.columns, others.columns, strict=True):
             column[rows] = new
 
 
 class _AggregateColumn(NamedTuple):
-    """A column of cells: *start* is the initial value, *add* adds *values* of records."""
+    """One aggregated column: how *values* of records are added to its cells.
+
+    *initial* is the value of an empty cell, *ufunc* the numpy function that adds a value.
+    """
 
     ufunc: Any
     initial: int | float
@@ -77,17 +82,23 @@ class _AggregateColumn(NamedTuple):
 
 
 class _RecordRanks(NamedTuple):
-    """Rank of each record, and record of each rank; the record with the lowest rank is kept."""
+    """Ranks that choose a single record per cell: the record with the lowest rank.
+
+    Both the rank of each record and the record of each rank.
+    """
 
     rank_of_row: Longs
     row_of_rank: Longs
 
 
 class WindowAggregator:
-    """Aggregates records into cells, and merges cells."""
+    """Aggregates records into cells (one per window and key), and merges cells."""
 
     def __init__(self, aggregation: Aggregation, keys: RecordShape, records: Records) -> None:
-        """Create an aggregator; fields that are part of the *keys* are the same for any record."""
+        """Create an aggregator of *records*.
+
+        Fields that are part of the *keys* are equal for all records of a cell, so no record is chosen.
+        """
         table = records.columns
         self.records = records
         self._aggregation = aggregation
@@ -116,7 +127,10 @@ class WindowAggregator:
         ]
 
     def _compute_ranks(self, aggregate: str, run_ranks: _RecordRanks) -> _RecordRanks:
-        """Compute the ranks by which a record is chosen, from the ranks in the order of the run."""
+        """Compute the ranks by which *aggregate* (such as ``last``) chooses a record.
+
+        *run_ranks* are the ranks in processing order.
+        """
         places, rows = run_ranks
         is_last = aggregate == "last" or self._aggregation.takes_last
         if self._aggregation.extreme_by is not None:
@@ -140,14 +154,14 @@ class WindowAggregator:
         return WindowAggregates([np.zeros(size, np.int64), *columns])
 
     def add_rows(self, cells: WindowAggregates, cell_numbers: Longs, rows: Longs | slice) -> None:
-        """Add the records *rows* to the cells with the numbers *cell_numbers*."""
+        """Add each record in *rows* to the cell with its number in *cell_numbers*."""
         count, *columns = cells.columns
         np.add.at(count, cell_numbers, np.int64(1))
         for own, column in zip(self._columns, columns, strict=True):
             own.ufunc.at(column, cell_numbers, own.values[rows])
 
     def create_cells(self, rows: Longs) -> WindowAggregates:
-        """Create a cell for each of some records."""
+        """Create a cell for each record in *rows*, with only that record."""
         return WindowAggregates(
             [np.ones(len(rows), np.int64), *(own.values[rows] for own in self._columns)]
         )
@@ -159,7 +173,7 @@ class WindowAggregator:
         return WindowAggregates([add(one, other) for add, one, other in pairs])
 
     def accumulate(self, cells: WindowAggregates, begins: NDArray[np.bool_]) -> None:
-        """Replace each cell by the running aggregate of its group; *begins* marks group starts.
+        """Replace each cell by the aggregate of its group up to it; *begins* marks group starts.
 
         All groups are processed in parallel.
         """
@@ -174,7 +188,7 @@ class WindowAggregator:
     # --- partial contents -------------------------------------------------------------------------
 
     def to_columns(self, cells: WindowAggregates) -> list[pa.Array]:
-        """Return the counts and numbers of the cells as Arrow arrays.
+        """Return the counts and aggregated numbers of the cells as Arrow arrays.
 
         Raises:
             OverflowError: A number needs more than 64 bits.
@@ -189,7 +203,7 @@ class WindowAggregator:
         ]
 
     def find_referenced_rows(self, cells: WindowAggregates) -> list[Longs]:
-        """Return the rows of the records that the cells refer to, per rank column."""
+        """Return the records of which the cells have a field: a list of indices per column of ranks."""
         ranked = zip(
             self._ranks.values(), cells.columns[len(self._number_columns) + 1 :], strict=True
         )
@@ -225,17 +239,17 @@ class WindowAggregator:
 
     @property
     def merge_functions(self) -> list[Callable[[int, int], int]]:
-        """Function that merges two numbers, per slot."""
+        """For each aggregated number, the function that merges two of them."""
         return [_MERGE_FUNCTIONS[how] for how in self._functions]
 
     def read_values(self, rows: Longs) -> list[list[int]]:
-        """Return the values of some records, per slot."""
+        """For each aggregated number, return its values in the records with the indices *rows*."""
         return [own.values[rows].tolist() for own in self._number_columns]
 
     def create_cells_from_values(
         self, counts: Sequence[int], numbers: Sequence[Sequence[int]]
     ) -> WindowAggregates:
-        """Create cells from record counts and rows of slot values."""
+        """Create cells from numbers of records, and for each cell its aggregated numbers."""
         columns = np.array(numbers, object).reshape(len(counts), len(self._functions)).T
         return WindowAggregates([np.array(counts, np.int64), *columns])
 
@@ -273,7 +287,7 @@ class WindowAggregator:
 
 
 def _get_initial_value(slot: AggregateSlot) -> int | float:
-    """Return the value of an empty cell; adding to it gives the added value."""
+    """Return the value of an empty cell, which does not change what is added to it."""
     if slot.aggregate == "sum" and slot.kind == "float":
         return -0.0 if slot.initial is None else slot.initial
     return _INITIAL_VALUES[slot.aggregate]
@@ -313,7 +327,7 @@ def _check_comparable(doubles: NDArray[np.float64]) -> None:
 
 
 def _to_sort_keys(column: pa.Array) -> Longs:
-    """Convert to integers in the order of the values; doubles as in Java: -0.0 < 0.0, NaN last."""
+    """Convert values to integers with the same order; doubles as in Java: -0.0 < 0.0, NaN last."""
     if not pa.types.is_floating(column.type):
         return _to_int64(column)
     doubles = to_doubles(column)
@@ -322,13 +336,13 @@ def _to_sort_keys(column: pa.Array) -> Longs:
 
 
 def _from_sort_keys(sort_keys: Longs) -> NDArray[np.float64]:
-    """Convert sort keys back to doubles."""
+    """Convert integers made by :func:`_to_sort_keys` back to doubles."""
     bits = np.where(sort_keys >= 0, sort_keys, ~(sort_keys & _MAX_INT64))
     return bits.view(np.float64)
 
 
 def _finish_slot(slot: AggregateSlot, numbers: NDArray[Any]) -> pa.Array:
-    """Convert the numbers of a slot to its final column.
+    """Convert the aggregated numbers of one aggregate to its final Arrow column.
 
     Raises:
         OverflowError: An integer needs more than 64 bits.
@@ -346,7 +360,7 @@ def _finish_slot(slot: AggregateSlot, numbers: NDArray[Any]) -> pa.Array:
 
 
 def _to_integer_column(numbers: NDArray[Any]) -> pa.Array:
-    """Convert integers to a column.
+    """Convert integers to an Arrow column.
 
     Raises:
         OverflowError: A number needs more than 64 bits.
@@ -358,29 +372,29 @@ def _to_integer_column(numbers: NDArray[Any]) -> pa.Array:
 
 
 class GroupedRecords:
-    """Records with their keys and their aggregator; each is computed on first use."""
+    """Records with their keys and the aggregator of their windows, both computed on first use."""
 
     def __init__(self, records: Records, keys: RecordShape, aggregation: Aggregation) -> None:
         self.records, self._keys, self._aggregation = records, keys, aggregation
 
     @cached_property
     def key_columns(self) -> list[pa.Array]:
-        """Fields of the records' keys."""
+        """Columns of the fields of the records' keys."""
         return evaluate_fields(self._keys, self.records.columns)
 
     @cached_property
     def keys(self) -> Keys:
-        """Keys as numbers."""
+        """Keys of the records as numbers."""
         return number_keys(self._keys, self.key_columns, len(self.records))
 
     @cached_property
     def aggregator(self) -> WindowAggregator:
-        """Aggregator of the records."""
+        """Aggregator that adds these records to window contents."""
         return WindowAggregator(self._aggregation, self._keys, self.records)
 
 
 def _rank_by_position(records: Records) -> _RecordRanks:
-    """Return the ranks of records in the order of the run."""
+    """Return the ranks of records in the order in which the job processes them."""
     codes, offsets = records.codes, records.offsets
     rows = np.arange(len(codes), dtype=np.int64)
     follows = codes[1:] >= codes[:-1]

@@ -1,4 +1,4 @@
-"""Partitioning of windows across tasks, with the parts of the log that contain their records.
+"""Division of the windows among tasks, with the parts of the log that each task has to read.
 
 If the log is roughly in order, the records of a window are in few parts. So a task that evaluates a
 range of windows reads only these parts, on one machine or many.
@@ -22,18 +22,18 @@ from flinksim.replay.kernel.watermark_scan import TimestampScan
 from flinksim.replay.operators.watermark_positions import WatermarkSteps, WindowFiringPositions
 
 MAX_TASK_ROWS = 2_000_000
-"""Approximate maximum number of records in a worker's memory."""
+"""Approximate maximum number of records that one Spark worker holds in memory."""
 TARGET_ASSIGNMENT_ROWS = 1_000_000
-"""Approximate number of records whose windows are evaluated together."""
+"""Approximate number of records whose windows are evaluated at once in this process."""
 MAX_WINDOWS = 1_000_000
-"""Maximum number of windows, of any key, that are partitioned."""
+"""Maximum number of windows (time ranges, not counted per key) that are divided among tasks."""
 MAX_READ_FACTOR = 2.5
-"""Windows are partitioned only if all tasks together read the log at most this often."""
+"""Windows are divided among tasks only if all of them together read the log at most this often."""
 
 
 @dataclass(frozen=True, slots=True)
 class WindowAssignment:
-    """The windows of one task, from ``low`` to ``high``, and the parts with their records."""
+    """The windows of one task, by number from ``low`` to ``high``, and the parts with their records."""
 
     low: int
     high: int
@@ -47,7 +47,7 @@ def partition_windows(
     part_scans: Sequence[TimestampScan],
     rows_per_task: int,
 ) -> list[WindowAssignment] | None:
-    """Partition the windows into assignments of about *rows_per_task* records.
+    """Divide the windows among tasks, so that each reads about *rows_per_task* records.
 
     A task gets the windows that are cleaned up when the parts of the next task begin.
 

@@ -1,7 +1,7 @@
-"""Event logs that a replay reads: Parquet, text in chunks, and any other table.
+"""Event logs that a replay reads: Parquet, text, and any other table.
 
 Opens files, data frames and lake tables, maps their columns to an event log, validates rows, and
-reads them in parallel chunks. The event-log source of the simulator is in
+reads them in chunks in parallel. The event-log source of the simulator is in
 ``flinksim.connectors.event_log``.
 
 Start with :class:`~flinksim.replay.logs.input_log.Log` and

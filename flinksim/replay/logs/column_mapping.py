@@ -1,8 +1,9 @@
-"""Mapping of a table's columns to an event log: split, order, arrival, event time, record.
+"""Mapping of a table's columns to the roles of an event log: split, order, arrival, event time.
 
-Columns that are not specified are proposed from common names and types: flinksim's own logs, dumps
-of Kafka (``kcat -J``, the console consumer, files of Kafka Connect), and tables with one or two
-time columns.
+The arrival is the time at which the source could read a row. Roles that the user does not specify
+are proposed from common column names and types: flinksim's own logs, dumps of Kafka (``kcat -J``,
+the console consumer, files of Kafka Connect), and tables with one or two time columns. The other
+columns make up the record.
 
 Not in Flink.
 """
@@ -19,7 +20,7 @@ from flinksim.connectors.event_log.line_reader import ARRIVAL, SPLIT, SPLIT_END,
 from flinksim.replay.logs.column_types import TimeUnit, get_log_type, is_time_type, shorten_names
 
 DEFAULT_SPLIT = "log"
-"""Name of the only split if no column distinguishes splits."""
+"""Name of the only split if no column tells splits apart."""
 
 _SPLIT_COLUMNS = (
     "kafka_partition",
@@ -45,7 +46,7 @@ _KAFKA_METADATA_COLUMNS = frozenset({"topic", "tstype", "timestampType", "broker
 
 @dataclass(frozen=True)
 class LogMapping:
-    """Roles of a table's columns; names are those of the table with flattened structs.
+    """Which columns of a table have which role; struct fields have names such as ``value.at``.
 
     ``split``: columns whose values, joined by ``-``, name the split; empty: one split. ``order``:
     the column that orders the rows of a split; ``None``: the order of the table. ``unit``: unit of
@@ -101,7 +102,7 @@ EMPTY_MAPPING = ExplicitMapping()
 
 
 class MappingError(ValueError):
-    """A column does not exist, or a role has no column."""
+    """A specified column does not exist, or no column is found for a role such as the arrival."""
 
     def __init__(self, column: str | None, problem: str, advice: str = "") -> None:
         super().__init__(problem)
@@ -121,14 +122,14 @@ def find_kafka_value_column(names: Sequence[str]) -> str | None:
 
 
 def propose_mapping(head: pa.Table, explicit: ExplicitMapping) -> LogMapping:
-    """Propose a mapping for a table, respecting what the user has specified.
+    """Propose a mapping for a table; what the user has specified is kept.
 
     Args:
         head: The first rows of the table.
         explicit: The mapping given by the user.
 
     Raises:
-        NoMapping: A column does not exist, or a role has no column.
+        MappingError: A column does not exist, or a role has no column.
     """
     names = head.column_names
     explicit = _resolve_names(explicit, names)
@@ -222,7 +223,10 @@ def _find_arrival_column(head: pa.Table, is_kafka: bool, event_time: str | None)
 def _find_event_time_column(
     head: pa.Table, is_kafka: bool, arrival: str, is_proposed: bool
 ) -> str | None:
-    """Find a column with a name of event time; in a dump, a field of the value by its last name."""
+    """Find a column with a common name of event time.
+
+    In a Kafka dump this is a field of the value, compared by the last part of its name.
+    """
     names = head.column_names
     if (
         SPLIT in names and ARRIVAL in names
@@ -243,7 +247,7 @@ def _find_event_time_column(
 
 
 def _infer_unit(head: pa.Table, names: list[str]) -> TimeUnit:
-    """Infer the unit from the size of the numbers, assuming times of this century."""
+    """Infer the unit of times that are plain numbers from their size, assuming times of this century."""
     sizes = []
     for name in names:
         column = head.column(name)

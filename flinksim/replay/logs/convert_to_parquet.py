@@ -1,4 +1,4 @@
-"""Conversion of a text log to Parquet for the kernel: read by workers, written here.
+"""Conversion of a text log to Parquet for the kernel: workers read it, this process writes.
 
 The result is one file, because the row number of a record orders records of the same millisecond.
 """
@@ -27,7 +27,7 @@ from flinksim.replay.worker_errors import ReplayError, report_worker_errors
 _ROWS_PER_BATCH = 20_000
 _ROWS_PER_GROUP = 250_000
 _UNKNOWN_ROW_COUNT = 1 << 40
-"""Row count that makes the engine fetch rows through files."""
+"""Assumed row count, so large that the engine transfers rows from workers through files."""
 
 
 def create_parquet_folder(log: Path, is_shared: bool) -> Path:
@@ -63,7 +63,7 @@ def convert_log(engine: ExecutionEngine, reader: SpanChunkReader, folder: Path) 
 
     Raises:
         EventLogError: The log has a bad row.
-        NotInColumns: No column can hold a cell.
+        UnrepresentableCellError: No column can hold a cell.
     """
     path = folder / "log.parquet"
     if reader.chunk_count == 1 or engine.is_local:
@@ -87,7 +87,7 @@ def convert_log(engine: ExecutionEngine, reader: SpanChunkReader, folder: Path) 
 def convert_chunks(
     batches: Iterable[pa.RecordBatch], reader: SpanChunkReader, schema: pa.Schema, folder: str
 ) -> Iterator[pa.RecordBatch]:
-    """Convert chunks to columns, in the order of their lines."""
+    """Convert chunks (parts of the text log) to columns, with rows in the order of their lines."""
     for batch in batches:
         for chunk in batch.column(0).to_pylist():
             yield from convert_rows(reader.source, reader.read_rows(chunk), schema, _ROWS_PER_BATCH)

@@ -1,9 +1,8 @@
-"""Readers for everything that holds the rows of a log, as Arrow tables.
+"""Readers for files, data frames and lake tables with the rows of a log, as Arrow tables.
 
-Sources are files, folders, URLs, data frames and lake tables. A folder, or a pattern such as
-``logs/*.csv.gz``, is the sequence of its files in the order of their names. Names that begin with
-``_`` or ``.`` are skipped. The format follows from the file extension, or else from the first
-bytes.
+Files may be given as folders and URLs. A folder, or a pattern such as ``logs/*.csv.gz``, is the
+sequence of its files in the order of their names. Names that begin with ``_`` or ``.`` are
+skipped. The format follows from the file extension, or else from the first bytes.
 
 Not in Flink.
 """
@@ -42,7 +41,7 @@ _DELIMITERS = ",;\t|"
 
 @dataclass(frozen=True)
 class LogTables:
-    """Rows that can be iterated repeatedly, in tables with the columns of *schema*.
+    """The rows of a log as Arrow tables with the columns of *schema*, which can be read repeatedly.
 
     ``name`` is the display name, ``kind`` the format. ``files`` are the files that are read: path,
     size in bytes and modification time in ns.
@@ -157,7 +156,7 @@ def _is_lake_metadata(path: str) -> bool:
 
 
 def _open_lake_table(address: str, files: list[pa.fs.FileInfo]) -> LogTables | None:
-    """Open the newest version of a lake table; ``None`` if it is not one."""
+    """Open the newest version of a Delta Lake or Iceberg table; ``None`` if *address* is not one."""
     logs = [each.path for each in files if _is_lake_metadata(each.path)]
     if not logs:
         return None
@@ -215,7 +214,7 @@ def _resolve_file_system(address: str) -> tuple[pa.fs.FileSystem, str]:
 
 
 def _strip_pattern(address: str) -> str:
-    """Remove the pattern from an address, because Arrow's URIs have no patterns."""
+    """Return the address without its pattern (``*.csv``), because Arrow's URIs have no patterns."""
     return re.split(r"[*?\[]", address, maxsplit=1)[0] if "?endpoint" not in address else address
 
 
@@ -300,7 +299,11 @@ def _create_parquet_reader(files: pa.fs.FileSystem, path: str) -> tuple[pa.Schem
 
 
 def _append_path_columns(path: str, table: pa.Table) -> pa.Table:
-    """Append the columns in the path: Hive's ``day=3/``, Connect's ``topic+0+000000120``."""
+    """Append the columns that are encoded in a file's path.
+
+    These are Hive partitions (``day=3/``) and the file names of Kafka Connect
+    (``topic+0+000000120``).
+    """
     path_columns: dict[str, pa.Scalar] = {}
     for part in PurePosixPath(path).parts[:-1]:
         name, equals, value = part.partition("=")

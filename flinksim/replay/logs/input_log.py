@@ -1,7 +1,7 @@
-"""``Log.from_source``: open anything that holds the rows of a log as a source.
+"""``Log.of``: open files, data frames and tables with the rows of a log as a source.
 
 An event log in flinksim's own format is read in place. Anything else is read once, sorted within
-each split, and written in the one form that the simulator, Spark, extracts and sweeps read: columns
+each split, and written in the form that all parts of flinksim read: Parquet with the columns
 ``split``, ``arrival`` and those of the record (:mod:`flinksim.replay.logs.parquet_source`). The
 file is kept if a path is given, else until this process ends.
 
@@ -63,7 +63,7 @@ _ROWS_PER_GROUP = 100_000
 
 
 class Log:
-    """Entry point to open logs."""
+    """Entry point to open a recorded log as a source; see :meth:`of`."""
 
     @staticmethod
     def of(
@@ -172,7 +172,7 @@ def _create_temporary_path() -> Path:
 
 @dataclass
 class MappedLog:
-    """Rows with a known mapping."""
+    """The rows of a table with a known mapping of its columns to an event log."""
 
     rows: LogTables
     mapping: LogMapping
@@ -211,7 +211,10 @@ class MappedLog:
     # --- writing ----------------------------------------------------------------------------------
 
     def _compute_origin(self) -> bytes | None:
-        """Return an identity of mapping and files; ``None`` if it is unknown."""
+        """Return a fingerprint of the mapping and the files; ``None`` if the rows are not from files.
+
+        It is stored in the written file, to tell whether that file is up to date.
+        """
         if not self.rows.files:
             return None
         return json.dumps([repr(self.mapping), str(self.json_type), self.rows.files]).encode()
@@ -363,12 +366,15 @@ class MappedLog:
 
 @dataclass
 class _ArrivalNormalizer:
-    """Makes arrivals non-decreasing; holds the last arrival and order value of each split."""
+    """Raises arrivals so that they never decrease within a split, one table after the other.
+
+    It holds the last arrival and the last order value of each split.
+    """
 
     last_arrivals: dict[str, int] = field(default_factory=dict)
     last_orders: dict[str, Any] = field(default_factory=dict)
     is_out_of_order: bool = False
-    """Whether a row comes after one that its order value says it precedes."""
+    """Whether some row has a smaller order value than an earlier row of its split."""
 
     def normalize(self, table: pa.Table) -> pa.Table:
         """Return *table* with non-decreasing arrivals within each split, without the order column."""

@@ -1,4 +1,4 @@
-"""Override the logs of a program: a large file for a small one, a recording for a socket."""
+"""Replace the logs that a program reads: a large file for a small one, a recording for a socket."""
 
 from __future__ import annotations
 
@@ -58,10 +58,11 @@ class SourceOverride:
 
 
 def override_sources(pipeline: Pipeline, logs: Mapping[str, SourceOverride]) -> Pipeline:
-    """Return *pipeline* reading other *logs*, given by source name; "" is its only log source.
+    """Return a copy of *pipeline* whose sources read other *logs*, given by source name.
 
-    The columns must be those of the program's log. The program's other settings stay: the splits to
-    read, the policy for bad rows, and the form of a record.
+    The name "" is the only log source of the program. The columns must be those of the program's log.
+    The program's other settings stay: the splits to read, the policy for bad rows, and the form of a
+    record.
 
     Raises:
         ValueError: No source has the name, or the columns differ.
@@ -159,6 +160,9 @@ def _get_record_format(
 
 
 def _find_missing_types(source: ParquetLogSource, text: EventLogFile) -> dict[str, ColumnType]:
-    """Find types for those columns of *text* that have none, such as times written as text."""
+    """Find types for columns that *text* reads without a type, such as times written as text.
+
+    They are the types of these columns in *source*.
+    """
     untyped = [column.name for column in text.columns if column.type is None]
     return {name: source.kinds[name] for name in untyped if name in source.kinds}

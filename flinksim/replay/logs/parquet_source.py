@@ -84,11 +84,11 @@ class ParquetLogSource(Source):
     ) -> None:
         self.path = Path(path)
         self.display_name = display_name or str(self.path)
-        """Name of the log in errors: the file that it was converted from, if any."""
+        """Name of the log in error messages: if it was converted from another file, that file's name."""
         self.value = value
         self.bad_rows = resolve_bad_row_policy(bad_rows)
         self.chosen_splits = None if splits is None else tuple(splits)
-        """The splits as they were given; ``None``: all."""
+        """The argument *splits*, the names of the splits to read; ``None``: all."""
         schema = pq.read_schema(self.path)
         names = [name for name in schema.names if name not in (SPLIT, ARRIVAL, SPLIT_END)]
         problem = _find_schema_problem(schema)
@@ -136,7 +136,7 @@ class ParquetLogSource(Source):
     # --- bad rows ---------------------------------------------------------------------------------
 
     def summarize(self) -> ParquetSummary:
-        """Summarize the validity of all rows; cached unless the file changes."""
+        """Validate all rows and summarize the result; cached until the file changes."""
         state = self.path.stat()
         version = (state.st_size, state.st_mtime_ns)
         if self._summary is None or self._summary[0] != version:
@@ -203,7 +203,7 @@ class ParquetLogSource(Source):
             yield item
 
     def find_columns_with_nulls(self) -> frozenset[str]:
-        """Find the columns in which a record has an empty cell; lines that end a split are ignored."""
+        """Find the columns in which a record has an empty cell; rows that end a split are ignored."""
         file = pq.ParquetFile(self.path)
         gaps: set[str] = set()
         for group, _ in iterate_row_groups(file):
@@ -258,7 +258,10 @@ class ParquetLogSource(Source):
     def create_items(
         self, lines: pa.RecordBatch | pa.Table, rows: Sequence[int]
     ) -> Iterator[tuple[tuple[int, int], SourceItem]]:
-        """Create the items of some *lines* of the source's splits, which have these row numbers."""
+        """Create the source's items (records and ends of splits) from *lines* with these row numbers.
+
+        All lines must belong to splits that the source reads.
+        """
         columns = {name: lines.column(name).to_pylist() for name in lines.schema.names}
         numbers = {name: number for number, name in enumerate(self._splits)}
         make, nothing = (
@@ -304,7 +307,7 @@ def _find_schema_problem(schema: pa.Schema) -> str | None:
 
 
 def build_parquet_schema(source: EventLogSource) -> pa.Schema:
-    """Build the Parquet schema of an event log of text.
+    """Build the Parquet schema for the columns of a text event log.
 
     Raises:
         ValueError: A column holds any JSON value.
@@ -334,7 +337,7 @@ def write_parquet_log(source: EventLogSource, path: Path, rows_per_group: int = 
 
     Raises:
         EventLogError: The log has a bad row.
-        NotInColumns: A cell is not a 64-bit number or not UTF-8 text.
+        UnrepresentableCellError: A cell is not a 64-bit number or not UTF-8 text.
         ValueError: A column holds any JSON value.
     """
     schema = build_parquet_schema(source)
@@ -351,7 +354,7 @@ def convert_rows(
     """Convert rows of a text log to batches of at most *batch_size* rows.
 
     Raises:
-        NotInColumns: No column can hold a cell; reading *rows* may raise other errors.
+        UnrepresentableCellError: No column can hold a cell; reading *rows* may raise other errors.
     """
     while chunk := list(islice(rows, batch_size)):
         yield _build_batch(source, chunk, schema)

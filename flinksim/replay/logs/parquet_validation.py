@@ -1,8 +1,9 @@
-"""Validation of the rows of a Parquet log, row group by row group, by the rules of text logs.
+"""Validation of the rows of a Parquet log, one row group after the other.
 
-A row is bad if it has no split or no arrival, or no timestamp although a column has timestamps. It
-is also bad after the end of its split, or if it arrived before an earlier row of its split. A row
-group sorted by arrival, which is the common case, needs only a few comparisons.
+The rules are those of text logs. A row is bad if it has no split or no arrival, or no timestamp
+although a column has timestamps. It is also bad after the end of its split, or if it arrived before
+an earlier row of its split. A row group sorted by arrival, which is the common case, needs only a
+few comparisons.
 
 Not in Flink.
 """
@@ -31,7 +32,7 @@ _NO_SPLIT, _NO_ARRIVAL, _NO_TIMESTAMP, _AFTER_END, _DECREASING_ARRIVAL = range(1
 
 
 class InvalidRow(NamedTuple):
-    """A bad row, numbered from 1, and its problem."""
+    """A bad row of a log: its number, from 1, and a description of the problem."""
 
     row: int
     column: str
@@ -44,10 +45,12 @@ class InvalidRow(NamedTuple):
 
 @dataclass(slots=True)
 class ValidatedColumns:
-    """The columns that decide whether rows are valid; *first* is the number of the first row.
+    """The columns that decide which rows of a table are valid.
 
-    ``codes`` are indices into ``names``, whose last element is ``None``: rows without a split.
-    Flags that are ``None`` mean that no cell is empty, and that no row ends its split.
+    ``first_row`` is the number of the table's first row. ``codes`` has the split of each row as an
+    index into ``names``; the last name is ``None``, for rows without a split. If ``has_arrival`` or
+    ``has_timestamp`` is ``None``, no such cell is empty; if ``is_end`` is ``None``, no row ends its
+    split.
     """
 
     first_row: int
@@ -63,7 +66,7 @@ class ValidatedColumns:
     def from_table(
         cls, table: pa.Table, first_row: int, timestamp: str | None = None
     ) -> ValidatedColumns:
-        """Create the columns from *table*; *timestamp* names its timestamp column."""
+        """Create the columns from *table*; *timestamp* is the name of its timestamp column."""
         splits, arrivals = _encode_splits(table.column(SPLIT)), table.column(ARRIVAL)
         # Rows keep the codes of this row group's dictionary.
         columns = cls(
@@ -95,19 +98,22 @@ class ValidatedColumns:
 
     @property
     def _used_name_count(self) -> int:
-        """Number of ``names`` in use; the last one only if a row has no split."""
+        """Number of ``names`` in use: the last one, ``None``, counts only if a row has no split."""
         named = len(self.names) - 1
         return named + bool(len(self.codes) and int(self.codes.max()) == named)
 
     def validate(self, order: ArrivalOrderCheck) -> InvalidRows:
-        """Find the bad rows and update *order*, which is what the rows before require."""
+        """Find the bad rows, given *order*: the last arrivals and ended splits of the earlier rows.
+
+        Updates *order* with these rows.
+        """
         if self._is_trivially_valid(order):
             self._record_last_rows(order)
             return InvalidRows(self, *[np.empty(0, np.int64)] * 4)
         return _find_invalid_rows(self, order)
 
     def _is_trivially_valid(self, order: ArrivalOrderCheck) -> bool:
-        """Return whether no cell is missing, no split has ended, and all rows are sorted by arrival."""
+        """Return whether no cell is empty, no split has ended, and all rows are sorted by arrival."""
         if any(flags is not None for flags in (self.has_arrival, self.has_timestamp, self.is_end)):
             return False
         if order.end_lines or not all(self.names[:-1]) or not len(self.codes):
@@ -127,9 +133,9 @@ class ValidatedColumns:
 
 
 def find_last_indices(numbers: Longs, count: int) -> Longs:
-    """Return the last index of each number below *count*; -1 if it does not occur.
+    """For each integer below *count*, return its last index in *numbers*; -1 if it does not occur.
 
-    Usually all of them are among the last few.
+    Usually all of them are among the last few numbers.
     """
     places = np.full(count, -1)
     for end in range(len(numbers), 0, -_SEARCH_BLOCK_ROWS):
@@ -143,7 +149,7 @@ def find_last_indices(numbers: Longs, count: int) -> Longs:
 
 
 def _fill_nulls(column: pa.Array | pa.ChunkedArray, missing: int) -> Longs:
-    """Return integers with *missing* for empty cells, without a copy if there are none."""
+    """Return a column as integers, with *missing* for empty cells; not copied if there are none."""
     if column.null_count:
         column = pc.fill_null(column, missing)
     if isinstance(column, pa.ChunkedArray):
@@ -153,7 +159,7 @@ def _fill_nulls(column: pa.Array | pa.ChunkedArray, missing: int) -> Longs:
 
 
 def _encode_splits(splits: pa.ChunkedArray) -> pa.DictionaryArray:
-    """Encode texts as indices into one dictionary."""
+    """Encode split names as indices into one dictionary."""
     if not pa.types.is_dictionary(splits.type):
         splits = splits.dictionary_encode()
     if splits.num_chunks == 1:  # Arrow would copy a single chunk.
@@ -168,8 +174,8 @@ def _encode_splits(splits: pa.ChunkedArray) -> pa.DictionaryArray:
 class InvalidRows:
     """The bad rows of a row group: their indices in it, and the rule that each violates.
 
-    ``conflicting_rows`` and ``conflicting_arrivals`` are, for rows in wrong order, the row that they
-    conflict with and its arrival.
+    If a row arrived before an earlier row of its split, ``conflicting_rows`` and
+    ``conflicting_arrivals`` have that earlier row and its arrival.
     """
 
     columns: ValidatedColumns
@@ -220,7 +226,7 @@ def _find_invalid_rows(columns: ValidatedColumns, order: ArrivalOrderCheck) -> I
 
 
 def _check_single_rows(columns: ValidatedColumns) -> Longs:
-    """Return the rule that each row violates by itself; 0: none."""
+    """Return the number of the rule that each row violates regardless of other rows; 0: none."""
     kinds = np.zeros(len(columns.codes), np.int64)
     if columns.has_timestamp is not None:
         kinds[~columns.has_timestamp] = _NO_TIMESTAMP
@@ -237,7 +243,10 @@ def _check_split(
     order: ArrivalOrderCheck,
     output: tuple[Longs, Longs, Longs],
 ) -> None:
-    """Check the rows *rows* of one split against each other and the rows before."""
+    """Check the rows *rows* of one split for decreasing arrivals and rows after the split's end.
+
+    *order* has the last arrivals and ended splits of the earlier rows.
+    """
     kinds, lines, limits = output
     name = columns.names[columns.codes[rows[0]]]
     assert name is not None
@@ -267,11 +276,11 @@ def _check_split(
 
 @dataclass(slots=True)
 class ParquetSummary:
-    """Summary of a log's rows.
+    """Result of validating all rows of a log.
 
     ``first`` is the first bad row, ``invalid_count`` the number of bad rows. ``orders`` has, for each
-    row group with bad rows, what the rows before it require. ``first_arrival`` is the minimum arrival
-    of good rows.
+    row group with bad rows, the last arrivals and ended splits before it. ``first_arrival`` is the
+    minimum arrival of good rows.
     """
 
     first_invalid: InvalidRow | None = None
@@ -281,7 +290,7 @@ class ParquetSummary:
 
 
 def summarize_log(path: Path, timestamp: str | None) -> ParquetSummary:
-    """Summarize the log at *path*; *timestamp* is the column of its timestamps, if any."""
+    """Validate all rows of the log at *path*; *timestamp* is its timestamp column, if any."""
     summary, order = ParquetSummary(), ArrivalOrderCheck()
     file = pq.ParquetFile(path, read_dictionary=[SPLIT])
     for group, rows in iterate_row_groups(file):
@@ -315,7 +324,10 @@ def iterate_row_groups(file: pq.ParquetFile) -> Iterator[tuple[int, range]]:
 def read_validation_columns(
     file: pq.ParquetFile, group: int, first_row: int, timestamp: str | None
 ) -> ValidatedColumns:
-    """Read the columns to validate of a row group; *first_row* is its first row number, from 0."""
+    """Read those columns of a row group that are validated.
+
+    *first_row* is the number of the group's first row, from 0.
+    """
     names = [SPLIT, ARRIVAL]
     if SPLIT_END in file.schema_arrow.names:
         names.append(SPLIT_END)
@@ -329,7 +341,7 @@ def read_validation_columns(
 
 
 def list_columns_with_nulls(group: pq.RowGroupMetaData) -> list[str]:
-    """List the columns that may have empty cells, by the statistics of the file."""
+    """List the columns of a row group that may have empty cells, by the statistics in the file."""
     columns = [group.column(place) for place in range(group.num_columns)]
     return [
         column.path_in_schema

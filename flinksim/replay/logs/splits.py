@@ -1,9 +1,9 @@
 """Parallel reading of a source in chunks, with the exact position of each record.
 
-A text log is cut into spans of whole lines, by bytes. The position of a record in its split is its
-line number, which is exact although no worker reads the lines before its span. For this, a first
-pass over all spans, as parallel as the second, counts lines and records how far each split came.
-From that, every span gets the number of its first line and the constraints from earlier rows
+A text log is cut into spans: byte ranges that contain whole lines. The position of a record in its
+split is its line number, which is exact although no worker reads the lines before its span. For
+this, a first pass over all spans, also in parallel, counts lines and finds the last arrival of each
+split. From that, every span gets the number of its first line and the constraints from earlier rows
 (non-decreasing arrivals, no rows after a split's end). So the workers find the same bad rows as a
 single reader.
 
@@ -36,25 +36,25 @@ from flinksim.replay.operators.row_schema import pack, unpack
 from flinksim.replay.worker_errors import report_worker_errors
 
 BYTES_PER_CHUNK = 4 << 20
-"""Smaller files are read in one chunk."""
+"""Approximate size of a chunk of a text log; smaller files are read in one chunk."""
 
 ROWS_PER_CHUNK = 100_000
 """Rows per chunk of a Parquet log; skipping the rows before a chunk costs little."""
 
 
 class ChunkReader(Protocol):
-    """Reader of a source, chunk by chunk."""
+    """Reads a source in chunks (parts of its input), which workers read independently."""
 
     @property
     def chunk_count(self) -> int: ...
 
     def read_chunk(self, chunk: int) -> Iterator[tuple[int, int, int, SourceItem]]:
-        """Read the items of a chunk: (split, arrival, offset in the split, item)."""
+        """Read the items of a chunk, each as (split number, arrival, position in the split, item)."""
 
 
 @dataclass(slots=True)
 class SplitChunkReader:
-    """Reader of any source; each split is a chunk, read by its own iterator."""
+    """Reads any source; each split is a chunk, read by its own iterator."""
 
     source: Source
     split_names: tuple[str, ...]
@@ -76,7 +76,7 @@ class SplitChunkReader:
 
 @dataclass(slots=True)
 class RowChunkReader:
-    """Reader of a Parquet log; each chunk is a range of rows."""
+    """Reads a Parquet log; each chunk is a range of rows."""
 
     source: ParquetLogSource
     chunk_count: int
@@ -91,9 +91,9 @@ class RowChunkReader:
 
 @dataclass(slots=True)
 class SpanChunkReader:
-    """Reader of a text log; each span is a chunk.
+    """Reads a text log; each chunk is a span: a byte range that contains whole lines.
 
-    ``orders`` has what the rows before each span require.
+    ``orders`` has, for each span, the last arrivals and ended splits of the rows before it.
     """
 
     source: EventLogSource
@@ -150,7 +150,7 @@ def create_reader(
 def create_span_reader(
     source: EventLogSource, split_names: tuple[str, ...], engine: ExecutionEngine, chunks: int = 0
 ) -> SpanChunkReader:
-    """Create a reader of a text log: count the lines of its spans first."""
+    """Create a reader of a text log; this first counts the lines of all its spans (byte ranges)."""
     full_span = source.file.full_range()
     spans = source.file.split_ranges(
         chunks or 1 + (full_span.end - full_span.begin) // BYTES_PER_CHUNK
@@ -170,7 +170,7 @@ def create_span_reader(
 
 @dataclass(slots=True)
 class SpanSummary:
-    """Summary of a span; its lines are counted from 1.
+    """Result of the first pass over a span (byte range) of a text log; its lines are counted from 1.
 
     ``first_arrivals`` has the arrival of each split's first row. ``error`` is the first bad row, if bad
     rows are errors.
@@ -187,7 +187,10 @@ class SpanSummary:
 def summarize_spans(
     batches: Iterable[pa.RecordBatch], source: EventLogSource, spans: list[ByteRange], folder: str
 ) -> Iterator[pa.RecordBatch]:
-    """Summarize spans, as rows in their order. *folder* is the program's working directory."""
+    """Read the spans whose numbers are in *batches* and return a row with the summary of each.
+
+    *folder* is the program's working directory.
+    """
     rows = RowBatchBuilder()
     for batch in batches:
         for chunk in batch.column(0).to_pylist():
@@ -198,7 +201,7 @@ def summarize_spans(
 
 
 def summarize_span(source: EventLogSource, span: ByteRange) -> SpanSummary:
-    """Read *span* once and summarize it."""
+    """Read *span* once: count its lines and check its rows."""
     summary, counter = SpanSummary(), LineCounter()
     try:
         for row in source.create_row_parser().parse_rows(None, span, summary.order, counter):
@@ -218,7 +221,7 @@ def _number_spans(
     spans: list[ByteRange],
     summaries: list[SpanSummary],
 ) -> SpanChunkReader:
-    """Compute the first line of each span and what the rows before it require."""
+    """Compute, for each span, the number of its first line and the constraints of earlier rows."""
     line = spans[0].first_line
     order = ArrivalOrderCheck()
     numbered, orders = [], []
@@ -237,7 +240,10 @@ def _number_spans(
 
 
 def _is_out_of_order(summary: SpanSummary, order: ArrivalOrderCheck) -> bool:
-    """Return whether a row of the span is bad because of earlier rows."""
+    """Return whether a row of a span is bad because of earlier spans.
+
+    Its split has ended there, or a later arrival was there.
+    """
     return any(
         split in order.end_lines or arrival < order.last_arrivals.get(split, (arrival, 0))[0]
         for split, arrival in summary.first_arrivals.items()

@@ -72,7 +72,7 @@ def write_synthetic_log(
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command line."""
+    """Write a synthetic log with the options of the command line."""
     parser = argparse.ArgumentParser(description="Make a large event log with known disorder.")
     parser.add_argument("path", type=Path)
     parser.add_argument("--events", type=int, default=1_000_000)

@@ -1,6 +1,7 @@
 """Outputs of an operator chain: records for later stages, watermarks, and recorded decisions.
 
-Each row has a position: that of the step that emitted it, and its number in that step.
+A step is the processing of one element (record, watermark or timer) by the chain. Each output row
+has a position: that of the step that emitted it, and the row's number among the outputs of the step.
 """
 
 from __future__ import annotations
@@ -20,10 +21,12 @@ from flinksim.runtime.tasks.outputs import OutputTarget
 
 
 class ChainOutputs:
-    """Outputs of one subtask's chain; :meth:`begin_step` sets the step that emits them.
+    """Outputs of one subtask's chain.
 
-    Without *rows* only watermarks and statuses are kept, in ``controls``: (edge, position of the
-    step, number in the step, element). ``functions`` are those that partitioners call.
+    :meth:`begin_step` announces the element that the chain processes next; all output that follows
+    belongs to it. If *rows* is ``None``, only watermarks and statuses are collected, in ``controls``:
+    (number of the edge, position of the step, number in the step, element). ``functions`` are the user
+    functions that partitioners call.
     """
 
     def __init__(self, plan: VertexPlan, subtask: int, rows: RowBatchBuilder | None) -> None:
@@ -37,12 +40,12 @@ class ChainOutputs:
         self.functions: list[Function] = []
 
     def begin_step(self, position: Position) -> None:
-        """Begin the step at *position*."""
+        """Attribute the output from now on to the element at *position*, and number it from 0."""
         self.position = position
         self._output_count = self._control_count = 0
 
     def create_target(self, edge: OutputEdge) -> OutputTarget:
-        """Create the target that an operator writes to for an edge."""
+        """Create the target to which operators write the records and watermarks for one output edge."""
 
         def emit_control(element: Watermark | WatermarkStatus) -> None:
             number = self._control_count
@@ -105,7 +108,7 @@ class ChainOutputs:
         return write
 
     def record_firing(self, node: int, firing: tuple[Any, ...]) -> None:
-        """Record that a window fired."""
+        """Emit a row that says that a window of operator *node* fired."""
         assert self._rows is not None
         if not self._plan.keeps_contents:
             key, window, kind, count, _, watermark = firing
@@ -113,11 +116,11 @@ class ChainOutputs:
         self._add_row("firing", node, None, pack(firing))
 
     def record_drop(self, node: int, timestamp: int | None, drop: tuple[Any, ...]) -> None:
-        """Record that a late record was dropped."""
+        """Emit a row that says that operator *node* dropped a late record."""
         self._add_row("dropped", node, timestamp, pack(drop))
 
     def record_result(self, node: int, value: Any, timestamp: int | None) -> None:
-        """Record that a sink received a result."""
+        """Emit a row with a record that the sink *node* received."""
         self._add_row("result", node, timestamp, pack(value))
 
     def _add_row(self, kind: Any, node: int, timestamp: int | None, payload: bytes) -> None:

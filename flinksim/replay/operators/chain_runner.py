@@ -1,7 +1,8 @@
-"""Runner of an operator chain in a unit of work: elements in order, direct calls, no task.
+"""Runner that passes a unit's elements, in order, through an operator chain by direct calls.
 
-Flink: ``OperatorChain``. What a task adds, such as the order of elements and the network after the
-chain, is in :mod:`flinksim.replay.operators.positions` and in the emitted rows.
+There is no task around the chain. Flink: ``OperatorChain``. What a task adds, such as the order of
+elements and the network after the chain, is in :mod:`flinksim.replay.operators.positions` and in the
+emitted rows.
 """
 
 from __future__ import annotations
@@ -59,10 +60,10 @@ RunMode: TypeAlias = Literal["in order", "any order", "watermarks only", "behind
 
 
 class ChainRunner:
-    """Runner of one subtask's chain, or of the share of it in one unit of work.
+    """Runner of one subtask's operator chain, for all records of the subtask or one unit's share.
 
-    Call :meth:`process_record` in the order of positions, then :meth:`finish`. The output goes to
-    *rows*.
+    Call :meth:`process_record` for the records in the order of their positions, then :meth:`finish`.
+    Watermarks come from the timeline of the subtask. The output goes to *rows*.
     """
 
     def __init__(
@@ -171,7 +172,7 @@ class ChainRunner:
 
     @property
     def position(self) -> Position:
-        """Position of the current step."""
+        """Position in the run of the element that the chain processes now."""
         return self.outputs.position
 
     def record_firing(self, node: int, firing: tuple[Any, ...]) -> None:
@@ -195,14 +196,14 @@ class ChainRunner:
     def process_record(
         self, position: Position, edge: int, value: Any, timestamp: int | None
     ) -> None:
-        """Process a record from *edge*, after all watermarks and timers before it."""
+        """Process a record from *edge*, after all watermarks and timers that come before *position*."""
         self._advance_to(position)
         self.outputs.begin_step(position)
         CURRENT_UNIT.clock = self.clock
         self._process_functions[edge](StreamRecord(value, timestamp))
 
     def process_unordered(self, position: Position, value: Any, timestamp: int | None) -> None:
-        """Process a source's record independently of all other records."""
+        """Process a source's record without regard to watermarks, timers and the order of records."""
         self.outputs.begin_step(position)
         CURRENT_UNIT.clock = clock = self.clock
         clock.now_ms = position[0] // 3
@@ -211,7 +212,10 @@ class ChainRunner:
     def emit_precomputed(
         self, position: Position, tag: OutputTag | None, value: Any, timestamp: int | None
     ) -> None:
-        """Emit a record of the head, which ran elsewhere, to the operators after it."""
+        """Emit a record as output of the chain's first operator, which ran in the columnar kernel.
+
+        The operators after it in the chain process the record.
+        """
         self._begin_step_at(position)
         record = StreamRecord(value, timestamp)
         if tag is None:
@@ -222,7 +226,7 @@ class ChainRunner:
     def evaluate(
         self, position: Position, key: Any, window: Any, contents: Any, watermark: int
     ) -> None:
-        """Call the window function for a firing that was computed elsewhere."""
+        """Call the window function for a firing whose contents the columnar kernel has computed."""
         self._begin_step_at(position)
         self.head.evaluate(key, window, contents, watermark)
 
@@ -231,7 +235,7 @@ class ChainRunner:
         self.clock.now_ms = positions.get_time_ms(position)
 
     def finish(self) -> None:
-        """Process the remaining watermarks after all input, finish and close the chain."""
+        """Process the watermarks and timers after the last record; then finish and close the chain."""
         end = self._timeline.end
         self._advance_to(end)
         self._begin_step(end)
@@ -239,7 +243,7 @@ class ChainRunner:
         self.close()
 
     def _advance_to(self, position: Position) -> None:
-        """Process the watermarks, statuses and timers before *position*."""
+        """Process all watermarks, statuses and timers that come before *position* in the run."""
         clock = self.clock
         while clock.has_timers or self._next_control_position <= position:
             due = clock.next_due_ms()
@@ -278,7 +282,10 @@ class ChainRunner:
             (head.process_watermark_status2 if number else head.process_watermark_status)(element)
 
     def _get_timer_position(self, due: int) -> Position:
-        """Return the position of a timer: its time or, if that is past, the end of its root cause."""
+        """Return the position of a timer that is due at the processing time *due*.
+
+        If that time has passed, the timer comes after everything that the current root cause triggers.
+        """
         if due <= self.clock.now_ms:
             return (*positions.get_root(self.position), 1)
         return (3 * due,)
@@ -297,11 +304,11 @@ class ChainRunner:
 
     @property
     def emitted_controls(self) -> list[tuple[int, Position, int, Watermark | WatermarkStatus]]:
-        """Emitted watermarks and statuses: (edge, position of the step, number, element)."""
+        """Watermarks and statuses that the chain emitted: (edge, position of the step, number, element)."""
         return self.outputs.controls
 
     def run_timeline(self) -> None:
-        """Process the whole timeline and finish; ``emitted_controls`` has the output."""
+        """Process all watermarks of the subtask without records; the output is in ``emitted_controls``."""
         self.finish()
 
 

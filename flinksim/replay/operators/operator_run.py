@@ -22,23 +22,24 @@ _PLURALS = {"result": "results", "firing": "firings", "dropped": "dropped"}
 
 
 class PrecomputedStage(Protocol):
-    """A source stage whose output for its one reader was computed elsewhere."""
+    """Source stage whose output for its only downstream stage the columnar kernel has computed."""
 
     source: StagePlan
 
     @property
     def source_scan(self) -> SourceTimestampScan:
-        """Timestamp scan of the source."""
+        """Maximum timestamps of the source's records per tick, from which watermarks are computed."""
 
     def create_rows(self) -> Any:
-        """Create the rows for the reader of the source."""
+        """Create the rows that the downstream stage of the source reads."""
 
 
 class OperatorRun:
-    """Rows of every stage, each computed from those of the stages before it.
+    """Run of all stages of a job, from the sources down, one stage after the other.
 
-    A stage's rows are persisted, because the next stage and the job's results read them.
-    :meth:`close` releases them. The *precomputed* of the job may have been computed elsewhere.
+    The rows that a stage emits are persisted, because the next stages and the job's results read them.
+    :meth:`close` releases them. The source stage *precomputed* does not run here: the columnar kernel
+    has computed its output.
     """
 
     def __init__(
@@ -58,7 +59,7 @@ class OperatorRun:
         self.timelines: dict[str, list[Any]] = {}
         self.source_scans: dict[str, SourceTimestampScan] = {}
         self.rows_by_vertex: dict[str, Any] = {}
-        """Rows by the key of their vertex; sources that run together use the first key."""
+        """Emitted rows by the key of the job vertex; sources that run together use the first one's key."""
         self._rows_by_edge: dict[int, Any] = {}
 
     def run(self) -> None:
@@ -92,7 +93,10 @@ class OperatorRun:
         self._rows_by_edge.clear()
 
     def iterate_kind(self, kind: str) -> Iterator[Row]:
-        """Iterate over the items of one kind in the order of the run; Ctrl-C cancels fetching."""
+        """Iterate over the emitted items of one kind (:data:`RowKind`), in arrival order.
+
+        Ctrl-C cancels fetching.
+        """
         run: Any = partial(self._monitor.run, f"fetching {_PLURALS[kind]}")
         stages = [
             self._engine.iterate_kind(rows, kind, run) for rows in self.rows_by_vertex.values()
@@ -159,7 +163,7 @@ class OperatorRun:
             self._add_controls(rows)
 
     def _store_rows(self, stages: list[StagePlan], rows: Any) -> None:
-        """Store the rows that *stages* emitted."""
+        """Keep the rows that *stages* emitted, by vertex and by output edge."""
         self.rows_by_vertex[stages[0].vertex.key] = rows
         for stage in stages:
             for edge in stage.chain.edges.values():

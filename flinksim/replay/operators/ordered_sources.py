@@ -39,7 +39,7 @@ from flinksim.runtime.virtual_clock import SimulatedClock
 
 
 class _TaskChainRunner(ChainRunner):
-    """Chain of a source that belongs to a task, which opens it, feeds it and sets its time."""
+    """Runner of the chain of a source task; the task opens the chain, feeds it and sets its time."""
 
     def __init__(
         self,
@@ -66,9 +66,9 @@ class _TaskChainRunner(ChainRunner):
 
 
 class SourceTasks:
-    """The source tasks of a job; their chains emit to *rows*.
+    """All source tasks of a job, run together on one clock; their chains emit to *rows*.
 
-    The end position of each task is emitted as a row of kind ``reached``, by task number.
+    The position at which each task ends is emitted as a row of kind ``reached``, by task number.
     """
 
     def __init__(self, plans: Sequence[VertexPlan], rows: RowBatchBuilder) -> None:
@@ -140,14 +140,20 @@ class SourceTasks:
 
     @property
     def clock_turns(self) -> int:
-        """Number of turns of the clock."""
+        """Number of steps that the clock of the source tasks has taken."""
         return self._clock_actor.turns
 
     def is_timer_due(self) -> bool:
-        """Implement :class:`~flinksim.runtime.interleaving.Schedulable`."""
+        """Return whether a timer of a source task is due at the current time.
+
+        Implements :class:`~flinksim.runtime.interleaving.Schedulable`.
+        """
         due = self._clock.next_due_ms()
         return due is not None and due <= self._clock.now_ms
 
     def find_next_source(self, mask: int) -> int | None:
-        """Implement :class:`~flinksim.runtime.interleaving.Schedulable`."""
+        """Return the source task in *mask* whose next record arrives first.
+
+        Implements :class:`~flinksim.runtime.interleaving.Schedulable`.
+        """
         return find_next_in_arrival_order(self._tasks, mask)

@@ -34,13 +34,13 @@ from flinksim.runtime.state.namespaces import freeze_namespace
 
 
 class DecisionLog(Protocol):
-    """Log of the decisions of a unit's operators."""
+    """Receiver of what the operators of a unit of work decide: firings, drops and results."""
 
     def record_firing(self, node: int, firing: tuple[Any, ...]) -> None:
-        """Record a firing: (key, window, kind, count, contents, watermark)."""
+        """Record a window firing: (key, window, kind, count, contents, watermark)."""
 
     def record_drop(self, node: int, timestamp: int | None, drop: tuple[Any, ...]) -> None:
-        """Record a drop: (key, value, watermark, whether it went to a side output)."""
+        """Record a dropped late record: (key, value, watermark, whether it went to a side output)."""
 
     def record_result(self, node: int, value: Any, timestamp: int | None) -> None:
         """Record that a sink received a result."""
@@ -75,7 +75,10 @@ class _RecordingWindows(WindowOperator):
 
 
 def create_element_getter(spec: WindowSpec) -> Callable[[Any], list[Any]]:
-    """Create a function from recorded contents to the elements for the window function."""
+    """Create a function that turns a window's contents into the elements for the window function.
+
+    With a pre-aggregation (``reduce`` or ``aggregate``) this is one element, else every record.
+    """
     if spec.pre_aggregation is None:
         return list
     if spec.evictor is None:
@@ -85,7 +88,7 @@ def create_element_getter(spec: WindowSpec) -> Callable[[Any], list[Any]]:
 
 
 class WindowFunctionOperator(WindowOperator):
-    """Window function of an operator whose windows were computed elsewhere."""
+    """Window operator that only calls its window function, for windows that the kernel computed."""
 
     def __init__(self, spec: WindowSpec) -> None:
         super().__init__(spec)
@@ -104,7 +107,7 @@ class RecordingWindowOperator(_RecordingWindows):
 
 
 class PrecomputedContents(NamedTuple):
-    """Contents of a window when it fires, with the watermark and time of the firing."""
+    """Contents of a window at one firing, with the watermark and processing time of the firing."""
 
     key: Any
     window: tuple[int, int]
@@ -115,7 +118,7 @@ class PrecomputedContents(NamedTuple):
 
 
 class PrecomputedWindowOperator(RecordingWindowOperator):
-    """Window operator with precomputed contents.
+    """Window operator whose window contents the columnar kernel has computed.
 
     It gets only the records that open a window or are late. So timers, and the order in which
     windows of different keys fire, are unchanged.
@@ -127,7 +130,7 @@ class PrecomputedWindowOperator(RecordingWindowOperator):
         self._precomputed: dict[tuple[Any, tuple[int, int]], deque[PrecomputedContents]] = {}
 
     def add_contents(self, contents: PrecomputedContents) -> None:
-        """Add the contents of a later firing; firings of one window come in order."""
+        """Add the contents of a firing to come; add those of one window in the order of its firings."""
         self._precomputed.setdefault((contents.key, contents.window), deque()).append(contents)
 
     def _add_to_pane(
@@ -182,9 +185,10 @@ class RecordingSink(StreamOperator):
 
 
 class TimestampedSource(SourceOperator):
-    """Source that only assigns timestamps, in any order; reading and watermarks are elsewhere.
+    """Source operator that only assigns timestamps, to records in any order.
 
-    *reached* is called with each record's timestamp.
+    Reading the log and generating watermarks happen elsewhere. *reached* is a callback that gets the
+    timestamp of each record.
     """
 
     reached: Callable[[int], None] | None = None
@@ -201,9 +205,9 @@ class TimestampedSource(SourceOperator):
 
 
 class TimestampsOperator(TimestampsAndWatermarksOperator):
-    """``assign_timestamps_and_watermarks`` that only assigns timestamps, in any order.
+    """``assign_timestamps_and_watermarks`` that only assigns timestamps, to records in any order.
 
-    *reached* is called with each timestamp.
+    *reached* is a callback that gets the timestamp of each record.
     """
 
     reached: Callable[[int], None] | None = None
@@ -227,11 +231,11 @@ class TimestampsOperator(TimestampsAndWatermarksOperator):
 
 
 class WatermarkForwarder(StreamOperator):
-    """Forwards watermarks and statuses as an operator with one input does."""
+    """Stand-in for an operator with one input, which forwards its watermarks and statuses."""
 
 
 class TwoInputWatermarkForwarder(TwoInputWatermarks, StreamOperator):
-    """Combines watermarks and statuses as an operator with two inputs does."""
+    """Stand-in for an operator with two inputs, which combines their watermarks and statuses."""
 
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
@@ -250,7 +254,7 @@ def create_recording_operator(
         spec: The operator; its functions must not be shared.
         node: Number of the stream node.
         decision_log: The decision log.
-        has_precomputed_contents: Whether a window operator gets precomputed contents.
+        has_precomputed_contents: Whether the columnar kernel computes the contents of the windows.
     """
     operator: Any
     match spec:
@@ -272,7 +276,7 @@ def create_recording_operator(
 
 
 def create_watermark_forwarder(spec: OperatorSpec) -> StreamOperator:
-    """Create an operator that only processes watermarks in place of *spec*."""
+    """Create a stand-in for the operator of *spec* that processes only watermarks and statuses."""
     if isinstance(spec, TimestampsAndWatermarksSpec):
         operator = TimestampsAndWatermarksOperator(remove_timestamp_assigner(spec.strategy))
         return operator
@@ -280,7 +284,7 @@ def create_watermark_forwarder(spec: OperatorSpec) -> StreamOperator:
 
 
 def remove_timestamp_assigner(strategy: Any) -> Any:
-    """Return a copy of *strategy* for records that have timestamps."""
+    """Return a copy of the watermark strategy without assigner, for records that have timestamps."""
     bare = copy.copy(strategy)
     bare._timestamp_assigner = None
     return bare

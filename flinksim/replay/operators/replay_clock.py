@@ -1,4 +1,4 @@
-"""Processing time of one unit of work: the time of the records it reads."""
+"""Processing time of one unit of work: it follows the arrival times of the records it reads."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class ManualClock(SimulatedClock):
 
     @property
     def has_timers(self) -> bool:
-        """Whether calls are registered, including cancelled ones."""
+        """Whether timer callbacks are registered, including cancelled ones."""
         return bool(self._callbacks)
 
     def call_next(self) -> None:
-        """Run the next call, at its time or, if that is past, now."""
+        """Run the earliest timer callback and advance the clock to its time, if that is later."""
         due_ms, _, _, call = heapq.heappop(self._callbacks)
         self.now_ms = max(self.now_ms, due_ms)
         if call.period_ms:
@@ -55,11 +55,11 @@ class ManualClock(SimulatedClock):
 
 
 class _CurrentUnit:
-    """The unit of work that runs in this process, for user functions that read the time."""
+    """The unit of work that runs now in this process; gives ``time.time`` in user functions its time."""
 
     clock: SimulatedClock | None = None
     vertex_name = ""
-    """Name of its vertex, if one worker runs several."""
+    """Name of the job vertex of the running task, if one worker runs several vertices."""
 
     def user_sleeps(self, seconds: float) -> None:
         raise RuntimeError(

@@ -1,9 +1,9 @@
-"""Batches of records, results or firings in one row.
+"""Blocks of many records, results or firings that are stored and shuffled as one row.
 
 Each value is serialized when it is emitted, so that later changes by a function are not visible.
 The values of one kind for one reader become one row. Spark shuffles, sorts and stores a few rows of
 a hundred kilobytes instead of thousands of small ones. Blocks reach their reader in the order of
-their first positions; overlapping blocks are merged here.
+their first positions; blocks whose ranges of positions overlap are merged here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from flinksim.replay.operators.row_schema import Row, RowKind, WorkerRow, build_
 
 BYTES_PER_BATCH = 2 << 20
 _RECORD_OVERHEAD_BYTES = 150
-"""Approximate size of a buffered record besides its value."""
+"""Approximate size in bytes of a buffered record besides its serialized value."""
 
 
 class _RowBatch:
@@ -32,10 +32,11 @@ class _RowBatch:
 
 
 class RowBatchBuilder:
-    """Collects rows and builds batches of them.
+    """Collects items of several kinds in blocks and builds record batches with one row per block.
 
-    The caller sets ``lane``. Positions should increase within a lane, so that the blocks of a lane
-    do not overlap and their reader holds only one of each.
+    A lane is a sequence of items whose positions increase, such as those of one split. The caller sets
+    ``lane``. Then the blocks of a lane do not overlap, and their reader holds only one block of each
+    lane in memory.
     """
 
     def __init__(self, bytes_per_batch: int = BYTES_PER_BATCH) -> None:
@@ -53,7 +54,7 @@ class RowBatchBuilder:
         timestamp: int | None,
         payload: bytes,
     ) -> None:
-        """Add one row."""
+        """Add one item to the block of its kind, place, unit and lane."""
         address = (kind, place, unit, self.lane)
         block = self._blocks.get(address)
         if block is None:
@@ -84,7 +85,7 @@ class RowBatchBuilder:
 
 
 def iterate_items(row: WorkerRow) -> Iterable[Row]:
-    """Iterate over the items of a row: those of a block, or the row itself."""
+    """Iterate over the items of a row: those of its block, or the row itself if it is a single item."""
     if row.item_count is None:
         return [row[:-1]]
     positions, timestamps, payloads = unpack(row.payload)
@@ -93,9 +94,10 @@ def iterate_items(row: WorkerRow) -> Iterable[Row]:
 
 
 def merge_ordered(rows: Iterable[WorkerRow]) -> Iterator[list[Row]]:
-    """Merge the items of *rows* by position, in lists; *rows* are ordered by first position.
+    """Merge the items of *rows* by position and yield them in lists.
 
-    Holds the overlapping items, and about as much again.
+    *rows* must be ordered by the position of their first items. Items are held in memory as long as a
+    later row may have an earlier item, and about as much again.
     """
     pending: list[Row] = []
     bytes_left = BYTES_PER_BATCH
@@ -114,7 +116,7 @@ def merge_ordered(rows: Iterable[WorkerRow]) -> Iterator[list[Row]]:
 
 
 def get_position(row: Row | WorkerRow) -> Position:
-    """Return the position of a row in the run."""
+    """Return the position of an item in the run, or that of the first item of a block."""
     return row[3]
 
 

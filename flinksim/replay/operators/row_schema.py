@@ -1,8 +1,8 @@
 """Schema of the rows that Python workers emit: records, results, firings and all else.
 
 A worker's batches hold rows of several kinds, so that one pass over the records produces
-everything. The job then filters by kind. A row is one item, or a block of many items of one kind
-(see :mod:`flinksim.replay.operators.row_batches`).
+everything. The job then filters by kind. A row is a single item (a record, a result ...), or a block
+of many items of one kind (see :mod:`flinksim.replay.operators.row_batches`).
 """
 
 from __future__ import annotations
@@ -18,9 +18,12 @@ from flinksim.replay.operators.positions import ROOT_LENGTH, Position
 RowKind: TypeAlias = Literal[
     "record", "result", "firing", "dropped", "control", "reached", "survey"
 ]
-"""``record``: for the next stage. ``control``: a watermark or status that a task emitted.
+"""Kind of a row that a worker emits.
 
-``reached``: timestamp scan of a source. ``survey``: summary of a part of a log.
+``record``: a record for the next stage. ``control``: a watermark or watermark status that a task
+emitted. ``result``: a record that a sink received. ``firing``: a window firing. ``dropped``: a
+dropped late record. ``reached``: maximum timestamps of a source's records per tick, from which its
+watermarks are computed. ``survey``: summary of a part of a log.
 """
 
 SCHEMA = pa.schema(
@@ -44,7 +47,10 @@ Row: TypeAlias = tuple[str, int, int, Position, int | None, bytes]
 
 
 class WorkerRow(NamedTuple):
-    """A row as it is stored and sent; for a block, *position* is that of its first item."""
+    """A row as it is stored and sent between workers: a single item, or a block of items of one kind.
+
+    For a block, *position* is that of its first item and *payload* contains all items.
+    """
 
     kind: str
     place: int
@@ -60,7 +66,7 @@ unpack = pickle.loads
 
 
 def pack(value: Any) -> bytes:
-    """Serialize *value*; classes of the user's program are serialized by value."""
+    """Serialize *value*; instances of classes of the user's program carry the definition of the class."""
     try:
         return _dumps(value, _PROTOCOL)
     except Exception:  # Classes of __main__ and lambdas need cloudpickle.

@@ -1,8 +1,9 @@
 """Watermarks of a source task, computed from the maximum timestamps per tick.
 
-Flink's built-in generators use only the maximum timestamp and whether records arrived. So one row
-per split and tick is enough. The generators, the multiplexer of the splits and the idleness rules
-run on the driver over these rows. Ticks at which no generator can change its output are skipped.
+A tick is one periodic emission of watermarks (``auto.watermark.interval``). Flink's built-in
+generators use only the maximum timestamp and whether records arrived. So one row per split and tick
+is enough. The generators, the multiplexer of the splits' watermarks and the idleness rules run on
+the driver over these rows. Ticks at which no generator can change its output are skipped.
 
 Custom generators see every record; their sources run record by record instead.
 """
@@ -49,23 +50,23 @@ def is_max_timestamp_strategy(strategy: Any) -> bool:
 
 @dataclass(slots=True)
 class SourceTimestampScan:
-    """Summary of a source's records that the driver needs for watermarks.
+    """Summary of a source's records that the driver needs to compute watermarks.
 
-    ``timestamps[node, unit]`` has, for each tick, the maximum timestamp of the records since the
-    previous tick. The unit is a split for the source itself, or a subtask for an operator that
-    generates watermarks further down the chain. ``last_items`` has the position of each split's
-    last item.
+    ``max_timestamps[node, unit]`` has, for each tick (periodic emission), the maximum timestamp of the
+    records since the previous tick. The unit is a split for the source itself, or a subtask for an
+    operator that generates watermarks further down the chain. ``last_items`` has the position in the run
+    of each split's last item.
     """
 
     max_timestamps: dict[tuple[int, int], dict[int, int]] = field(default_factory=dict)
     last_items: dict[int, Position] = field(default_factory=dict)
 
     def update(self, node: int, unit: int, maxima: Mapping[int, int]) -> None:
-        """Update the maxima of *unit* by tick."""
+        """Take the maximum of the known and the given timestamps of a split or subtask, tick by tick."""
         update_maxima(self.max_timestamps.setdefault((node, unit), {}), maxima)
 
     def merge(self, other: SourceTimestampScan) -> None:
-        """Merge the scan of other records of the same source."""
+        """Merge in the summary of other records of the same source, such as another part of the log."""
         for (node, unit), greatest in other.max_timestamps.items():
             self.update(node, unit, greatest)
         for split, position in other.last_items.items():
@@ -73,7 +74,7 @@ class SourceTimestampScan:
 
 
 def update_maxima(known: dict[int, int], found: Mapping[int, int]) -> None:
-    """Update the *known* maxima by those *found*, per tick."""
+    """Raise the *known* maximum timestamp of each tick to the one *found*, if that is larger."""
     for tick, timestamp in found.items():
         current = known.get(tick)
         if current is None or timestamp > current:
@@ -81,12 +82,12 @@ def update_maxima(known: dict[int, int], found: Mapping[int, int]) -> None:
 
 
 def compute_next_tick(time_ms: int, start_ms: int, interval_ms: int) -> int:
-    """Return the number of the first tick after an arrival at *time_ms*; ticks count from 1."""
+    """Return the number of the first periodic emission after an arrival at *time_ms*, counted from 1."""
     return (time_ms - start_ms) // interval_ms + 1
 
 
 class SourceTaskTimeline:
-    """Runs the watermark generators of one source subtask over a timestamp scan."""
+    """Runs the watermark generators of one source subtask over the maximum timestamps per tick."""
 
     def __init__(self, plan: VertexPlan, subtask: int, source_scan: SourceTimestampScan) -> None:
         self._plan = plan
@@ -149,14 +150,14 @@ class SourceTaskTimeline:
         }
 
     def _get_targets(self, generator: _PeriodicGenerator) -> dict[int, Any]:
-        """Return the outputs that take the records of a generator, by unit."""
+        """Return the watermark outputs to which the timestamps of a generator go, by split or subtask."""
         if generator.operator is not None:
             return {self._subtask: generator.operator}
         first = self._plan.first_split
         return {first + split: output for split, output in self._splits.items()}
 
     def _emit_periodic(self, ends: dict[int, Position], time_ms: int) -> None:
-        """Call the source's generators; splits that have ended are released first."""
+        """Let the generators of all open splits emit; close the outputs of splits that have ended first."""
         for split in sorted(ends):
             if ends[split] < (3 * time_ms,):
                 self._event_time.release_split(self._splits.pop(split))
@@ -174,11 +175,14 @@ class SourceTaskTimeline:
 
     @property
     def controls(self) -> list[tuple[int, Position, int, Any]]:
-        """Output of the chain: (edge, position of the step, number in the step, element)."""
+        """Watermarks and statuses that the chain emitted: (edge, position, number in the step, element)."""
         return self._runner.emitted_controls
 
     def _iterate_ticks(self, ends: dict[int, Position]) -> Iterator[tuple[int, int, int]]:
-        """Iterate over (time, generator, tick number) at which something can change, in order."""
+        """Iterate over the periodic emissions at which a watermark can change, in order of time.
+
+        Yields (processing time, number of the generator, number of the tick).
+        """
         if self._plan.auto_watermark_interval_ms <= 0:
             return iter(())
         start_ms = self._plan.start_ms
@@ -227,7 +231,7 @@ class SourceTaskTimeline:
 
 @dataclass(slots=True)
 class _PeriodicGenerator:
-    """Generators called together at each interval.
+    """Watermark generators of one operator, which emit together at each interval.
 
     ``operator`` is the operator that generates watermarks, or ``None`` for the generators of the
     source.
@@ -240,7 +244,7 @@ class _PeriodicGenerator:
 
 
 class _TimestampFeed:
-    """Feeds the maxima to one generator, tick by tick."""
+    """Passes the maximum timestamps of one split or subtask to its watermark generator, in order."""
 
     def __init__(self, maxima: Mapping[int, int], target: Any) -> None:
         self._maxima = maxima
@@ -249,14 +253,14 @@ class _TimestampFeed:
         self._target = target
 
     def advance_to(self, tick: int) -> None:
-        """Feed everything that arrived before *tick*."""
+        """Pass on the maximum timestamps of all records that arrived before *tick*."""
         ticks = self._ticks
         while self._next < len(ticks) and ticks[self._next] <= tick:
             self.feed(self._maxima[ticks[self._next]])
             self._next += 1
 
     def feed(self, timestamp: int) -> None:
-        """Feed one timestamp."""
+        """Pass *timestamp* to the generator as if a record with it had arrived."""
         target = self._target
         if isinstance(target, SplitWatermarkOutput):
             target.on_event(None, timestamp)

@@ -1,4 +1,6 @@
-"""Planner: from a job graph to stages, one per vertex, and their partitioning.
+"""Planner: from a job graph to stages, one per vertex, and how each is split into units of work.
+
+A unit of work is processed by one worker. Partitionings:
 
 ``in order``   one unit of work per subtask, every element in its position
 ``by key``     the key groups of a subtask in several units, each in order
@@ -67,7 +69,11 @@ ANY_ORDER_SOURCES: tuple[type[Any], ...] = (
 
 @dataclass(slots=True)
 class StagePlan:
-    """One vertex as a stage; ``inputs`` are its edges with the input of the head they lead to."""
+    """One job vertex as a stage of the replay.
+
+    ``inputs`` are the edges that it reads, each with the input (0 or 1) of the chain's first operator to
+    which the edge leads. ``buckets`` is the number of units of work per subtask.
+    """
 
     vertex: JobVertex
     chain: VertexPlan
@@ -83,7 +89,7 @@ class StagePlan:
 
     @property
     def units(self) -> int:
-        """Number of units of work."""
+        """Number of units of work into which the stage is split."""
         if self.partitioning == "together":
             return 1
         return self.chain.parallelism * self.buckets
@@ -265,7 +271,7 @@ def _find_key_obstacle(vertex: JobVertex, job_graph: JobGraph) -> str | None:
 
 
 def _is_tie_sensitive(spec: Any) -> bool:
-    """Return whether a function can observe the order of simultaneous timers of a key.
+    """Return whether user code can observe in which order timers of the same time fire for a key.
 
     This is possible if timers of several windows of a key can be due at the same time, and a
     function sees the firings and may have keyed state, or changes what remains of the windows.

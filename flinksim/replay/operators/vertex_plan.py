@@ -1,4 +1,4 @@
-"""Plan of a job vertex for workers, and the watermark timeline of a subtask."""
+"""Serializable plan of a job vertex for workers, and the watermarks that a subtask receives."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ TimelineControl: TypeAlias = tuple[Position, int, Watermark | WatermarkStatus]
 
 @dataclass(frozen=True, slots=True)
 class OutputEdge:
-    """An edge that leaves the chain; subtask i writes to the subtasks ``channels[i]``.
+    """An edge that leaves an operator chain; subtask i writes to the subtasks ``channels[i]``.
 
-    Each reading subtask has ``buckets`` units of work, by key group.
+    The key groups of each reading subtask are distributed to ``buckets`` units of work.
     """
 
     number: int
@@ -38,13 +38,13 @@ class OutputEdge:
     buckets: int = 1
 
     def get_unit(self, subtask: int, key_group: int) -> int:
-        """Return the unit of work that reads a key group."""
+        """Return the number of the unit of work that reads *key_group* of *subtask*."""
         return subtask * self.buckets + key_group % self.buckets
 
 
 @dataclass(frozen=True, slots=True)
 class VertexPlan:
-    """Everything that a worker needs of a job vertex."""
+    """Everything that a worker needs to run a subtask of a job vertex."""
 
     name: str
     operators: tuple[ChainedOperator, ...]
@@ -53,7 +53,7 @@ class VertexPlan:
     first_task: int
     """Number of the vertex's first subtask, counted over all tasks from upstream."""
     inputs: dict[int, int]
-    """The input (0 or 1) of the head that each edge leads to, by the number of the edge."""
+    """Input (0 or 1) of the chain's first operator to which an edge leads, by the edge's number."""
     edges: dict[str, OutputEdge]
     start_ms: int
     auto_watermark_interval_ms: int
@@ -63,11 +63,11 @@ class VertexPlan:
     """For a source: the number of its first split, counted over all sources."""
     split_names: tuple[str, ...] = ()
     key_hash: KeyHash | None = None
-    """Hash of the head's keys, if their declared type decides it."""
+    """Hash function for the keys of the chain's first operator, if their declared type determines it."""
     keeps_contents: bool = True
     emits_controls: bool = False
     has_precomputed_contents: bool = False
-    """Whether the head is a window operator whose contents are precomputed."""
+    """Whether the first operator is a window whose contents the columnar kernel has computed."""
     folder: str = field(default_factory=os.getcwd)
     """Working directory of the program."""
 
@@ -95,7 +95,7 @@ class VertexPlan:
 
 @dataclass(slots=True)
 class WatermarkTimeline:
-    """Watermarks and statuses that the inputs of one subtask receive, in order, and its end."""
+    """Watermarks and statuses that one subtask receives, in order, and the position where it ends."""
 
     controls: list[TimelineControl] = field(default_factory=list)
     end: Position = (0, 0, 0)

@@ -1,10 +1,10 @@
-"""Watermark positions in the order of records: where each window fires and is cleaned up.
+"""Watermark positions in arrival order: where each window fires and is cleaned up.
 
-A record has one number in the run, its *code*: ``arrival * splits + split``. Records with the same
-code are ordered by offset. A watermark comes after a certain code and offset: its *watermark
-position*. So for every window two positions are known before the records are read. Records up to
-the first one are on time, records up to the second one are late but allowed, and later records are
-dropped.
+A record's arrival time and split give its place in the run as one number, its *code*:
+``arrival * splits + split``. Records with the same code are ordered by their offset in the split. A
+watermark comes after a certain code and offset: its *watermark position*. So for every window two
+positions are known before the records are read. Records up to the first one are on time, records up
+to the second one are late but allowed, and later records are dropped.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Longs = NDArray[np.int64]
 
 
 def compute_watermark_position(position: Position, splits: int) -> tuple[int, int]:
-    """Return the code and offset of the last record before *position*."""
+    """Return the code and offset of the last record that arrives before *position* in the run."""
     root = positions.get_root(position)
     time_ms = positions.get_time_ms(root)
     if root[0] % 3 == 2:
@@ -36,7 +36,11 @@ def compute_watermark_position(position: Position, splits: int) -> tuple[int, in
 
 @dataclass(slots=True)
 class WatermarkSteps:
-    """Watermark of a task as a step function: value, position and processing time of each step."""
+    """Watermark of a task as a step function over the records in arrival order.
+
+    Each step has the new watermark, the code and offset of the last record before it, and its processing
+    time.
+    """
 
     watermarks: Longs
     codes: Longs
@@ -45,7 +49,7 @@ class WatermarkSteps:
 
     @staticmethod
     def from_controls(controls: Sequence[TimelineControl], splits: int) -> WatermarkSteps:
-        """Create the steps from the controls of a task."""
+        """Create the step function from the watermarks that a task receives."""
         rows = [
             (
                 element.timestamp,
@@ -59,11 +63,11 @@ class WatermarkSteps:
         return WatermarkSteps(columns[:, 0], columns[:, 1], columns[:, 2], columns[:, 3])
 
     def find_first_step(self, timestamps: Longs) -> Longs:
-        """Return the number of the first step at or past each timestamp."""
+        """Return the number of the first step whose watermark is at or past each timestamp."""
         return np.searchsorted(self.watermarks, timestamps, side="left")
 
     def find_next_step(self, codes: Longs, offsets: Longs) -> Longs:
-        """Return the number of the first step after each record."""
+        """Return the number of the first step that comes after each record in arrival order."""
         place: Longs = np.searchsorted(self.codes, codes, side="left")
         count = len(self.codes)
         if not count:
@@ -77,7 +81,7 @@ class WatermarkSteps:
         return place
 
     def get_watermarks(self, codes: Longs, offsets: Longs) -> Longs:
-        """Return the watermark when each record arrives."""
+        """Return the task's watermark at the arrival of each record."""
         place = self.find_next_step(codes, offsets)
         watermarks: Longs = np.full(len(codes), -(1 << 63), dtype=np.int64)
         has_step = place > 0
@@ -87,7 +91,10 @@ class WatermarkSteps:
 
 @dataclass(slots=True)
 class WindowFiringPositions:
-    """Watermark positions of firing and cleanup per window, and the firing."""
+    """For each window, where in arrival order it fires and is cleaned up, and at which watermark.
+
+    ``has_firing`` says whether the watermark reaches the end of the window at all.
+    """
 
     fire_codes: Longs
     fire_offsets: Longs
@@ -101,7 +108,7 @@ class WindowFiringPositions:
     def from_steps(
         steps: WatermarkSteps, max_timestamps: Longs, lateness: int
     ) -> WindowFiringPositions:
-        """Compute the positions from the last millisecond of each window."""
+        """Compute the positions for windows with the given maximum timestamps and allowed lateness."""
         fire = steps.find_first_step(max_timestamps)
         clean = steps.find_first_step(max_timestamps + lateness)
 

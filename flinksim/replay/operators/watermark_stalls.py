@@ -1,7 +1,7 @@
 """Watermark stalls of a source: which splits held back the watermark, when, and what ended it.
 
-The generators and the multiplexer of the splits run over the timestamp scan, as for the timeline.
-The active split with the minimum watermark limits the source.
+The watermark generators of the splits run again over the maximum timestamps per tick. The active
+split with the minimum watermark limits the source.
 """
 
 from __future__ import annotations
@@ -19,11 +19,14 @@ from flinksim.replay.operators.vertex_plan import VertexPlan
 StallEnd: TypeAlias = Literal["a record of it", "its end", "its idleness"]
 SplitNames: TypeAlias = frozenset[str]
 MIN_STALL_TICKS = 10
-"""Minimum number of ticks without progress that counts as a stall."""
+"""Minimum number of periodic emissions without a higher watermark that counts as a stall."""
 
 
 class WatermarkStall(NamedTuple):
-    """Splits that held back the watermark while others were ahead, in processing time (ms)."""
+    """Period in which some splits held back a source's watermark while other splits were ahead.
+
+    ``from_ms`` and ``until_ms`` are processing times in milliseconds; ``ended_by`` says what ended it.
+    """
 
     splits: tuple[str, ...]
     from_ms: int
@@ -47,7 +50,7 @@ class WatermarkStall(NamedTuple):
 def find_watermark_stalls(
     plan: VertexPlan, source_scan: SourceTimestampScan
 ) -> list[WatermarkStall]:
-    """Find the stalls of a source's watermark that last many ticks, in order.
+    """Find the stalls of a source's watermark that last many periodic emissions, in order.
 
     There are none if an operator after the source generates the watermarks.
     """
@@ -62,7 +65,10 @@ def find_watermark_stalls(
 
 
 class _BlockingState(NamedTuple):
-    """State of the splits of a subtask: minimum watermark (if any is active), and its splits."""
+    """Splits of a source subtask after a periodic emission: which of them limit the watermark.
+
+    ``min_watermark`` is the minimum over the active splits, ``None`` if no split is active.
+    """
 
     time_ms: int
     subtask: int
@@ -75,7 +81,7 @@ class _BlockingState(NamedTuple):
 
 
 class _StallRecorder(SourceTaskTimeline):
-    """Records the limiting splits of the source whenever they may have changed."""
+    """Runs the watermark generators and records, at each emission, which splits limit the watermark."""
 
     def __init__(self, plan: VertexPlan, subtask: int, source_scan: SourceTimestampScan) -> None:
         super().__init__(plan, subtask, source_scan)

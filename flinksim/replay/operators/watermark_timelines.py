@@ -25,25 +25,25 @@ from flinksim.runtime.elements import Watermark, WatermarkStatus
 from flinksim.runtime.network.status_watermark_valve import StatusWatermarkValve
 
 EmittedControl: TypeAlias = tuple[int, Position, int, Watermark | WatermarkStatus]
-"""(edge, position of the step, number in the step, element)."""
+"""Watermark or status on an edge: (edge, position of the step, number in the step, element)."""
 
 _END_OF_DATA = LAST + (1 << 32)
 
 
 class EventTime:
-    """Watermarks and statuses that every subtask has emitted so far, and its end."""
+    """Watermarks and statuses that every subtask has emitted so far, and where each subtask ends."""
 
     def __init__(self) -> None:
         self._controls: dict[tuple[int, int], list[tuple[Position, int, Any]]] = {}
         self._ends: dict[tuple[int, int], Position] = {}
 
     def add_controls(self, subtask: int, controls: Iterable[EmittedControl]) -> None:
-        """Add what *subtask* emitted to its edges."""
+        """Add the watermarks and statuses that *subtask* emitted on its output edges."""
         for edge, position, number, element in controls:
             self._controls.setdefault((edge, subtask), []).append((position, number, element))
 
     def add_source(self, plan: VertexPlan, source_scan: SourceTimestampScan) -> None:
-        """Add what all subtasks of a source emit, given its timestamp scan."""
+        """Compute and add the watermarks of all subtasks of a source from its timestamp summary."""
         for subtask in range(plan.parallelism):
             task = SourceTaskTimeline(plan, subtask, source_scan)
             end = task.run()
@@ -51,18 +51,18 @@ class EventTime:
             self.add_end(plan.edges.values(), subtask, end)
 
     def add_end(self, edges: Iterable[OutputEdge], subtask: int, end: Position) -> None:
-        """Set the end of *subtask*."""
+        """Set the position in the run at which *subtask* ends, for all its output edges."""
         for edge in edges:
             self._ends[edge.number, subtask] = end
 
     def build_timeline(
         self, subtask: int, edges: Sequence[tuple[OutputEdge, int]]
     ) -> WatermarkTimeline:
-        """Build the timeline of *subtask*.
+        """Build the sequence of watermarks and statuses that *subtask* receives.
 
         Args:
             subtask: Number of the subtask.
-            edges: The edges it reads, with the input of the head each leads to.
+            edges: The edges it reads, each with the input (0 or 1) of the first operator it leads to.
         """
         channels: dict[int, list[tuple[int, int]]] = {}
         end: Position = (0, 0, 0)
@@ -90,7 +90,7 @@ class EventTime:
 
 
 class _ValveOutput:
-    """Output of a valve: what the head of the chain receives."""
+    """Output of a ``StatusWatermarkValve``: collects what the first operator of the chain receives."""
 
     def __init__(self, number: int, controls: list[TimelineControl]) -> None:
         self._number = number
@@ -122,7 +122,7 @@ def _run_valves(
 def forward_watermarks(
     plan: VertexPlan, subtask: int, timeline: WatermarkTimeline
 ) -> list[EmittedControl]:
-    """Compute what a subtask emits whose chain only forwards watermarks."""
+    """Compute the watermarks that a subtask emits if its operators only forward watermarks."""
     runner = ChainRunner(plan, subtask, None, timeline, mode="watermarks only")
     runner.run_timeline()
     return runner.emitted_controls

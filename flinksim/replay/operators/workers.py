@@ -27,14 +27,14 @@ from flinksim.replay.operators.source_watermarks import SourceTimestampScan
 from flinksim.replay.worker_errors import report_worker_errors
 
 CONTENTS_PLACE = -1
-"""Place of rows with the precomputed contents of a window."""
+"""Value of the column ``place`` in rows that have the precomputed contents of a window."""
 
 
 @report_worker_errors
 def read_items(
     batches: Iterable[pa.RecordBatch], reader: ChunkReader, plan: VertexPlan
 ) -> Iterator[pa.RecordBatch]:
-    """Read the items of a source as rows; the unit is the subtask that reads the split."""
+    """Read chunks of a source's log and emit every item as a row for the subtask of its split."""
     rows = RowBatchBuilder()
     for chunk in _iterate_numbers(batches):
         for split, arrival, offset, item in reader.read_chunk(chunk):
@@ -50,10 +50,10 @@ def read_items(
 def run_source_tasks(
     numbers: Iterable[pa.RecordBatch], plans: Sequence[VertexPlan], folder: str
 ) -> Iterator[pa.RecordBatch]:
-    """Run the tasks of all sources.
+    """Run the tasks of all sources in this worker, as the simulator does.
 
     Args:
-        numbers: A batch with one number.
+        numbers: A batch with one number, which makes Spark start one task.
         plans: The source vertices.
         folder: Working directory of the program.
     """
@@ -68,7 +68,10 @@ def run_source_tasks(
 def run_unordered(
     batches: Iterable[pa.RecordBatch], reader: ChunkReader, plan: VertexPlan
 ) -> Iterator[pa.RecordBatch]:
-    """Run a source's chain record by record in any order, and scan its timestamps."""
+    """Run a source's chain on chunks of its log, each record independently of all others.
+
+    Also emit the maximum timestamps per tick, from which the driver computes the watermarks.
+    """
     rows, source_scan = RowBatchBuilder(), SourceTimestampScan()
     chains: dict[int, _UnorderedChain] = {}
     with pause_full_gc():
@@ -89,7 +92,10 @@ def run_unordered(
 
 
 class _UnorderedChain:
-    """Chain of one subtask in any order; maxima for its watermark generators go to *source_scan*."""
+    """Chain of one source subtask, which processes its records in any order.
+
+    The maximum timestamps for its watermark generators go to *source_scan*.
+    """
 
     def __init__(
         self,
@@ -114,7 +120,7 @@ class _UnorderedChain:
             )
 
     def process_item(self, split: int, arrival: int, offset: int, item: SourceItem) -> None:
-        """Process the next item of a split, which is counted over all sources."""
+        """Process the next item of *split*; splits are counted over all sources."""
         position = positions.from_record(arrival, split, offset)
         last_items = self._source_scan.last_items
         if position > last_items.get(split, FIRST):
@@ -142,9 +148,10 @@ def run_ordered(
     timelines: Sequence[WatermarkTimeline],
     buckets: int,
 ) -> Iterator[pa.RecordBatch]:
-    """Run the chain of a vertex that is not a source, unit by unit, elements in order.
+    """Run the chain of a vertex that is not a source, unit by unit, with all elements in order.
 
-    *timelines* are those of the subtasks.
+    *timelines* has, for each subtask, the watermarks that it receives. *buckets* is the number of units
+    of work per subtask.
     """
     rows = RowBatchBuilder()
     worker_rows = (row for batch in batches for row in iterate_rows(batch))

@@ -1,4 +1,4 @@
-"""Display of tables: a notebook shows all columns and complete cells.
+"""Display of tables: notebooks show all columns and cells without truncation.
 
 Not in Flink.
 """
@@ -9,11 +9,11 @@ import pandas as pd
 
 
 class FullWidthTable(pd.DataFrame):  # type: ignore[misc]  # pandas has no type hints
-    """``DataFrame`` that is shown with all columns and complete texts."""
+    """pandas ``DataFrame`` that is shown with all columns and without truncated texts."""
 
     @property
     def _constructor(self) -> type[FullWidthTable]:
-        """Class of derived frames, for pandas."""
+        """Class that pandas uses for frames derived from this one."""
         return FullWidthTable
 
     def _repr_html_(self) -> str | None:

@@ -1,4 +1,4 @@
-"""Outcome of a job: tables for people and SQL, and Python values."""
+"""Outcome of a job: its results, window firings and dropped records as tables and Python values."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Result(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Firing:
-    """A window that fired; ``time`` is processing time."""
+    """A firing of a window, with the contents that it emitted; ``time`` is processing time."""
 
     node: int
     key: Any
@@ -66,14 +66,14 @@ class DroppedRecord(NamedTuple):
 
 
 class ReplayOutcome(Protocol):
-    """Outcome of a job, whichever backend ran it."""
+    """Outcome of a job, whether the kernel or the simulator's operators ran it."""
 
     timelines: dict[str, list[WatermarkTimeline]]
     source_scans: dict[str, SourceTimestampScan]
-    """Timestamp scans of the sources whose watermarks need nothing else."""
+    """Maximum timestamps by source, for sources whose watermarks can be computed from these alone."""
 
     def build_table(self, kind: str, as_text: bool) -> Any:
-        """Build the table of one *kind* (:data:`~flinksim.replay.results.schemas.WORKER_TABLES`).
+        """Build the table of results, firings or dropped records.
 
         Args:
             kind: ``result``, ``firing`` or ``dropped``.
@@ -84,7 +84,7 @@ class ReplayOutcome(Protocol):
         """
 
     def cache(self) -> AbstractContextManager[None]:
-        """Cache, in the block, the data that several tables are computed from."""
+        """Within the returned context, cache the data from which several tables are computed."""
 
     def iterate_results(self) -> Iterator[Result]: ...
 
@@ -97,13 +97,13 @@ class ReplayOutcome(Protocol):
 
 
 def iterate_results(rows: Iterable[Row]) -> Iterator[Result]:
-    """Iterate over the results in rows of workers."""
+    """Iterate over the records that sinks received, given the rows that workers emitted."""
     for _, node, subtask, position, timestamp, payload in rows:
         yield Result(node, subtask, unpack(payload), timestamp, positions.get_time_ms(position))
 
 
 class WorkerTables:
-    """Tables of the rows that workers emit."""
+    """Builds the tables of results, firings and dropped records from the rows that workers emit."""
 
     def __init__(
         self, engine: ExecutionEngine, rows: Callable[[str], Any], run: ActionRunner
@@ -119,13 +119,13 @@ class WorkerTables:
         self._types: dict[str, ColumnTypes] = {}
 
     def build_table(self, kind: str, as_text: bool) -> Any:
-        """Build a table; see :meth:`Outcome.build_table`."""
+        """Build the table of one *kind*; see :meth:`ReplayOutcome.build_table`."""
         types = AS_TEXT if as_text else self._infer_types(kind)
         function = partial(build_table_batches, kind=kind, types=types)
         return self._engine.map_batches(self._rows(kind), function, build_table_schema(kind, types))
 
     def _infer_types(self, kind: str) -> ColumnTypes:
-        """Infer the types of all values of a table, in one pass."""
+        """Infer the types of a table's value columns from all values, in one pass over the rows."""
         if kind not in self._types:
             function = partial(infer_value_types, kind=kind)
             parts = self._engine.map_batches(self._rows(kind), function, INFERRED_TYPES_SCHEMA)
@@ -139,7 +139,7 @@ class WorkerTables:
 
 
 class OperatorOutcome:
-    """Outcome of a run with the simulator's operators."""
+    """Outcome of a job that the simulator's operators ran, here or in Spark workers."""
 
     def __init__(self, run: OperatorRun, engine: ExecutionEngine) -> None:
         self._run = run

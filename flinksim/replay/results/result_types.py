@@ -1,8 +1,8 @@
-"""Type inference for columns that hold values of a program.
+"""Inference of column types for keys, values and window contents of a program.
 
-The type of a column is the join of the types of its values. The join is commutative and
-associative, so parts of a table can be inspected separately, on one machine or many, with the same
-result.
+The type of a column is the smallest type that can hold all of its values: the join of their types.
+The join is commutative and associative, so parts of a table can be inspected separately, on one
+machine or many, with the same result.
 
 Not in Flink.
 """
@@ -20,7 +20,7 @@ from flinksim.common.types import Row
 from flinksim.common.typeutils.to_string import format_value
 
 _MAX_EXACT_INTEGER = 1 << 53
-"""Integers up to this absolute value are exact as doubles."""
+"""Maximum absolute value up to which all integers are exact as doubles."""
 
 _LEAF_TYPES: dict[type[Any], str] = {
     bool: "bool", float: "float", str: "str", bytes: "bytes", datetime.date: "date",
@@ -35,10 +35,10 @@ _ARROW_TYPES = {
 
 
 class ValueType(NamedTuple):
-    """A type: the name of a leaf, ``list`` of one part, or ``struct`` of named parts.
+    """Type of a value: the name of a simple type, ``list`` with one part, or ``struct`` of named parts.
 
     ``none`` is the type of ``None``, ``long`` of integers that are not exact as doubles. ``text``
-    is the type of values without a common type; their column has what Flink prints.
+    is the type of values without a common type; their column has the texts that Flink prints.
     """
 
     name: str
@@ -87,7 +87,7 @@ def infer_common_type(values: Iterable[Any]) -> ValueType:
 
 
 def join_types(types: Iterable[ValueType]) -> ValueType:
-    """Join types to one that can hold the values of all of them."""
+    """Return the type that can hold the values of all given types; ``text`` if nothing else can."""
     return reduce(_join_two, types, NONE_TYPE)
 
 
@@ -108,7 +108,7 @@ _NUMBER_JOINS = {
 
 
 def to_arrow_type(value_type: ValueType) -> pa.DataType:
-    """Convert a type to the Arrow type."""
+    """Convert an inferred type to its Arrow type."""
     if value_type.name == "struct":
         parts = zip(value_type.names, map(to_arrow_type, value_type.parts), strict=True)
         return pa.struct(list(parts))

@@ -1,6 +1,7 @@
 """Schemas of a job's tables, and the worker functions that build the tables.
 
-The tables are the same for all backends.
+The tables are results, firings, dropped records, watermarks and rejected rows. They are the same
+whichever engine runs the job.
 
 Not in Flink.
 """
@@ -29,7 +30,7 @@ from flinksim.replay.results.result_types import (
 
 Batches: TypeAlias = Iterable[pa.RecordBatch]
 ColumnKinds: TypeAlias = dict[str, str]
-"""Columns of a table: an Arrow type, a ``time``, or a ``value`` of the program."""
+"""Columns of a table by name: an Arrow type, ``time``, or ``value`` for a value of the program."""
 
 RESULTS: ColumnKinds = {
     "operator": "int32", "subtask": "int32", "value": "value", "timestamp": "time", "time": "time",
@@ -50,10 +51,13 @@ WATERMARKS: ColumnKinds = {
 REJECTS: ColumnKinds = {"file": "string", "line": "int64", "text": "string", "reason": "string"}
 
 WORKER_TABLES = {"result": RESULTS, "firing": FIRINGS, "dropped": DROPPED}
-"""Table by the kind of worker rows (:mod:`flinksim.replay.operators.row_schema`)."""
+"""Columns of the table for each kind of rows that workers emit.
+
+The rows are those of :mod:`flinksim.replay.operators.row_schema`.
+"""
 
 ColumnTypes: TypeAlias = dict[str, ValueType]
-"""Types of the value columns."""
+"""Types of a table's value columns, by name."""
 
 AS_TEXT: ColumnTypes = {"key": TEXT_TYPE, "value": TEXT_TYPE, "contents": TEXT_TYPE}
 
@@ -62,12 +66,15 @@ _ROWS_PER_BATCH = 10_000
 
 
 def list_value_columns(kinds: ColumnKinds) -> list[str]:
-    """List the columns that hold values of the program."""
+    """List the columns whose cells are values of the program."""
     return [name for name, kind in kinds.items() if kind == "value"]
 
 
 def build_schema(kinds: ColumnKinds, types: Mapping[str, pa.DataType]) -> pa.Schema:
-    """Build the Arrow schema of a table with these value *types*; times are epoch milliseconds."""
+    """Build the Arrow schema of a table, given the types of its value columns.
+
+    Times are epoch milliseconds.
+    """
     return pa.schema([
         (name, types[name] if kind == "value" else _KIND_TYPES.get(kind) or kind)
         for name, kind in kinds.items()
@@ -75,7 +82,7 @@ def build_schema(kinds: ColumnKinds, types: Mapping[str, pa.DataType]) -> pa.Sch
 
 
 def build_table_schema(kind: str, types: ColumnTypes) -> pa.Schema:
-    """Build the Arrow schema of the table of one *kind* of worker rows."""
+    """Build the Arrow schema of the table of results, firings or dropped records (*kind*)."""
     return build_schema(
         WORKER_TABLES[kind], {name: to_arrow_type(own) for name, own in types.items()}
     )
@@ -87,14 +94,17 @@ _KIND_TYPES = {"time": pa.int64()}
 def build_table_batches(
     batches: Batches, kind: str, types: ColumnTypes
 ) -> Iterator[pa.RecordBatch]:
-    """Build batches of the table of one *kind* of worker rows."""
+    """Convert the rows that workers emitted to batches of the table of one *kind*."""
     columns, unpack_row = WORKER_TABLES[kind], _UNPACKERS[kind]
     for items in _iterate_item_lists(batches):
         yield build_row_batch(columns, types, list(map(unpack_row, items)))
 
 
 def infer_value_types(batches: Batches, kind: str) -> Iterator[pa.RecordBatch]:
-    """Infer the value types of a part of such a table; returns one row with pickled types."""
+    """Infer the types of the value columns from a part of the rows that workers emitted.
+
+    Returns one row with the pickled types.
+    """
     columns, unpack_row = WORKER_TABLES[kind], _UNPACKERS[kind]
     places = {name: list(columns).index(name) for name in list_value_columns(columns)}
     types = dict.fromkeys(places, NONE_TYPE)
@@ -133,7 +143,7 @@ _UNPACKERS: dict[str, Callable[[Row], tuple[Any, ...]]] = {
 
 
 def _iterate_item_lists(batches: Batches) -> Iterator[list[Row]]:
-    """Iterate over lists of the items in worker rows, single or in blocks."""
+    """Iterate over the items in rows that workers emitted, as lists; a row has one item or many."""
     items = chain.from_iterable(
         iterate_items(row) for batch in batches for row in iterate_rows(batch)
     )
@@ -144,7 +154,7 @@ def _iterate_item_lists(batches: Batches) -> Iterator[list[Row]]:
 def build_row_batch(
     kinds: ColumnKinds, types: ColumnTypes, rows: Sequence[tuple[Any, ...]]
 ) -> pa.RecordBatch:
-    """Build a record batch from rows of a table."""
+    """Build a record batch from the *rows* of a table."""
     schema = build_schema(kinds, {name: to_arrow_type(own) for name, own in types.items()})
     columns = zip(*rows, strict=True) if rows else [[] for _ in schema]
     arrays = [

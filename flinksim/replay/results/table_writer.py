@@ -1,4 +1,4 @@
-"""Tables on disk: a folder that appears only when it is complete."""
+"""Write tables to disk, in a folder that appears only when it is complete."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _folder_numbers = itertools.count(1)
 
 
 class SavedTables(NamedTuple):
-    """Path of the tables of a job, and the number of rows of each."""
+    """Where the tables of a job were written, and the number of rows of each."""
 
     path: str
     results: int
@@ -99,7 +99,7 @@ def replace_folder(spark: SparkSession | None, path: str, replace: bool = False)
 
 @contextmanager
 def _replace_hadoop_folder(spark: SparkSession, address: str, replace: bool) -> Iterator[str]:
-    """Do the same in any file system of Spark, through its driver."""
+    """Provide a staging folder as :func:`replace_folder`, in any file system that Spark knows."""
     make_path, files, target = _resolve_hadoop_path(spark, address)
     number = f"{os.getpid()}-{next(_folder_numbers)}"
     unfinished, before = (

@@ -32,15 +32,16 @@ if TYPE_CHECKING:
 
 _MAX_SHOWN_ROWS = 20
 _MAX_SPARK_MS = MAX_TIMESTAMP // 1000
-"""Maximum time: Spark's timestamps are 64-bit microseconds; later times are null."""
+"""Maximum time in ms that fits Spark's 64-bit microseconds; later times become null."""
 
 
 @dataclass(eq=False, repr=False)
 class ResultTable:
-    """A table of one job; ``operator`` is the number before its name in ``job.explain()``.
+    """A table of one job, such as its results, firings or dropped records.
 
-    *_rows* creates it with times in epoch milliseconds, and with texts for values if its argument
-    is true.
+    In the column ``operator`` is the number that ``job.explain()`` shows before the operator's name.
+    *_create_rows* computes the rows, with times in epoch milliseconds, and with texts instead of typed
+    values if its argument is true.
     """
 
     _create_rows: Callable[[bool], Any]
@@ -126,7 +127,7 @@ class ResultTable:
 
 
 class SparkTable(ResultTable):
-    """A table on Spark; computed when rows are requested."""
+    """A table as Spark DataFrame; it is computed when rows are requested."""
 
     @cached_property
     def _frame(self) -> DataFrame:
@@ -142,11 +143,11 @@ class SparkTable(ResultTable):
         return frame
 
     def to_spark(self) -> DataFrame:
-        """Return the table as a DataFrame of the job's session."""
+        """Return the table as a DataFrame of the Spark session that runs the job."""
         return self._frame
 
     def create_view(self, name: str) -> None:
-        """Create the temporary view *name* for SQL of the job's session."""
+        """Create the temporary view *name*, for SQL in the job's Spark session."""
         self._frame.createOrReplaceTempView(name)
 
     def to_arrow(self) -> pa.Table:

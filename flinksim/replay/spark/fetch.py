@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 Given = TypeVar("Given")
 
 MAX_ARROW_ROWS = 200_000
-"""More rows than this are fetched through files."""
+"""Maximum number of rows fetched with ``toArrow``; more rows are fetched through files."""
 
 ROWS_PER_BATCH = 10_000
 
 
 class ActionRunner(Protocol):
-    """Runs a Spark action, as ``SparkJobMonitor.run`` does: with progress and interruptible."""
+    """Function that runs a Spark action, such as ``SparkJobMonitor.run`` with progress and Ctrl-C."""
 
     def __call__(self, action: Callable[[], Given], /) -> Given: ...
 
 
 def run_directly(action: Callable[[], Given], /) -> Given:
-    """Run *action* directly."""
+    """Run *action* in the calling thread, without progress and without handling of Ctrl-C."""
     return action()
 
 

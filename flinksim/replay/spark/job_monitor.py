@@ -33,7 +33,7 @@ _action_numbers = itertools.count(1)
 
 
 class StageState(NamedTuple):
-    """Progress of a stage: *done* of the *tasks* that Spark knows so far."""
+    """Progress of a stage of the replay: finished tasks, and tasks that Spark knows so far."""
 
     stage: str
     done: int
@@ -45,10 +45,10 @@ ProgressCallback = Callable[[StageState], None]
 
 
 class SparkJobMonitor:
-    """Runs actions of one session; *on_progress* is called while they run and when each is done.
+    """Runs the actions of one Spark session with progress and interruptibly.
 
-    Without a session an action simply runs. If *on_progress* is ``None``, a progress bar is drawn on a
-    terminal or in a notebook.
+    *on_progress* is called while an action runs and when it is done. If it is ``None``, a progress bar is
+    drawn on a terminal or in a notebook. Without a session an action simply runs.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ def pause(seconds: float) -> None:
 
 
 def _ignore_progress(state: StageState) -> None:
-    """Ignore the progress."""
+    """Ignore the progress of a stage; used where no progress is shown."""
 
 
 def _create_action(spark: SparkSession, stage: str, action: Callable[[], Any]) -> _Action:
@@ -120,7 +120,7 @@ def _create_action(spark: SparkSession, stage: str, action: Callable[[], Any]) -
 
 
 class _Action(ABC):
-    """One action in its own thread, and its Spark jobs."""
+    """Spark action that runs in its own thread, with the Spark jobs that it starts."""
 
     def __init__(self, action: Callable[[], Any], **session: Any) -> None:
         from pyspark import InheritableThread
@@ -154,14 +154,14 @@ class _Action(ABC):
 
     @abstractmethod
     def _name_jobs(self) -> None:
-        """Label the jobs that this thread starts with the action's name."""
+        """Mark the Spark jobs that this thread starts, so that they can be found and cancelled."""
 
     @abstractmethod
     def _cancel_jobs(self) -> None: ...
 
     @abstractmethod
     def wait_until_idle(self) -> None:
-        """Wait until no task runs: after a job failed, some tasks write for a while."""
+        """Wait until none of the action's tasks runs: after a failure some still write for a while."""
 
     @abstractmethod
     def count_tasks(self) -> tuple[int, int]:
@@ -169,7 +169,7 @@ class _Action(ABC):
 
 
 class _DriverAction(_Action):
-    """Action with the driver in this process."""
+    """Action in a session whose Spark driver belongs to this process, unlike with Spark Connect."""
 
     def __init__(self, context: SparkContext, stage: str, action: Callable[[], Any]) -> None:
         super().__init__(action)

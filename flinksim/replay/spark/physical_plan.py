@@ -27,8 +27,8 @@ from flinksim.replay.spark.job_monitor import SparkJobMonitor
 def format_spark_plans(job: SparkJob) -> str:
     """Format Spark's physical plans, as its ``explain`` prints them.
 
-    For a columnar plan it is the plan of the firings, for which the watermarks are computed. For
-    other programs, or if operators run after the kernel, there is a plan per stage, and nothing
+    For a columnar plan it is the plan of the query for the firings; the watermarks are computed for it.
+    For other programs, or if operators run after the kernel, there is a plan per stage, and nothing
     runs.
     """
     if job.columnar_plan is not None and job.columnar_plan.ordered_replay_reason is None:
@@ -63,7 +63,7 @@ def _explain_table(table: DataFrame) -> str:
 
 
 class _PlanningEngine(SparkEngine):
-    """Engine that declares all queries and runs none; fetched data is empty."""
+    """Engine that builds all Spark queries and runs none; where data is needed it is empty."""
 
     def _persist(self, rows: DataFrame) -> DataFrame:
         return rows.persist()

@@ -113,7 +113,7 @@ _SESSION_SETTINGS = (
 
 @contextmanager
 def _silence_startup() -> Iterator[None]:
-    """Let a new Spark log only errors, unless the user has configured its log.
+    """In the block, let a Spark that starts log only errors, unless the user has configured its log.
 
     Spark logs its startup before ``setLogLevel`` can be called.
     """
@@ -137,7 +137,7 @@ _USER_SETUP_VARIABLES = (
 )
 
 _SPARK_SUBMIT_SETTINGS = ("spark.app.name", "spark.driver.memory", "spark.ui.enabled")
-"""Settings that spark-submit has fixed before this process runs."""
+"""Options of Spark that spark-submit has fixed before this process runs."""
 
 
 def _check_master(active: SparkSession, master: str | None) -> None:
@@ -150,7 +150,7 @@ def _check_master(active: SparkSession, master: str | None) -> None:
 
 
 def _export_worker_paths() -> None:
-    """Let workers run this Python and import flinksim from the same place."""
+    """Set environment variables so that Spark workers use this Python and this copy of flinksim."""
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     package_root = str(Path(__file__).parents[3])
     python_path = os.environ.get("PYTHONPATH", "")

@@ -14,7 +14,7 @@ _PROBE_ROWS = 1 << 20
 
 
 def is_remote(spark: SparkSession) -> bool:
-    """Return whether it is a session of Spark Connect, whose driver runs elsewhere."""
+    """Return whether *spark* is a session of Spark Connect, whose driver runs in a server."""
     return type(spark).__module__.startswith("pyspark.sql.connect")
 
 
@@ -29,7 +29,7 @@ def has_local_files(spark: SparkSession) -> bool:
 
 
 def get_parallelism(spark: SparkSession) -> int:
-    """Return the number of concurrent tasks.
+    """Return the number of tasks that Spark runs at the same time.
 
     Over Spark Connect it is the number of partitions of a large range.
     """

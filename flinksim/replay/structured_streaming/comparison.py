@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class StreamingComparison:
-    """One log and one program on two engines.
+    """Results of one program on one log, in Flink and in Spark Structured Streaming.
 
     ``firings`` and ``dropped`` are Flink's, ``runs`` are Spark's by output mode.
     """
@@ -38,7 +38,7 @@ class StreamingComparison:
     runs: dict[OutputMode, StreamedRun]
     value_indices: tuple[int, ...]
     watermarks: tuple[tuple[int, int], ...]
-    """Flink's watermark at the window: (processing time, watermark), in order."""
+    """Watermarks that Flink's window operator received: (processing time, watermark), in order."""
     sessions: Mapping[tuple[Any, tuple[int, int]], int] | None = None
     """For session windows: the ideal sessions without late records, with their record counts.
 
@@ -47,9 +47,9 @@ class StreamingComparison:
     """
 
     def list_windows(self) -> list[tuple[Any, tuple[int, int]]]:
-        """List all keys and windows for which either engine has output, by window.
+        """List all (key, window) for which Flink or Spark has output, sorted by window.
 
-        For sessions: the ideal sessions.
+        For sessions: the ideal sessions, which would exist without late records.
         """
         if self.sessions is not None:
             return sorted(self.sessions, key=lambda each: (each[1], repr(each[0])))
@@ -63,14 +63,14 @@ class StreamingComparison:
     def list_flink_firings(
         self, key: Any, window: tuple[int, int]
     ) -> list[tuple[int, str, tuple[Any, ...]]]:
-        """List Flink's firings of a window: (processing time, kind, values as in Spark)."""
+        """List Flink's firings of a window: (processing time, kind, sums, minima and maxima)."""
         return [
             (firing.time, firing.kind, self._select_values(firing.contents))
             for firing in self._find_firings(key, window)
         ]
 
     def _find_firings(self, key: Any, window: tuple[int, int]) -> list[Firing]:
-        """Find the firings of the window, or of sessions within it."""
+        """Find Flink's firings of the window, or of sessions within it."""
         return [f for f in self.firings if f.key == key and is_within(f.window, window)]
 
     def _select_values(self, contents: Any) -> tuple[Any, ...]:
@@ -80,7 +80,7 @@ class StreamingComparison:
     def list_spark_results(
         self, mode: OutputMode, key: Any, window: tuple[int, int]
     ) -> list[tuple[int, tuple[int, ...]]]:
-        """List Spark's new results for a window: (arrival of the batch's end, values).
+        """List Spark's new results for a window: (arrival of the micro-batch's last record, values).
 
         Complete mode emits every window with every batch; unchanged results are left out.
         """
@@ -101,7 +101,7 @@ class StreamingComparison:
         return new
 
     def count_lost(self, mode: OutputMode, key: Any, window: tuple[int, int]) -> tuple[int, int]:
-        """Count the records of a window in no result of Flink, and in none of Spark in *mode*.
+        """Count the window's records that no result contains: in Flink, and in Spark's output *mode*.
 
         The runs must include complete mode, which has all records, unless the windows are sessions.
         """
@@ -114,7 +114,7 @@ class StreamingComparison:
         return total - _count_records(fired), total - _count_records(found)
 
     def table(self, windows: Sequence[tuple[Any, tuple[int, int]]] | None = None) -> pd.DataFrame:
-        """Build a table of when each result appears and what changes, one row per window."""
+        """Build a table of when each engine's results appear and how they change, one row per window."""
         from flinksim.replay.results.display import FullWidthTable
 
         rows = []
@@ -146,11 +146,13 @@ class StreamingComparison:
 
     @property
     def _strict_mode(self) -> OutputMode:
-        """The mode that emits everything and still drops late records."""
+        """Spark's output mode that emits every change and still drops late records."""
         return "update" if self.sessions is None else "complete"
 
     def watermark_table(self, mode: OutputMode = "append") -> pd.DataFrame:
-        """Build a table of both watermarks, when each batch's last record has arrived.
+        """Build a table of Flink's and Spark's watermarks, one row per micro-batch of Spark.
+
+        Both are the watermarks when the last record of the batch has arrived.
 
         Raises:
             ValueError: Spark rejected the mode; the message has the reason.
@@ -183,7 +185,7 @@ class StreamingComparison:
 def compare_with_streaming(
     job: SparkJob, runs: dict[OutputMode, StreamedRun]
 ) -> StreamingComparison:
-    """Compare *job* on Flink with the *runs* of its log on Spark (see ``stream``)."""
+    """Compare the Flink results of *job* with the *runs* of its log on Spark (``run_streaming``)."""
     plan = job.columnar_plan
     assert plan is not None
     timeline = job.timelines[plan.window.vertex.key][0]
@@ -204,20 +206,20 @@ def compare_with_streaming(
 
 
 def format_time_of_day(timestamp: int) -> str:
-    """Format *timestamp* without its date."""
+    """Format *timestamp* as a time of day, without the date."""
     text = format_time(timestamp)
     return text.partition(" ")[2] or text
 
 
 def _format_part(window: tuple[int, int], row_window: tuple[int, int]) -> str:
-    """Format a session that is only a part of the row's window, or ""."""
+    """Format the bounds of a session that is only a part of the row's window; "" if it is all of it."""
     if window == row_window:
         return ""
     return f"[{format_time_of_day(window[0])} to {format_time_of_day(window[1])}] "
 
 
 def _count_records(results: Iterable[tuple[tuple[int, int], int]]) -> int:
-    """Count the records in results of (window, count); the last result of each window counts.
+    """Count the records in pairs (window, count); of the results of one window only the last counts.
 
     A session replaces the sessions that it has grown from.
     """

@@ -56,11 +56,11 @@ _FIRST_FILE_TIME_S = (
 
 @dataclass(frozen=True, slots=True)
 class MicroBatch:
-    """One batch, as Spark reports it.
+    """One micro-batch of the streaming query, as Spark reports it.
 
     ``arrived_ms`` is the arrival of its last record; its results cannot exist earlier. A batch
     without records follows directly after the previous one. ``watermark`` is the watermark of the
-    batch. Records are dropped by ``late_watermark`` (``None``: none are dropped). ``rows_dropped``
+    batch. Records below ``late_watermark`` are dropped (``None``: none are dropped). ``rows_dropped``
     is Spark's own number: rows after the partial aggregation, not records. For sessions, records of
     one key and timestamp are one row.
     """
@@ -76,7 +76,10 @@ class MicroBatch:
 
 @dataclass(frozen=True, slots=True)
 class StreamedRun:
-    """All batches of one output mode; no batches if Spark *refused* the mode, with the reason."""
+    """Run of the streaming query in one output mode: all its micro-batches.
+
+    If Spark rejects the mode, there are no batches and ``rejection`` has the reason.
+    """
 
     mode: OutputMode
     batches: tuple[MicroBatch, ...]
@@ -100,7 +103,10 @@ def is_within(inner: tuple[int, int], outer: tuple[int, int]) -> bool:
 
 
 def _is_supported(plan: ColumnarPlan) -> bool:
-    """Return whether Structured Streaming computes the same from a window's records in any order."""
+    """Return whether the window's aggregation is one that Structured Streaming can compute exactly.
+
+    The result must not depend on the order of the window's records.
+    """
     aggregation, rule = plan.aggregation, plan.rule
     has_doubles = any(slot.kind == "float" for slot in aggregation.slots)
     is_other = aggregation.is_list or aggregation.extreme_by is not None or has_doubles
@@ -108,7 +114,9 @@ def _is_supported(plan: ColumnarPlan) -> bool:
 
 
 class StreamedLog:
-    """The log of one job as files, and the queries over them; delete with :meth:`close`.
+    """The log of one job as one file per micro-batch, and the streaming queries over these files.
+
+    Delete the files with :meth:`close`.
 
     Raises:
         ValueError: The program or *batch_ms* is not supported, or the log has no records.
@@ -139,7 +147,10 @@ class StreamedLog:
         self.batch_numbers, self.batch_ends_ms = self._write_batches(table, batch_ms)
 
     def _write_batches(self, table: pa.Table, batch_ms: int) -> tuple[Any, list[int]]:
-        """Write a file per batch; return the batch of each line, and each batch's last arrival."""
+        """Write the rows of each micro-batch to a file.
+
+        Returns the batch of each row, and the arrival of each batch's last row.
+        """
         arrivals = table.column("arrival").to_numpy()
         numbers = np.unique((arrivals - arrivals[0]) // batch_ms, return_inverse=True)[1]
         arrived = []
@@ -215,7 +226,10 @@ class StreamedLog:
 
     @contextmanager
     def _apply_settings(self) -> Iterator[None]:
-        """Set one state partition for small batches, and keep all progress reports, in the block."""
+        """In the block, let Spark use a single state partition and keep all progress reports.
+
+        The batches are small, so more partitions would only cost time.
+        """
         settings = {
             "spark.sql.shuffle.partitions": "1",
             "spark.sql.streaming.numRecentProgressUpdates": str(len(self.batch_ends_ms) + 10),
@@ -230,7 +244,7 @@ class StreamedLog:
                 self._spark.conf.set(name, value)
 
     def close(self) -> None:
-        """Delete the files."""
+        """Delete the files of the micro-batches."""
         self._folder.cleanup()
 
 

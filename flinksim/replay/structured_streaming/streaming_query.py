@@ -29,7 +29,7 @@ _AGGREGATES = ("sum", "min", "max")
 
 @dataclass(frozen=True, slots=True)
 class StreamedResult:
-    """A row of a batch; ``values`` are the sums, minima and maxima of the window."""
+    """Result of a window in one micro-batch; ``values`` are its sums, minima and maxima."""
 
     key: Any
     window: tuple[int, int]
@@ -38,10 +38,10 @@ class StreamedResult:
 
 
 def build_streamed_rows(job: SparkJob, plan: ColumnarPlan) -> pa.Table:
-    """Build the lines of the program's splits in the order of the run, with the kernel.
+    """Build a table with one row per line of the log, in arrival order, as input of the query.
 
-    ``arrival`` is the arrival of each line. ``_processing_time``, keys and values are null for a line
-    without a record in the window.
+    ``arrival`` is the arrival of each line. ``_time`` (the event timestamp), keys and values are null for
+    a line that gives no record for the window.
     """
     values = [(f"v{place}", plan.aggregation.slots[place]) for place in find_value_indices(plan)]
     types = [*plan.key_shape.fields, *((slot.expression, slot.kind) for _, slot in values)]
@@ -79,7 +79,7 @@ def build_streamed_rows(job: SparkJob, plan: ColumnarPlan) -> pa.Table:
 
 
 def build_window_query(lines: DataFrame, plan: ColumnarPlan, delay_ms: int) -> DataFrame:
-    """Build the window query over such *lines*, a stream or a table."""
+    """Build the window query over *lines* (see :func:`build_streamed_rows`), a stream or a table."""
     keys, places = _list_key_columns(plan), find_value_indices(plan)
     return (
         lines.where("_time IS NOT NULL")
@@ -106,7 +106,7 @@ def _build_window_column(plan: ColumnarPlan) -> Column:
 
 
 def collect_results(rows: DataFrame, plan: ColumnarPlan) -> Iterator[StreamedResult]:
-    """Collect the *rows* that a query emitted, by window and key."""
+    """Collect the *rows* that a window query emitted, sorted by window and key."""
     keys = _list_key_columns(plan)
     start, end = sql.unix_millis("window.start"), sql.unix_millis("window.end")
     values = [f"r{place}" for place in find_value_indices(plan)]
@@ -138,7 +138,7 @@ def find_value_indices(plan: ColumnarPlan) -> tuple[int, ...]:
 
 
 def compute_ideal_sessions(job: SparkJob) -> dict[tuple[Any, tuple[int, int]], int]:
-    """Compute the sessions and record counts if no record were late."""
+    """Compute the sessions that would exist if no record were late, with their record counts."""
     plan = job.columnar_plan
     assert plan is not None
     rows = build_window_query(job.spark.createDataFrame(build_streamed_rows(job, plan)), plan, 0)

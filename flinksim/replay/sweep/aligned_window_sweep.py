@@ -1,9 +1,9 @@
 """One pass over a log for a grid of settings: record counts per window and tick.
 
-Watermarks advance at ticks and at the end of a split. So two records of one window that arrive
-between the same two ticks are on time, late or lost together, whatever the settings. It is enough
-to know, per window and tick, how many records arrived and how many panes (a key's window) began.
-All settings are evaluated on this table.
+For windows other than sessions. Watermarks advance at ticks (periodic emissions) and at the end of
+a split. So two records of one window that arrive between the same two ticks are both on time, both
+late or both lost, whatever the settings. It is enough to know, per window and tick, how many records
+arrived and how many panes (a key's window) began. All settings are evaluated on this table.
 
 Not in Flink.
 """
@@ -36,20 +36,21 @@ from flinksim.replay.sweep.watermark_sweep import Watermarks
 PASS_SCHEMA = pa.schema([
     (name, pa.int64()) for name in ("window", "code", "records", "latest", "panes", "began")
 ])  # fmt: skip
-"""Schema with a row for each window and tick, in the records of some keys.
+"""Schema of the pass: one row for each window and tick, for the keys that one worker processes.
 
-``code`` is the position in the run (:mod:`flinksim.replay.operators.watermark_positions`).
+``code`` is the position in arrival order (:mod:`flinksim.replay.operators.watermark_positions`).
 ``records`` counts pairs of a record and a window, ``latest`` those in which the window is the
-record's last. ``panes`` counts panes that began, ``began`` is the sum of their start times in
-milliseconds since the run began.
+record's last. ``panes`` counts panes (windows of one key) that began, ``began`` is the sum of their
+start times in milliseconds since the run began.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class TickIndex:
-    """Maps a record's code to the first code after the preceding tick.
+    """Maps the arrival of a record to the tick (periodic emission) before it, to merge counts.
 
-    In ticks in which a split ends, and if there are no ticks, records keep their own codes.
+    Arrivals and ticks are codes (:mod:`flinksim.replay.operators.watermark_positions`). In ticks in
+    which a split ends, and if there are no ticks, records keep their own codes.
     """
 
     start_ms: int
@@ -58,7 +59,7 @@ class TickIndex:
     end_ticks: tuple[int, ...]
 
     def to_tick_codes(self, codes: Longs) -> Longs:
-        """Map each code to the code that represents its tick."""
+        """Map the code of each record to the first possible code after the tick that precedes the record."""
         if self.interval_ms <= 0:
             return codes
         tick = (codes // self.splits - self.start_ms) // self.interval_ms
@@ -68,14 +69,14 @@ class TickIndex:
 
 @dataclass(frozen=True, slots=True)
 class WindowPass:
-    """Worker function that counts the records of some keys."""
+    """Worker function of the pass: counts the records of some keys per window and tick."""
 
     panes: Panes
     key_shape: RecordShape
     ticks: TickIndex
 
     def __call__(self, records: Records, number: int) -> pa.Table:
-        """Return a table of :data:`PASS_SCHEMA`."""
+        """Count *records* and return a table of :data:`PASS_SCHEMA`."""
         keys = number_keys(
             self.key_shape, evaluate_fields(self.key_shape, records.columns), len(records)
         )
@@ -95,7 +96,7 @@ class WindowPass:
         )
 
     def _find_pane_starts(self, records: pa.Table) -> pa.Table:
-        """Find the record with which each window of a key begins."""
+        """Count the windows of single keys that begin per tick, and sum the times of their first records."""
         of_panes = records.group_by(["pane", "key"]).aggregate([("first", "min")])
         found = self._expand_to_windows(of_panes).group_by(["window", "key"])
         begun = found.aggregate([("first_min", "min")])
@@ -108,7 +109,10 @@ class WindowPass:
         return sums.rename_columns({"count_all": "panes", "began_sum": "began"})
 
     def _expand_to_windows(self, pane_rows: pa.Table) -> pa.Table:
-        """Expand rows of panes to the windows of the pane; mark a record's last window."""
+        """Repeat each row once for every window that contains its slice of time; mark the last window.
+
+        A row belongs to a pane: a slice of time that lies completely inside or outside of every window.
+        """
         panes = pane_rows.column("pane").to_numpy()
         last, found = self.panes.last_windows(panes), []
         for ahead in range(self.panes.panes_per_window):
@@ -128,7 +132,7 @@ def _to_pass_schema(table: pa.Table) -> pa.Table:
 
 
 class WindowTable:
-    """The pass table of one program and log."""
+    """Record counts per window and tick of one program and log, from which points are evaluated."""
 
     def __init__(self, run: KernelRun, plan: ColumnarPlan) -> None:
         scan = run.timestamp_scan
@@ -149,7 +153,7 @@ class WindowTable:
     def compute_statistics(
         self, delay_ms: int, idleness_ms: int | None, lateness_ms: int
     ) -> SweepStatistics:
-        """Compute the statistics of one point."""
+        """Compute the statistics for one delay, idle timeout and allowed lateness."""
         rows, number = self._rows, self._windows
         steps = self.watermarks.compute_steps(delay_ms, idleness_ms)
         positions = WindowFiringPositions.from_steps(steps, self._max_timestamps, lateness_ms)
@@ -171,7 +175,7 @@ class WindowTable:
     def _count_panes(
         self, positions: WindowFiringPositions, allowed: NDArray[np.bool_], cleanup_times: Longs
     ) -> tuple[int, float]:
-        """Return the maximum and the time average of the number of panes in state.
+        """Return the maximum and the time average of the number of windows of single keys in state.
 
         Args:
             positions: Watermark positions of the windows.

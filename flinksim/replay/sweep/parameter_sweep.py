@@ -1,7 +1,8 @@
 """Parameter sweep over delays, idle timeouts and allowed latenesses, in one pass over the log.
 
-``job.sweep(delays_ms=[...])`` reports for each point how complete and how late the results are, how
-many panes are in state, and which records are late. ``point.simulate()`` opens a point as a run.
+``job.sweep(delays_ms=[...])`` reports for each point (combination of settings) how complete and how
+late the results are, how many panes (windows of one key) are in state, and which records are late.
+``point.simulate()`` opens a point as a run.
 
 Not in Flink.
 """
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from flinksim.replay.replay_job import SparkJob
 
 DEFAULT_SHARE = 0.999
-"""Default target share of records on time."""
+"""Share of records that should be on time, unless the caller names another one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +53,10 @@ class Point(SweepStatistics):
 
     @property
     def pipeline(self) -> Pipeline:
-        """The program at this point; the last operator with watermarks has the delay."""
+        """The program with the settings of this point.
+
+        The last operator that generates watermarks gets the delay and the idle timeout.
+        """
 
         def change(transformation: Any) -> Any:
             spec = transformation.spec
@@ -67,7 +71,10 @@ class Point(SweepStatistics):
         return map_specs(self._job.pipeline, change)
 
     def simulate(self) -> Simulation:
-        """Create the simulation of this point; nothing has run yet. Its sinks write nothing."""
+        """Create a simulation of the program with the settings of this point.
+
+        Nothing has run yet, and its sinks write nothing.
+        """
         from flinksim.runtime.minicluster import RunSettings
 
         pipeline = map_specs(
@@ -76,7 +83,7 @@ class Point(SweepStatistics):
         return Simulation(pipeline, RunSettings())
 
     def create_job(self, settings: ReplaySettings | None = None) -> SparkJob:
-        """Create a job that replays the program at this point where the sweep ran."""
+        """Create a replay of the program with the settings of this point, on the engine of the sweep."""
         made: SparkJob = self._job.create_job(self.pipeline, settings or self._job.settings)
         return made
 
@@ -88,7 +95,10 @@ _STATISTICS_COLUMNS = (
 
 
 class Sweep:
-    """The points of a grid, and any other point from the same pass."""
+    """Result of a parameter sweep: the points of the grid, and any other point from the same pass.
+
+    A point is one combination of watermark delay, idle timeout and allowed lateness.
+    """
 
     def __init__(
         self,
@@ -115,7 +125,7 @@ class Sweep:
         return self._plan.is_session
 
     def point(self, delay_ms: int, idleness_ms: int | None = None, lateness_ms: int = 0) -> Point:
-        """Evaluate one point, of the grid or not.
+        """Evaluate one combination of settings, which need not be in the grid.
 
         The log is not read again, unless the windows are sessions and no point of the grid has that
         idle timeout.
@@ -155,7 +165,7 @@ class Sweep:
         )
 
     def find_watermark_stalls(self, idleness_ms: int | None = None) -> list[WatermarkStall]:
-        """Find the longest watermark stalls: the splits, the duration, and what ended each.
+        """Find the longest periods in which some splits held back the watermark, and what ended each.
 
         They do not depend on the delay.
         """
@@ -163,7 +173,7 @@ class Sweep:
 
     @property
     def relevant_latenesses(self) -> list[int | None]:
-        """Latenesses of the grid, if the share on time depends on them; else ``[None]``."""
+        """Allowed latenesses of the grid, if the share on time depends on them; else ``[None]``."""
         if not self.has_session_windows:
             return [None]
         return list(dict.fromkeys(point.lateness_ms for point in self.points))
@@ -171,7 +181,7 @@ class Sweep:
     def smallest_lateness(
         self, delay_ms: int, share: float = DEFAULT_SHARE, idleness_ms: int | None = None
     ) -> int:
-        """Find the smallest allowed lateness at which *share* of the records is counted.
+        """Find the smallest allowed lateness (ms) at which *share* of the records is not dropped as late.
 
         Raises:
             ValueError: No lateness is enough, as for the delay.
@@ -201,7 +211,7 @@ class Sweep:
         return table
 
     def picture(self) -> Any:
-        """Plot benefits and costs of a longer delay as a matplotlib figure."""
+        """Plot late records, result delay and state over the watermark delay, as a matplotlib figure."""
         from flinksim.replay.sweep.plot import plot_sweep
 
         return plot_sweep(self)
@@ -222,10 +232,12 @@ def _find_smallest(
     upper_bound: int,
     error_message: str,
 ) -> int:
-    """Find the smallest number from 0 whose point counts enough records.
+    """Find the smallest delay or lateness, from 0, at which *share* of the records is counted.
 
-    The count never decreases with the number: all watermarks but the last decrease by the delay, or
-    all windows stay longer, and idleness depends on neither. Above *upper_bound* nothing changes.
+    *get_point* evaluates a value, *count_records* says how many of its records count (as on time or as
+    not dropped). The count never decreases with the value: all watermarks but the last decrease by the
+    delay, or all windows stay longer, and idleness depends on neither. Above *upper_bound* nothing
+    changes.
 
     Raises:
         ValueError: The share is not reached at *upper_bound* either; *error_message* is the message.
@@ -267,7 +279,7 @@ def sweep(
     idleness_ms: Sequence[int | None] = (None,),
     lateness_ms: Sequence[int] = (0,),
 ) -> Sweep:
-    """Run a sweep; see ``SparkJob.sweep``."""
+    """Run a parameter sweep on the log of *job*; see ``SparkJob.sweep`` for the arguments."""
     plan = job.columnar_plan
     if plan is None:
         raise ValueError(
@@ -292,7 +304,10 @@ def sweep(
 
 
 def _check_windows(plan: ColumnarPlan) -> None:
-    """Check that the windows have the firings that a sweep counts."""
+    """Check that the windows are the last stage and fire only at their end, as a sweep assumes.
+
+    An evictor and gaps between the windows are not supported either.
+    """
     if plan.window.chain.edges:
         raise ValueError("a sweep needs windows that are the last stage; another is behind these")
     if plan.eviction is not None:

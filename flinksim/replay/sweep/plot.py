@@ -22,7 +22,7 @@ _LINE_STYLES = ("-", ":", "-.", "--")  # by lateness
 
 
 def plot_sweep(sweep: Sweep) -> Any:
-    """Plot three panels over the delay: late records, result delay, panes in state.
+    """Plot three panels over the delay: late records, result delay, windows of single keys in state.
 
     Raises:
         ImportError: matplotlib is missing; the message has the install command.
@@ -72,7 +72,7 @@ def plot_sweep(sweep: Sweep) -> Any:
 
 
 def _scale_shares(panel: Any) -> None:
-    """Scale percentages by powers of ten, from the minimum drawn value down to a linear 0."""
+    """Scale the axis of percentages by powers of ten; below the minimum drawn value it is linear to 0."""
     drawn = [share for line in panel.get_lines() for share in line.get_ydata() if share > 0]
     shares = [100 * (1 - DEFAULT_SHARE), *drawn]
     least = floor(log10(min(shares)))

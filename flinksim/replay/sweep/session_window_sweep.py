@@ -1,13 +1,14 @@
-"""Sessions at any setting, from the records kept by one pass over the log.
+"""Session windows at any setting, from a selection of records made in one pass over the log.
 
-The sessions depend on the point: a record that is late at one delay merges two sessions at another.
-So no counts fit all points, as for aligned windows.
+The sessions depend on the delay, idle timeout and allowed lateness: a record that is late at one
+delay merges two sessions at another. So no counts fit all settings, as for aligned windows.
 
 Records of one key whose timestamps are at most the gap apart form an *island*. A smaller watermark
 keeps more of an island together. So an island that is one session without delay is the same session
-at every delay and lateness; of its records only those are kept that change the number of sessions.
-Of other islands all records are kept. At a point, only islands that the point's watermark splits
-are processed record by record.
+at every delay and lateness. Such an island is *settled*: of its records only those are selected that
+change the number of sessions. Of the other, *open* islands all records are selected. At a point
+(combination of settings), only islands that the point's watermark splits are processed record by
+record.
 
 Not in Flink.
 """
@@ -42,23 +43,25 @@ SESSION_SCHEMA = pa.schema([
     ("island", pa.int64()), ("settled", pa.bool_()),
     *((name, pa.int64()) for name in ("records", "ts", "last", "code", "offset", "change")),
 ])  # fmt: skip
-"""Schema of the kept records.
+"""Schema of the records that the pass selects.
 
-``record_counts`` is the number of records that a row represents, ``last`` the island's maximum
-timestamp. ``change`` is the change of the number of sessions by the record, if no session has closed.
+``island`` is the group of records of a key that gaps do not separate, ``settled`` whether it is the
+same session at every setting. ``records`` is the number of records that a row represents, ``last``
+the island's maximum timestamp. ``change`` is by how much the record changes the number of sessions,
+if no session has closed.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class SessionPass:
-    """Worker function of the pass; ``steps`` are one or more watermarks without delay."""
+    """Worker function of the pass; ``steps`` are watermarks without delay, one per idle timeout."""
 
     gap: int
     key_shape: RecordShape
     steps: tuple[WatermarkSteps, ...]
 
     def __call__(self, records: Records, number: int) -> pa.Table:
-        """Select the records to keep of the keys of unit *number*; a table of :data:`SESSION_SCHEMA`."""
+        """Select the records that points need, of the keys in unit *number*; see :data:`SESSION_SCHEMA`."""
         return _select_records(records, number, self)
 
 
@@ -95,7 +98,7 @@ def _select_records(window_records: Records, number: int, session_pass: SessionP
 
 
 def _find_first_openings(islands: Longs, changes: Longs, settled: Flags) -> Longs:
-    """Find for each settled island one record that opens a session."""
+    """Find, for each island that is one session at every setting, one record that opens a session."""
     places: Any = np.flatnonzero(settled & (changes > 0))
     _, first = np.unique(islands[places], return_index=True)
     found: Longs = places[first]
@@ -103,17 +106,17 @@ def _find_first_openings(islands: Longs, changes: Longs, settled: Flags) -> Long
 
 
 def compute_ranks(codes: Longs, offsets: Longs) -> Longs:
-    """Compute the rank of each record in the run."""
+    """Compute the rank of each record in arrival order, from 0."""
     ranks = np.empty(len(codes), np.int64)
     ranks[np.lexsort((offsets, codes))] = np.arange(len(codes))
     return ranks
 
 
 def compute_session_changes(islands: Longs, timestamps: Longs, ranks: Longs, gap: int) -> Longs:
-    """Compute by how many each record changes the number of sessions, if none has closed.
+    """Compute by how many each arriving record changes the number of sessions, if none has closed.
 
-    The records are sorted by island and timestamp. A separate record adds a session; one between
-    two sessions merges them.
+    The records are sorted by island and timestamp. A record that is near no other adds a session; one
+    between two sessions merges them.
     """
     left = _find_earlier_neighbors(islands, timestamps, ranks, gap)
     # The same in reverse direction.
@@ -126,10 +129,10 @@ def compute_session_changes(islands: Longs, timestamps: Longs, ranks: Longs, gap
 
 
 def _find_earlier_neighbors(islands: Longs, timestamps: Longs, ranks: Longs, gap: int) -> Longs:
-    """Find the nearest preceding record that arrived earlier and is at most the gap away; else -1.
+    """Find for each record the one with the next lower timestamp that arrived earlier, within the gap.
 
-    All records search in parallel: if the neighbor arrived later, the search continues from its
-    neighbor.
+    Returns indices, -1 for none. All records search in parallel: if the neighbor arrived later, the
+    search continues from its neighbor.
     """
     found = np.arange(-1, len(ranks) - 1)
     ranks = np.append(ranks, -1)  # For index -1.
@@ -151,7 +154,10 @@ def _find_earlier_neighbors(islands: Longs, timestamps: Longs, ranks: Longs, gap
 
 
 class RecordPositions(NamedTuple):
-    """Positions of records in the run."""
+    """Positions of records in arrival order, by code and offset.
+
+    See :mod:`flinksim.replay.operators.watermark_positions`.
+    """
 
     codes: Longs
     offsets: Longs
@@ -159,11 +165,11 @@ class RecordPositions(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SessionTotals:
-    """Totals of some islands.
+    """Record counts and sessions of some islands at one point of the sweep.
 
     ``timer_ends`` are the ends of sessions that a timer fires, if the watermark gets there.
-    ``session_ends`` are the final ends of all sessions. ``changes`` has the change of the number of
-    sessions at each of ``positions``, without cleanups.
+    ``session_ends`` are the final ends of all sessions. ``changes`` has, for each of ``positions``, by
+    how much the record there changes the number of sessions, without cleanups.
     """
 
     on_time: int
@@ -183,7 +189,7 @@ def compute_totals(
     gap: int,
     lateness_ms: int,
 ) -> SessionTotals:
-    """Compute the totals of islands by merging their records in the order of the run.
+    """Count the records and sessions of islands by merging their records in arrival order.
 
     Args:
         sizes: Number of records of each island.
@@ -211,11 +217,12 @@ def compute_totals(
 
 @dataclass(frozen=True, slots=True)
 class SessionPassResult:
-    """Result of one pass, for some idle timeouts.
+    """Records that one pass has selected, for some idle timeouts.
 
-    ``last_timestamps`` and ``record_counts`` are per settled island, ``changes`` per record of these.
-    Of open islands all records are kept, by island and timestamp; island *i* starts at ``starts[i]``.
-    ``run_order`` are the indices of the same records by island and position in the run.
+    ``last_timestamps`` and ``record_counts`` are per settled island (one session at every setting),
+    ``changes`` per record of these. Of open islands all records are selected, by island and timestamp;
+    island *i* starts at ``starts[i]``. ``run_order`` are the indices of the same records by island and
+    arrival.
     """
 
     last_timestamps: Longs
@@ -256,12 +263,12 @@ class SessionPassResult:
 
     @property
     def sizes(self) -> Longs:
-        """Number of records of each open island."""
+        """Number of records of each open island (which the delay may split into several sessions)."""
         return np.diff(np.append(self.starts, len(self.islands)))
 
 
 class SessionTable:
-    """The pass results of one program and log."""
+    """Selected records of one program and log, from which points of a session sweep are evaluated."""
 
     def __init__(
         self, run: KernelRun, plan: ColumnarPlan, idleness_ms: Sequence[int | None]
@@ -302,7 +309,7 @@ class SessionTable:
     def compute_statistics(
         self, delay_ms: int, idleness_ms: int | None, lateness_ms: int
     ) -> SweepStatistics:
-        """Compute the statistics of one point."""
+        """Compute the statistics for one delay, idle timeout and allowed lateness."""
         pass_result = self._get_result(idleness_ms)
         gap = self._plan.gap
         steps = self.watermarks.compute_steps(delay_ms, idleness_ms)
@@ -358,7 +365,7 @@ class SessionTable:
 
 
 def _total_simple_islands(pass_result: SessionPassResult, simple: Flags, gap: int) -> SessionTotals:
-    """Compute the totals of the islands that are one session at this point."""
+    """Count the records and sessions of the islands that are one session at this point."""
     sizes = pass_result.sizes
     lasts = pass_result.timestamps[pass_result.starts + sizes - 1]
     ends = np.concatenate([pass_result.last_timestamps, lasts[simple]]) + gap
@@ -381,7 +388,7 @@ def _total_simple_islands(pass_result: SessionPassResult, simple: Flags, gap: in
 def _total_complex_islands(
     pass_result: SessionPassResult, chosen: Flags, watermarks: Longs, gap: int, lateness_ms: int
 ) -> SessionTotals:
-    """Compute the totals of the *chosen* islands, record by record."""
+    """Count the records and sessions of the *chosen* islands by merging record by record."""
     sizes = pass_result.sizes
     rows = pass_result.run_order[np.repeat(chosen, sizes)]
     places = RecordPositions(

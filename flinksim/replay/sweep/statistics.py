@@ -1,4 +1,4 @@
-"""Statistics of one point of a sweep.
+"""Statistics of one point of a sweep: one delay, idle timeout and allowed lateness.
 
 Not in Flink.
 """
@@ -52,30 +52,30 @@ class SweepStatistics:
 
     @property
     def counted_share(self) -> float:
-        """Share of records that were counted at all."""
+        """Share of records that reached a window, on time or late, and were not dropped."""
         return (self.on_time + self.late) / self.records if self.records else 1.0
 
 
 class PassResult(Protocol):
-    """Result of a pass over the log, from which each point is evaluated."""
+    """Result of one pass over the log, from which the statistics of each point are computed."""
 
     watermarks: Watermarks
 
     @property
     def sufficient_ms(self) -> int:
-        """A delay or lateness at which no record is late."""
+        """Delay or allowed lateness in milliseconds that is long enough for every record to be in time."""
 
     def compute_statistics(
         self, delay_ms: int, idleness_ms: int | None, lateness_ms: int
     ) -> SweepStatistics:
-        """Compute the statistics of one point."""
+        """Compute the statistics for one delay, idle timeout and allowed lateness."""
 
     def __len__(self) -> int:
-        """Return the number of stored rows."""
+        """Return the number of rows that the pass has stored."""
 
 
 class Quantiles(NamedTuple):
-    """Mean and percentiles: the minimum values that 50, 95 and 99 % do not exceed."""
+    """Mean and percentiles of result delays: the smallest values that 50, 95 and 99 % do not exceed."""
 
     mean: float
     p50: int
@@ -84,7 +84,7 @@ class Quantiles(NamedTuple):
 
 
 def compute_quantiles(delays: Longs, weights: Longs) -> Quantiles:
-    """Compute the quantiles of *delays*, each weighted."""
+    """Compute mean and percentiles of *delays*, each counted as often as its weight says."""
     total = int(weights.sum())
     if not total:
         return Quantiles(0.0, 0, 0, 0)

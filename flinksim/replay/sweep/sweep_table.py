@@ -19,10 +19,10 @@ COLUMNS = (
     "delay", "idle after", "lateness", "on time", "counted", "late", "dropped",
     "p50", "p95", "p99", "panes", "at most",
 )  # fmt: skip
-"""Column titles.
+"""Column titles of the table of a sweep.
 
 p50, p95 and p99 are quantiles of the result delay: the time from a window's end to its result. The
-panes are those in state: the time average and the maximum.
+panes are windows of one key in state: their time average and maximum number.
 """
 
 
@@ -50,7 +50,7 @@ def format_table(points: Sequence[Point]) -> str:
 
 
 def format_settings(idleness_ms: int | None, lateness_ms: int | None) -> str:
-    """Format settings in parentheses, or "" if there are none."""
+    """Format idle timeout and allowed lateness in parentheses, or "" if there are none."""
     parts = []
     if idleness_ms is not None:
         parts.append(f"idle after {format_duration_ms(idleness_ms)}")

@@ -1,6 +1,6 @@
-"""The watermark of a window's tasks for any delay and idle timeout.
+"""The watermark that a window operator's tasks receive, for any delay and idle timeout.
 
-It is computed from the timestamp scan, as in every kernel run.
+It is computed from the source's maximum timestamps per tick, as in every kernel run.
 
 Not in Flink.
 """
@@ -24,7 +24,7 @@ from flinksim.replay.operators.watermark_timelines import EventTime
 
 
 class Watermarks:
-    """Watermarks of one program and log for all settings."""
+    """Watermarks of the window operator for all settings of a sweep, for one program and log."""
 
     def __init__(self, plan: ColumnarPlan, source_scan: SourceTimestampScan) -> None:
         self._plan = plan
@@ -32,7 +32,7 @@ class Watermarks:
         self._undelayed: dict[int | None, tuple[WatermarkSteps, int]] = {}
 
     def compute_steps(self, delay_ms: int, idleness_ms: int | None) -> WatermarkSteps:
-        """Compute the watermark for these settings.
+        """Compute the watermark over time for one delay and idle timeout.
 
         A longer delay only decreases every watermark by that amount; idleness does not depend on
         it.
@@ -56,23 +56,23 @@ class Watermarks:
         return known
 
     def find_watermark_stalls(self, idleness_ms: int | None) -> list[WatermarkStall]:
-        """Find the splits that hold back the watermark; the delay is the same for all."""
+        """Find the periods in which splits held back the watermark; they are the same for every delay."""
         chain = _replace_strategy(self._plan.source.chain, self._plan.watermark_node, idleness_ms)
         return find_watermark_stalls(chain, self._source_scan)
 
     @property
     def start_ms(self) -> int:
-        """Start of the run."""
+        """Start of the run in epoch milliseconds of processing time."""
         return self._plan.source.chain.start_ms
 
     @property
     def end_ms(self) -> int:
-        """End of the run."""
+        """End of the run in epoch milliseconds of processing time."""
         return self._get_undelayed(None)[1]
 
     @property
     def duration_ms(self) -> int:
-        """Duration of the run."""
+        """Duration of the run in milliseconds of processing time."""
         return self.end_ms - self.start_ms
 
 
@@ -88,7 +88,10 @@ def _build_undelayed_timeline(
 def _replace_strategy(
     chain: VertexPlan, watermark_node: int, idleness_ms: int | None
 ) -> VertexPlan:
-    """Return *chain* with a strategy without delay at the operator that generates the watermarks."""
+    """Return *chain* with a watermark strategy without delay and with the given idle timeout.
+
+    *watermark_node* is the operator that generates the watermarks.
+    """
     operators = []
     for chained in chain.operators:
         if chained.node.id == watermark_node:

@@ -14,7 +14,7 @@ from flinksim.runtime.elements import Element, StreamRecord
 
 @dataclass(slots=True)
 class InFlightData:
-    """The elements of one channel in order, and the bytes of the buffers that they end in.
+    """The in-flight elements of one channel, and the size in bytes of each buffer in which they end.
 
     Flink: ``InputChannelStateHandle``, ``ResultSubpartitionStateHandle``.
     """
@@ -24,7 +24,7 @@ class InFlightData:
     bytes: int = 0
 
     def copy(self) -> list[Any]:
-        """Copy the elements, for a task that starts from them."""
+        """Return copies of the elements for a task that restores them."""
         return [_copy_element(element) for element in self.elements]
 
 
@@ -50,12 +50,12 @@ class ChannelStateWriteResult:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all data has been added."""
+        """Whether all in-flight data of inputs and outputs has been added."""
         return self.is_input_finished and self.is_output_finished and not self.pending_futures
 
     @property
     def bytes(self) -> int:
-        """All in-flight bytes. Flink: ``bytesPersistedDuringAlignment``."""
+        """The size of all in-flight data. Flink: ``bytesPersistedDuringAlignment``."""
         return sum(one.bytes for one in (*self.inputs.values(), *self.outputs.values()))
 
     def add_done_callback(self, callback: Callable[[], None]) -> None:
@@ -124,7 +124,7 @@ class ChannelStateFile:
     def start(
         self, writer: ChannelStateWriter, checkpoint_id: int, result: ChannelStateWriteResult
     ) -> None:
-        """Begin the part of one subtask in a checkpoint, which fills *result*."""
+        """Begin the checkpoint for one subtask; *result* will receive its in-flight data."""
         self.accepts_subtasks = False
         if checkpoint_id < self._checkpoint_id or checkpoint_id <= self._max_aborted_id:
             result.finish(failed=True)
@@ -288,4 +288,4 @@ def _copy_element(element: Element) -> Element:
 
 
 def _ignore_result(elements: list[Element] | None, sizes: list[int]) -> None:
-    """Ignore the result: the checkpoint is over."""
+    """Ignore the in-flight data, because the checkpoint is over."""

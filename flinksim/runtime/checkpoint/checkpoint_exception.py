@@ -9,7 +9,7 @@ from enum import Enum
 
 
 class CheckpointFailureReason(Enum):
-    """The reasons of Flink 2.3.0, with Flink's messages."""
+    """The reasons why a checkpoint may fail in Flink 2.3.0, with Flink's messages."""
 
     PERIODIC_SCHEDULER_SHUTDOWN = "Periodic checkpoint scheduler is shut down."
     TOO_MANY_CHECKPOINT_REQUESTS = "The maximum number of queued checkpoint requests exceeded"

@@ -41,17 +41,17 @@ class SnapshotType(Enum):
 
     @property
     def is_savepoint(self) -> bool:
-        """Whether it is a savepoint; savepoints are always aligned."""
+        """Whether this is a savepoint; the barriers of savepoints are always aligned."""
         return self not in (SnapshotType.CHECKPOINT, SnapshotType.FULL_CHECKPOINT)
 
     @property
     def should_advance_to_end_of_time(self) -> bool:
-        """Whether the job drains first, because it terminates."""
+        """Whether event time first advances to its end and all timers fire, because the job terminates."""
         return self is SnapshotType.TERMINATE_SAVEPOINT
 
     @property
     def is_synchronous(self) -> bool:
-        """Whether a task stops after its part, because the job stops with it."""
+        """Whether a task stops after its part of the savepoint, because the job stops with it."""
         return self in (SnapshotType.SUSPEND_SAVEPOINT, SnapshotType.TERMINATE_SAVEPOINT)
 
 
@@ -139,12 +139,12 @@ class CheckpointOptions:
 
     @property
     def is_unaligned_checkpoint(self) -> bool:
-        """Whether its barriers overtake."""
+        """Whether barriers overtake the records in the channels."""
         return self.alignment is AlignmentType.UNALIGNED
 
     @property
     def is_timeoutable(self) -> bool:
-        """Whether it may become unaligned."""
+        """Whether the checkpoint is aligned but becomes unaligned after a timeout."""
         timeout_ms = self.aligned_checkpoint_timeout_ms
         return (
             self.alignment is AlignmentType.ALIGNED
@@ -159,11 +159,11 @@ class CheckpointOptions:
 
     @property
     def needs_channel_state(self) -> bool:
-        """Whether in-flight data may have to go into the snapshot."""
+        """Whether in-flight data may have to be stored in the snapshot."""
         return self.is_unaligned_checkpoint or self.is_timeoutable
 
     def to_unaligned(self) -> CheckpointOptions:
-        """Return these options, unaligned.
+        """Return these options with unaligned barriers.
 
         Raises:
             RuntimeError: Unless they are aligned.
@@ -176,7 +176,7 @@ class CheckpointOptions:
         return CheckpointOptions.unaligned(self.checkpoint_type)
 
     def with_unaligned_unsupported(self) -> CheckpointOptions:
-        """Return the options for an edge where overtaking is impossible."""
+        """Return the options for the barriers of an edge on which they cannot overtake records."""
         if not self.needs_channel_state:
             return self
         return replace(self, alignment=AlignmentType.FORCED_ALIGNED)
@@ -191,4 +191,4 @@ class CheckpointOptions:
 
 
 ALIGNED = CheckpointOptions()
-"""Options of a checkpoint that is always aligned."""
+"""Options of a checkpoint whose barriers are aligned, without a timeout."""

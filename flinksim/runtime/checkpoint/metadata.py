@@ -30,7 +30,7 @@ class OperatorState:
 
     @property
     def has_state(self) -> bool:
-        """Whether anything would be lost without it."""
+        """Whether the operator has any state that would be lost if the new job did not restore it."""
         return any(
             any(not group.is_empty for group in one.key_groups.values())
             or any(state.items for state in one.lists.values())
@@ -39,7 +39,10 @@ class OperatorState:
 
     @property
     def is_finished(self) -> bool:
-        """Whether all its subtasks were FINISHED before. Flink: ``FullyFinishedOperatorState``."""
+        """Whether all subtasks of the operator were FINISHED before.
+
+        Flink: ``FullyFinishedOperatorState``.
+        """
         return len(self.finished) == self.parallelism
 
     @property
@@ -82,7 +85,7 @@ class CheckpointMetadata:
 
     @property
     def bytes(self) -> int:
-        """The size of all states in it, in bytes."""
+        """The size of all operator states in the snapshot, in bytes."""
         return sum(operator.bytes for operator in self.operators)
 
     def operator(self, uid_or_id: str) -> OperatorState:

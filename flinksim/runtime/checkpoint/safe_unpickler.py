@@ -22,7 +22,10 @@ _BUILTIN_CLASSES = frozenset(
      "range", "set", "slice", "str", "tuple"}
 )  # fmt: skip
 _FORBIDDEN_CALLS = (bytearray, bytes, dict, frozenset, int, list, set, str, tuple)
-"""Pickles write these types directly; a call could only be there to fill the memory."""
+"""Types that a snapshot must not create by a call.
+
+A pickle writes their values directly, so a call could only be there to fill the memory.
+"""
 
 _STDLIB_NAMES: dict[str, frozenset[str]] = {
     "collections": frozenset({"Counter", "OrderedDict", "defaultdict", "deque"}),
@@ -44,7 +47,7 @@ _ALLOWED_NAMES = {
     **_NUMPY_NAMES,
     "flinksim.common.types": frozenset({"_create_row"}),
 }
-"""Other names that may be loaded; some are functions that only create a value."""
+"""Further names that a snapshot may contain; some are functions that only create a value."""
 _FLINKSIM_MODULES = frozenset(
     {
         "flinksim.core.java.key_groups", "flinksim.common.time", "flinksim.common.typeutils.hashing",
@@ -78,7 +81,7 @@ def loads(data: bytes, trust: Sequence[str] = ()) -> Any:
         trust: Packages whose classes may be loaded as well.
 
     Raises:
-        RefusedClass: If a name may not be loaded; names it and tells what to do.
+        ForbiddenClass: If a name may not be loaded; names it and tells what to do.
         Exception: Errors of pickle for invalid data.
     """
     unpickler = _Unpickler(io.BytesIO(data))

@@ -22,7 +22,7 @@ from flinksim.runtime.state.snapshot_model import KeyGroupState, ListState, Oper
 
 FORMAT_VERSION = 2
 MAX_BYTES = 1 << 30
-"""Maximum size of a snapshot, compressed or uncompressed."""
+"""Maximum size of a snapshot in bytes, compressed or uncompressed."""
 
 _MAGIC_NUMBER = b"\x89fssnap\n"
 _FLINK_MAGIC_NUMBER = (0x4960672D).to_bytes(4, "big")

@@ -80,7 +80,7 @@ def _restore_to_same_channel(
     state: ChannelState,
     snapshots: Mapping[SubtaskId, TaskSnapshot],
 ) -> None:
-    """Assign *state* to the same channel as before."""
+    """Assign the in-flight data *state* to the same channel as before; the parallelism is unchanged."""
     from_subtask = ids.build_subtask_id(source.key, state.source_subtask)
     to_subtask = ids.build_subtask_id(target.key, state.target_subtask)
     channel = ids.build_channel_id(from_subtask, to_subtask, state.occurrence)
@@ -97,7 +97,7 @@ def _redistribute_records(
     state: ChannelState,
     snapshots: Mapping[SubtaskId, TaskSnapshot],
 ) -> None:
-    """Assign each record to the input of the subtask that owns it now."""
+    """Assign each in-flight record to the input of the subtask that receives its key or partition now."""
     records = [element for element in state.data.elements if isinstance(element, StreamRecord)]
     owners = _find_owners(edge, records, state.target_subtask, target.parallelism)
     upstream = state.source_subtask % source.parallelism
@@ -121,7 +121,7 @@ def _redistribute_records(
 def _find_owners(
     edge: JobEdge, records: Sequence[StreamRecord], old_subtask: int, parallelism: int
 ) -> Sequence[int]:
-    """Find the new subtask of each record, all of which were sent to subtask *old_subtask* before.
+    """Find the subtask that now receives each record; before, all were sent to subtask *old_subtask*.
 
     Flink: ``SubtaskStateMapper``.
     """

@@ -60,7 +60,10 @@ _COUNTED_REASONS = (
     Reason.CHECKPOINT_ASYNC_EXCEPTION,
     Reason.FINALIZE_CHECKPOINT_FAILURE,
 )
-"""Failures that count towards the tolerable number. Flink: ``CheckpointFailureManager``."""
+"""Failure reasons that count towards the tolerable number of failed checkpoints.
+
+Flink: ``CheckpointFailureManager``.
+"""
 
 
 _SNAPSHOT_TYPES: dict[CheckpointKind, SnapshotType] = {
@@ -72,14 +75,14 @@ _SNAPSHOT_TYPES: dict[CheckpointKind, SnapshotType] = {
 
 
 class Job(Protocol):
-    """The job as the coordinator sees it; implemented by the JobMaster."""
+    """What the checkpoint coordinator uses of a job; the JobMaster implements it."""
 
     @property
     def tasks(self) -> Sequence[StreamTask]:
-        """The tasks of the current attempts."""
+        """The current attempt of every task of the job."""
 
     def run_async(self, description: str, call: Callable[[], None]) -> None:
-        """Run *call* in one of the next turns."""
+        """Run *call* in one of the next turns of the JobMaster; *description* names it in the trace."""
 
     def fail_job(self, message: str) -> None:
         """Fail the job; all of it is restarted if its restart strategy allows."""
@@ -162,7 +165,7 @@ class CheckpointCoordinator:
 
     @property
     def _is_blocked(self) -> bool:
-        """Whether a task with a blocking result runs.
+        """Whether checkpoints are impossible now, because a task with a blocking result runs.
 
         Flink: ``ExecutionGraphUtils.isAnyOutputBlocking``.
         """
@@ -185,7 +188,7 @@ class CheckpointCoordinator:
         return self.services
 
     def on_task_finished(self) -> None:
-        """Start checkpoints if the last task with a blocking result has finished."""
+        """Start periodic checkpoints if they have only waited for tasks with a blocking result to finish."""
         states = {task.execution.state for task in self._job.tasks}
         if self._blocking_vertices.vertices and states <= {"RUNNING", "FINISHED"}:
             self.start()
@@ -497,7 +500,7 @@ class CheckpointCoordinator:
     # --- restoring -------------------------------------------------------------------------------
 
     def restore_savepoint(self, restored: CompletedCheckpoint) -> None:
-        """Start the job from *restored*, its fallback until it has a checkpoint of its own.
+        """Start the job from *restored*; failures restore it too, until the job has a checkpoint itself.
 
         Flink: ``restoreSavepoint``.
         """

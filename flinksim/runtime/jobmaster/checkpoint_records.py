@@ -17,28 +17,28 @@ from flinksim.trace.events import CheckpointKind
 
 @dataclass(slots=True)
 class PendingCheckpoint:
-    """A checkpoint in progress: the subtasks that have not acknowledged, and the other snapshots."""
+    """A checkpoint in progress: which subtasks must still acknowledge it, and the snapshots of the rest."""
 
     id: int
     kind: CheckpointKind
     timestamp: int
     missing_subtasks: set[SubtaskId]
     target: Path | None = None
-    """The parent folder that was requested for the savepoint."""
+    """The parent folder that the user requested for the savepoint."""
     timeout_call: ScheduledCallback | None = None
     finished_count: int = 0
-    """Number of tasks that were FINISHED when it began; they count as acknowledged."""
+    """Number of tasks that were FINISHED when the checkpoint began; they count as acknowledged."""
     snapshots: dict[SubtaskId, TaskSnapshot] = field(default_factory=dict)
     metrics: dict[SubtaskId, SubtaskStatistics] = field(default_factory=dict)
 
     @property
     def is_savepoint(self) -> bool:
-        """Whether it is a savepoint, requested by the user."""
+        """Whether this is a savepoint, which the user requested."""
         return self.kind != "checkpoint"
 
     @property
     def stops_job(self) -> bool:
-        """Whether the job stops with it. Flink: ``SnapshotType.isSynchronous``."""
+        """Whether the job stops when this savepoint is complete. Flink: ``SnapshotType.isSynchronous``."""
         return self.kind not in ("checkpoint", "savepoint")
 
 
@@ -58,7 +58,7 @@ class CompletedCheckpoint:
     path: Path | None = None
 
     def is_vertex_finished(self, subtask: SubtaskId) -> bool:
-        """Return whether *subtask* and all others of its vertex were FINISHED before."""
+        """Return whether all subtasks of the vertex of *subtask* were FINISHED before the checkpoint."""
         vertex = subtask.partition("/")[0]
         return all(
             snapshot.is_finished
@@ -67,7 +67,7 @@ class CompletedCheckpoint:
         )
 
     def snapshot_for(self, subtask: SubtaskId) -> TaskSnapshot | None:
-        """Return the start state of *subtask*: its own, and the union states of all subtasks.
+        """Return the state with which *subtask* starts: its own, and the union list items of all subtasks.
 
         Flink: ``StateAssignmentOperation``, ``RoundRobinOperatorStateRepartitioner``.
         """
@@ -91,12 +91,12 @@ class CompletedCheckpoint:
 
     @property
     def bytes(self) -> int:
-        """The size of all states in it, in bytes."""
+        """The size of all operator states in the checkpoint, in bytes."""
         return sum(snapshot.bytes for snapshot in self.snapshots.values())
 
     @property
     def written_bytes(self) -> int:
-        """The bytes that were written. Flink: "Checkpointed Data Size"."""
+        """The bytes that were written for the checkpoint. Flink: "Checkpointed Data Size"."""
         return sum(one.bytes for one in self.metrics.values())
 
 
@@ -133,7 +133,7 @@ class CompletedCheckpointStore:
         self._checkpoints: list[CompletedCheckpoint] = []
 
     def add(self, checkpoint: CompletedCheckpoint) -> Sequence[CompletedCheckpoint]:
-        """Add *checkpoint*; return those that exceed the limit, the oldest first."""
+        """Add *checkpoint*; return the oldest ones, which exceed the number to retain, the oldest first."""
         self._checkpoints.append(checkpoint)
         excess = max(len(self._checkpoints) - self._retained, 0)
         subsumed, self._checkpoints = self._checkpoints[:excess], self._checkpoints[excess:]
@@ -141,7 +141,7 @@ class CompletedCheckpointStore:
 
     @property
     def latest(self) -> CompletedCheckpoint | None:
-        """The checkpoint that a failure restores."""
+        """The checkpoint that is restored after a failure."""
         return self._checkpoints[-1] if self._checkpoints else None
 
     @property

@@ -57,7 +57,7 @@ class CheckpointCoordinatorConfiguration:
 
     @property
     def has_final_checkpoint(self) -> bool:
-        """Whether tasks that have ended wait for a final checkpoint."""
+        """Whether a task that has read all its input waits for a final checkpoint before it finishes."""
         return self.interval_ms is not None and self.checkpoints_after_tasks_finish
 
 
@@ -65,7 +65,7 @@ def read_coordinator_configuration(settings: Pipeline) -> CheckpointCoordinatorC
     """Read the settings of a job, with Flink's defaults; in batch mode there are no checkpoints.
 
     Raises:
-        RefusedByJava: For unaligned checkpoints together with concurrent ones.
+        JavaIllegalArgumentError: For unaligned checkpoints together with concurrent ones.
     """
     configuration = settings.configuration
     config = CheckpointConfig(configuration)
@@ -106,7 +106,7 @@ def read_coordinator_configuration(settings: Pipeline) -> CheckpointCoordinatorC
 
 
 def _is_incremental(configuration: Configuration) -> bool:
-    """Return whether checkpoints contain only changes.
+    """Return whether checkpoints contain only what has changed since the last one.
 
     This holds with a changelog, and in RocksDB and ForSt if enabled. The heap backend writes
     everything.
@@ -124,7 +124,7 @@ def _is_incremental(configuration: Configuration) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class BlockingVertices:
-    """The vertices with a blocking result, which is read only when it is complete.
+    """The vertices with a blocking result, which is complete before other vertices read it.
 
     ``upstream_closure`` contains these vertices and all vertices upstream of them.
 
@@ -151,7 +151,7 @@ def find_blocking_vertices(job_graph: JobGraph) -> BlockingVertices:
 
 @dataclass(frozen=True)
 class SnapshotSettings:
-    """How long a snapshot takes, in virtual time; ``None`` is no time.
+    """How long a snapshot takes in virtual time; a speed of ``None`` means that it takes no time.
 
     The synchronous part blocks the task; then the asynchronous part runs in the background.
 
@@ -184,12 +184,12 @@ class SnapshotSettings:
 
     @property
     def sync_ms(self) -> Callable[[int], int]:
-        """Computes the time of the synchronous part from the bytes of the snapshot."""
+        """Function from the size of a snapshot in bytes to the ms of its synchronous part."""
         return _create_duration_function(self.sync_bytes_per_s)
 
     @property
     def async_ms(self) -> Callable[[int], int]:
-        """Computes the time of the asynchronous part from the bytes of the snapshot."""
+        """Function from the size of a snapshot in bytes to the ms of its asynchronous part."""
         return _create_duration_function(self.async_bytes_per_s)
 
 

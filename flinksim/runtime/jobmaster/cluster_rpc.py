@@ -20,7 +20,7 @@ JOB_MASTER, RESOURCE_MANAGER = "JobMaster", "ResourceManager"
 
 
 class ClusterRpc:
-    """The TaskManagers with their slots, and the calls about them.
+    """The TaskManagers with their slots, and the calls between processes that concern them.
 
     If the program fixes the number of TaskManagers, they run before the job starts. Otherwise the
     ResourceManager starts them when slots are missing, as in active mode.
@@ -33,7 +33,10 @@ class ClusterRpc:
         configuration: Configuration,
         emit: Emit | None,
     ) -> None:
-        """Initialize; the TaskManagers of slots before *first_slot* already run, for other jobs."""
+        """Create the TaskManagers.
+
+        Slots before number *first_slot* belong to other jobs; their TaskManagers already run.
+        """
         self._emit = emit
         self._slots_per_manager = graph.slots_per_task_manager
         self._managers = graph.task_managers
@@ -69,7 +72,7 @@ class ClusterRpc:
         self._emit_call(DISPATCHER, JOB_MASTER, "start")
 
     def request_slots(self) -> None:
-        """Request the slots that the JobMaster does not have, for executions that are scheduled."""
+        """Request slots for the tasks to be scheduled, as far as the JobMaster has too few."""
         if self._emit is None:
             return
         missing_managers = [
@@ -139,7 +142,7 @@ class ClusterRpc:
 
     @property
     def active_managers(self) -> frozenset[str]:
-        """The TaskManagers of which the job has slots."""
+        """The TaskManagers on which the job has slots."""
         return frozenset(self._offering_managers - self._silent_managers)
 
     def on_task_managers_idle(self, since_ms: Mapping[str, int]) -> None:
@@ -160,7 +163,7 @@ class ClusterRpc:
         self._report_heartbeats(now_ms)
 
     def _report_heartbeats(self, now_ms: int) -> None:
-        """Report the rounds of heartbeats up to *now_ms* as one event."""
+        """Emit one trace event for all heartbeats up to *now_ms* that were not reported yet."""
         due = self._next_heartbeat_ms
         if self._emit is None or due is None or now_ms < due:
             return

@@ -99,7 +99,7 @@ class JobMaster:
         self._pending_regions = pending_regions
         self._task_indexes = {task.subtask: place for place, task in enumerate(self.tasks)}
         self._channel_state_files = defaultdict[str, ChannelStateFiles](ChannelStateFiles)
-        """The files for in-flight data of each TaskManager."""
+        """For each TaskManager, the files that take the in-flight data of its tasks."""
         self._regions_to_restart: list[Sequence[SubtaskId]] = []
         self._calls: deque[tuple[str, Callable[[], None]]] = deque()
         self.checkpoint_coordinator = create_checkpoint_coordinator(self)
@@ -111,14 +111,14 @@ class JobMaster:
         return self._calls[0][0]
 
     def step(self) -> None:
-        """Run the next call."""
+        """Run the next queued call."""
         _, call = self._calls.popleft()
         if not self._calls:
             self._runnable.mask &= ~self.bit
         call()
 
     def run_async(self, description: str, call: Callable[[], None]) -> None:
-        """Run *call* in one of the next turns; *description* describes it."""
+        """Run *call* in one of the next turns of the JobMaster; *description* names it in the trace."""
         self._calls.append((description, call))
         self._runnable.mask |= self.bit
 
@@ -358,7 +358,7 @@ class JobMaster:
 
     @property
     def give_up_reason(self) -> str:
-        """Why the job was not restarted after its last failure; "" if there is nothing to explain."""
+        """Why the job was not restarted after its last failure; "" if the restart strategy says nothing."""
         return self._restart_strategy.give_up_reason
 
     # --- end of the job --------------------------------------------------------------------------
@@ -391,7 +391,7 @@ class JobMaster:
 
 
 def _ignore_redeployment(task_index: int) -> None:
-    """Do nothing: the default callback."""
+    """Do nothing: the default callback for a task that was deployed again."""
 
 
 def _count_no_steps() -> int:

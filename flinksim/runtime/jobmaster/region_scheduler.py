@@ -15,12 +15,15 @@ from flinksim.graph.pipelined_regions import find_connected_components
 
 
 def compute_failover_regions(graph: ExecutionGraph) -> list[list[SubtaskId]]:
-    """Compute the failover regions of *graph*: subtasks that channels connect, in graph order."""
+    """Compute the failover regions of *graph*: the sets of subtasks that are connected by channels.
+
+    Regions and their subtasks are in the order of the graph.
+    """
     return _group_into_regions(graph, ((edge.source, edge.target) for edge in graph.edges))
 
 
 class PendingRegions:
-    """The regions that are not scheduled yet, because blocking results they read are not complete."""
+    """The pipelined regions that are not scheduled yet: blocking results they read are not complete."""
 
     def __init__(self, graph: ExecutionGraph) -> None:
         pipelined: list[tuple[SubtaskId, SubtaskId]] = []
@@ -36,11 +39,11 @@ class PendingRegions:
         self._unscheduled: set[SubtaskId] = set()
 
     def add(self, subtasks: Iterable[SubtaskId]) -> None:
-        """Add *subtasks*, of whole regions, which are to be scheduled."""
+        """Add the subtasks of some regions, which will be scheduled once their inputs are complete."""
         self._unscheduled.update(subtasks)
 
     def remove(self, subtasks: Iterable[SubtaskId]) -> None:
-        """Remove *subtasks*, which are not to be scheduled."""
+        """Remove *subtasks*, which need not be scheduled any more."""
         self._unscheduled.difference_update(subtasks)
 
     def take_ready(self, has_finished: Callable[[SubtaskId], bool]) -> list[SubtaskId]:

@@ -14,18 +14,18 @@ from typing import Protocol
 from flinksim.common.configuration import Configuration
 
 MAX_RESTARTS = 10
-"""Maximum number of restarts for a strategy that has no limit in Flink."""
+"""Maximum number of restarts with a strategy that in Flink would restart forever."""
 
 
 _SUPPRESSED_PREFIX = "Recovery is suppressed by "
 
 
 class RestartStrategy(Protocol):
-    """Decides about a restart after each failure."""
+    """Decides after each failure whether and when the job is restarted."""
 
     @property
     def give_up_reason(self) -> str:
-        """Why a restarted job finally failed, as Flink's message; "" if it did not."""
+        """Why the strategy no longer restarted the job, as Flink's message; "" if it did not give up."""
 
     def compute_delay_ms(self, now_ms: int) -> int | None:
         """Compute the delay of the restart after a failure at *now_ms*; ``None`` fails the job."""
@@ -112,7 +112,7 @@ class ExponentialDelay:
 
     @property
     def give_up_reason(self) -> str:
-        """Why a run ended that Flink would continue; "" if it did not."""
+        """Why a run was ended although Flink would restart the job again; "" if it was not."""
         if self._restarts < self._max_restarts:
             return ""
         return (

@@ -13,7 +13,7 @@ from flinksim.graph.execution_graph import ExecutionVertex
 from flinksim.trace.events import Emit, SlotReleased, SlotReserved
 
 SlotLocation: TypeAlias = tuple[str, int]
-"""A TaskManager, and the index of one of its slots."""
+"""The location of a slot: its TaskManager, and its index there."""
 
 
 class SlotPool:

@@ -231,7 +231,7 @@ def _set_max_parallelism(edge: JobEdge, max_parallelism: int) -> JobEdge:
 def _has_finished(
     job_graph: JobGraph, vertex: JobVertex, states: Mapping[str, OperatorState]
 ) -> bool:
-    """Return whether all of *vertex* had finished before."""
+    """Return whether all subtasks of *vertex* were FINISHED before the snapshot."""
     finished = {
         (state := states.get(job_graph.operator_ids[chained.node.id])) is not None
         and state.is_finished

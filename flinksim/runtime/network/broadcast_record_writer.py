@@ -34,14 +34,14 @@ class SharedSegment:
         self._reader_count = reader_count
 
     def recycle(self, buffer: NetworkBuffer) -> None:
-        """Release the share of one subpartition."""
+        """Release the share of one subpartition; the last one returns the buffer to its pool."""
         self._reader_count -= 1
         if not self._reader_count:
             self._pool.recycle(self._buffer)
 
 
 class BroadcastRecordWriter(RecordWriter):
-    """A record writer that writes each element once, into a buffer queued in all subpartitions.
+    """A record writer that writes each element once, into a buffer that all subpartitions share.
 
     Such a buffer counts as one buffer of the pool, and as one of subpartition 0. An element for a
     single channel (a latency marker) and an event have buffers of their own. They finish the shared
@@ -88,7 +88,7 @@ class BroadcastRecordWriter(RecordWriter):
         super().broadcast_event(event)
 
     def _write_to_all(self, elements: Sequence[Element], size: int) -> None:
-        """Write one element of *size* bytes; *elements* has one copy for each subpartition."""
+        """Write an element of *size* bytes to all subpartitions; *elements* has a copy of it for each."""
         short_way = self.subpartitions[0].direct_handoff
         if short_way is not None:
             short_way.fall_back()
@@ -100,7 +100,7 @@ class BroadcastRecordWriter(RecordWriter):
         self._continue_write_to_all(elements, size)
 
     def _continue_write_to_all(self, elements: Sequence[Element], size: int) -> None:
-        """Write the last *size* bytes; without a free buffer, block and continue later."""
+        """Write the rest of an element, *size* bytes; if no buffer is free, block and continue later."""
         while True:
             shared = self._shared_buffers or self._start_shared_buffers()
             if shared is None:

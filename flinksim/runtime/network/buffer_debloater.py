@@ -1,4 +1,4 @@
-"""Buffer sizes for which the data in flight takes about one second to consume.
+"""Computes buffer sizes so that the data in flight takes about one second to consume.
 
 Flink: ``org.apache.flink.runtime.throughput.BufferDebloater`` and ``BufferSizeEMA``.
 """
@@ -55,7 +55,7 @@ class BufferSizeEMA:
 
 
 class BufferDebloater:
-    """Computes from the throughput of a gate when its buffer size should change.
+    """Decides from the throughput of an input gate when its buffer size should change.
 
     A new size is announced only if it differs from the last announced size by the threshold, or if it
     is the minimum or the maximum.

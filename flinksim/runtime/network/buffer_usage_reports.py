@@ -8,7 +8,7 @@ from flinksim.trace.events import Emit, FloatingBuffersChanged, OutputBuffersCha
 
 
 class FloatingBufferReport:
-    """Reports the free floating buffers of all input edges of a task."""
+    """Emits trace events with the number of free floating buffers of all input edges of a task."""
 
     __slots__ = ("_emit", "_free", "_subtask", "pools")
 
@@ -30,7 +30,7 @@ class FloatingBufferReport:
 
 
 class OutputBufferReport:
-    """Reports the output buffers that a task uses on all its output edges."""
+    """Emits trace events with the number of buffers that a task uses on all its output edges."""
 
     __slots__ = ("_emit", "_subtask", "in_use")
 

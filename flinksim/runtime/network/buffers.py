@@ -76,7 +76,7 @@ class NetworkBuffer:
         return self.written_bytes - self.read_bytes
 
     def take_slice(self) -> BufferSlice:
-        """Take everything that is written and not read yet."""
+        """Return a slice with everything that is written to this buffer and not read yet."""
         slice_ = BufferSlice(self, self.unread_elements, self.written_bytes - self.read_bytes)
         slice_.partial_bytes = self.partial_bytes
         self.partial_bytes = 0
@@ -127,7 +127,9 @@ def compute_event_size(event: Element) -> int:
 
 
 class BufferSlice:
-    """A part of a buffer passed to a reader: elements that end in it, and ``partial_bytes`` bytes.
+    """The part of a buffer that a reader gets: the elements that end in it.
+
+    Its last ``partial_bytes`` bytes belong to an element that continues in the next buffer.
 
     Flink: ``ReadOnlySlicedNetworkBuffer`` with its ``Buffer.DataType``.
     """
@@ -148,13 +150,13 @@ class BufferSlice:
 
     @property
     def has_priority(self) -> bool:
-        """Whether it overtakes queued buffers: an unaligned barrier."""
+        """Whether this is an event that overtakes queued buffers: an unaligned barrier."""
         event = self.elements[0]
         return isinstance(event, CheckpointBarrier) and event.is_unaligned
 
     @property
     def blocks_upstream(self) -> bool:
-        """Whether the sender pauses after it until the receiver resumes it: an aligned barrier."""
+        """Whether the sender pauses after this slice until the receiver resumes it: an aligned barrier."""
         if not self.is_event:
             return False
         event = self.elements[0]
@@ -162,7 +164,7 @@ class BufferSlice:
 
     @property
     def requires_announcement(self) -> bool:
-        """Whether it is an aligned barrier that may time out while it is queued."""
+        """Whether this is an aligned barrier that may time out, and become unaligned, while it is queued."""
         event = self.elements[0]
         return isinstance(event, CheckpointBarrier) and event.options.is_timeoutable
 
@@ -228,7 +230,7 @@ class LocalBufferPool:
         self.size = count
 
     def take_over(self, predecessor: LocalBufferPool) -> None:
-        """Take over the buffers of *predecessor*, the pool of a task that has ended."""
+        """Take over the buffers of *predecessor*, the pool of the same task before its restart."""
         self.size = predecessor.size
         self.overdraft_buffers = predecessor.overdraft_buffers
         if self.overdraft_buffers is not None:
@@ -240,7 +242,7 @@ class LocalBufferPool:
         return self.in_use < self.size and not self._full_subpartitions
 
     def request(self, subpartition: Any) -> NetworkBuffer | None:
-        """Request a buffer for *subpartition*, which has an ``index``; return ``None`` without one."""
+        """Request a buffer for *subpartition*; return ``None`` if there is none."""
         if self.in_use >= self.size and not self._take_overdraft():
             return None
         self.in_use += 1

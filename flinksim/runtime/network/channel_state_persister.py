@@ -1,4 +1,4 @@
-"""Persists the in-flight data of one input channel during a checkpoint."""
+"""Stores the in-flight data of one input channel during an unaligned checkpoint."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class CheckpointStatus(Enum):
 
 
 class ChannelStatePersister:
-    """Passes the in-flight data of one input channel to the *writer*, up to the channel's barrier.
+    """Passes in-flight data of one input channel to the checkpoint's *writer*, up to the barrier.
 
     Flink: ``ChannelStatePersister``.
     """

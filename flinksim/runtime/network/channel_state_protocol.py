@@ -10,7 +10,9 @@ from flinksim.runtime.elements import CheckpointBarrier, Element
 
 
 class ChannelStateSink(Protocol):
-    """Receives in-flight data: elements, and the bytes of each buffer that they end in.
+    """Receives the in-flight data of an unaligned checkpoint.
+
+    The data of a channel are its elements, and the size in bytes of each buffer in which they end.
 
     Flink: ``ChannelStateSink``.
     """
@@ -18,7 +20,7 @@ class ChannelStateSink(Protocol):
     def add_input_data(
         self, checkpoint_id: int, channel: ChannelId, elements: list[Element], sizes: list[int]
     ) -> None:
-        """Add elements that precede the barrier of *channel* and are not processed by the task."""
+        """Add elements that precede the barrier of *channel* and that the task has not processed."""
 
     def add_output_data(
         self, checkpoint_id: int, channel: ChannelId, elements: list[Element], sizes: list[int]
@@ -36,7 +38,7 @@ class ChannelStateSink(Protocol):
 
 
 class PendingOutputState:
-    """The pending output state of a channel: *barrier* is queued and may still overtake elements.
+    """The in-flight data of an output channel, not known yet because its *barrier* may still overtake.
 
     Flink: ``PipelinedSubpartition.channelStateFuture``.
     """
@@ -50,9 +52,9 @@ class PendingOutputState:
         self._resolve = writer.add_output_data_future(barrier.checkpoint_id, channel)
 
     def complete(self, elements: list[Element], sizes: list[int]) -> None:
-        """Complete with the overtaken elements; the barrier has left the queue."""
+        """Report the elements that the barrier has overtaken, now that it has left the queue."""
         self._resolve(elements, sizes)
 
     def cancel(self) -> None:
-        """Cancel: the checkpoint is aborted."""
+        """Report that there is no in-flight data, because the checkpoint is aborted."""
         self._resolve(None, [])

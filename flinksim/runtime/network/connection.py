@@ -1,4 +1,4 @@
-"""The network between two TaskManagers in one direction: an actor that moves a message per turn."""
+"""The network between two TaskManagers in one direction; each turn moves one message."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from flinksim.trace.events import (
 
 
 class SubpartitionReader:
-    """The sender's end of a channel without credit: it sends whatever is available.
+    """Reads a subpartition for sending it to another TaskManager, without regard to credit.
 
     Flink 1.4: ``SequenceNumberingViewReader``.
     """
@@ -55,7 +55,7 @@ class SubpartitionReader:
 
 
 class UncreditedReader(SubpartitionReader):
-    """The sender's end of a channel that has no credit-based flow control."""
+    """The sender's end of a channel without credit-based flow control, as in Flink up to 1.4."""
 
     __slots__ = ()
 
@@ -119,7 +119,7 @@ class Connection:
         self._emit = emit
         self._readers: deque[SubpartitionReader] = deque()
         self._outbound_messages: deque[tuple[RemoteInputChannel, bool]] = deque()
-        """Channels with a message for their sender: ``True`` for a resumption, ``False`` for credit."""
+        """Channels with a message for their sender: ``True`` to resume after a barrier, ``False`` for credit."""
 
     def enqueue(self, reader: SubpartitionReader) -> None:
         """Register *reader* for sending if it has something to send."""
@@ -129,11 +129,11 @@ class Connection:
             self._runnable.mask |= self.bit
 
     def announce_credit(self, channel: RemoteInputChannel) -> None:
-        """Announce the new credit of *channel* to its sender, at the other end."""
+        """Send the new credit of *channel* to the channel's sender, which is at the other end."""
         self._enqueue_message((channel, False))
 
     def resume_consumption(self, channel: RemoteInputChannel) -> None:
-        """Let the sender of *channel*, at the other end, resume after its barrier."""
+        """Tell the sender of *channel*, which is at the other end, to continue after its aligned barrier."""
         self._enqueue_message((channel, True))
 
     def _enqueue_message(self, message: tuple[RemoteInputChannel, bool]) -> None:
@@ -141,7 +141,7 @@ class Connection:
         self._runnable.mask |= self.bit
 
     def resume_reading(self) -> None:
-        """Resume reading: the receiver now has room for the message that it could not accept."""
+        """Read on, because the receiver now has a buffer for the message that it could not accept."""
         self._runnable.mask |= self.bit
 
     def remove_channels(self, channels: Container[Any]) -> None:

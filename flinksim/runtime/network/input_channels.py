@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class ReceivedBuffer:
-    """A buffer that the task reads, and what has to be released afterwards.
+    """A buffer at the receiver that the task reads.
 
     Its last ``partial_bytes`` bytes belong to an element that continues in the next buffer. A priority
     event precedes queued buffers. ``element_index`` is the index of an event among the elements of its
@@ -59,11 +59,11 @@ class ReceivedBuffer:
 
     @property
     def is_announcement(self) -> bool:
-        """Whether it only announces a barrier that is queued."""
+        """Whether this is no data, but the announcement of a barrier that is still queued."""
         return self.is_event and isinstance(self.elements[0], EventAnnouncement)
 
     def recycle(self) -> None:
-        """Release the memory."""
+        """Return the buffer to its pool, because the task has read it."""
         if self._slice is not None:
             self._slice.recycle()
         elif self._channel is not None and not self.is_event:
@@ -72,7 +72,7 @@ class ReceivedBuffer:
 
 @dataclass(frozen=True, slots=True)
 class ChannelLocation:
-    """The position of a channel in its task.
+    """The position of an input channel in its task.
 
     ``index`` counts all channels of the task; ``valve_index`` counts those of its logical input,
     ``input_index``. ``gate`` is the gate of its edge, ``subpartition`` the one that it reads.
@@ -87,7 +87,7 @@ class ChannelLocation:
 
 
 class InputChannel:
-    """Base class of input channels: the location, and the number of elements read so far.
+    """Base class of input channels: the position in the task, and the number of elements read so far.
 
     ``partial_bytes`` counts the bytes of an element whose rest is not read yet. ``read_ahead_indexes``
     has the indexes of events that were read before elements they had overtaken. ``persister`` is set if
@@ -134,7 +134,7 @@ class InputChannel:
 
     @property
     def has_priority_event(self) -> bool:
-        """Whether a priority event is the next thing to read."""
+        """Whether the next buffer to read is a priority event, such as an unaligned barrier."""
         raise NotImplementedError  # local and remote channels differ
 
     @property
@@ -143,7 +143,7 @@ class InputChannel:
         return 0
 
     def count_overtaken_buffers(self, buffer: ReceivedBuffer) -> int:
-        """Count the queued buffers that arrived before *buffer* and were overtaken by it."""
+        """Count the queued buffers that arrived before *buffer*, a barrier that has overtaken them."""
         return 0
 
     # --- checkpoints -----------------------------------------------------------------------------
@@ -157,7 +157,7 @@ class InputChannel:
         return False
 
     def skip_read_ahead_events(self) -> None:
-        """Advance past events that were already read ahead of their order."""
+        """Advance the element count past events that were read before elements they had overtaken."""
         while self.read_count in self.read_ahead_indexes:
             self.read_ahead_indexes.remove(self.read_count)
             self.read_count += 1

@@ -20,7 +20,7 @@ class BufferListener(Protocol):
 
 
 class FloatingBuffers:
-    """The buffers that all channels of an edge share.
+    """The pool of floating buffers that all channels of an edge share.
 
     Waiting channels are served first come, first served. ``free`` of the ``size`` buffers are unused.
     The pool owns at least ``required`` and at most ``maximum`` buffers of the TaskManager.
@@ -43,7 +43,7 @@ class FloatingBuffers:
         self.size = self.free = count
 
     def take_over(self, predecessor: FloatingBuffers) -> None:
-        """Take over the buffers of *predecessor*, the pool of a task that has ended."""
+        """Take over the buffers of *predecessor*, the pool of the same task before its restart."""
         self.size = self.free = predecessor.size
 
     def request(self) -> bool:
@@ -70,7 +70,7 @@ class FloatingBuffers:
 
 
 class InputGate:
-    """The channels of one edge, with a queue of those that have data.
+    """The input channels of one edge, and a queue of those that have data.
 
     Channels are served round robin: the first of the queue returns one buffer and, if it has more, goes
     to the end. Channels with a priority event precede all others, in the order in which the events
@@ -131,7 +131,7 @@ class InputGate:
 
     @property
     def has_priority_event(self) -> bool:
-        """Whether the next thing to read is a priority event."""
+        """Whether the next buffer to read is a priority event, such as an unaligned barrier."""
         return self._priority_count > 0
 
     def poll(self) -> tuple[InputChannel, ReceivedBuffer] | None:
@@ -166,7 +166,7 @@ class InputGate:
 
 
 class UnionInputGate:
-    """The gates of several edges that form one input; gates are served round robin, as channels are.
+    """The gates of several edges that form one input; gates are read round robin.
 
     A gate returns one buffer and, if it has more, goes to the end of the queue. Gates with a priority
     event precede those without.
@@ -195,7 +195,7 @@ class UnionInputGate:
             gate.on_priority = partial(self._enqueue_priority, gate)
 
     def add(self, channel: InputChannel) -> None:
-        """Add *channel*, a channel of one of the gates."""
+        """Add *channel*, which belongs to one of the gates and has data, to the queue."""
         self.channels.append(channel)
 
     def _enqueue(self, gate: InputGate) -> None:
@@ -219,7 +219,7 @@ class UnionInputGate:
 
     @property
     def has_priority_event(self) -> bool:
-        """Whether the next thing to read is a priority event."""
+        """Whether the next buffer to read is a priority event, such as an unaligned barrier."""
         return self._priority_count > 0
 
     @property

@@ -21,7 +21,7 @@ class InsufficientNetworkBuffersError(OSError):
 
 
 class BufferPool(Protocol):
-    """A pool that receives a share of the buffers: at least ``required``, at most ``maximum``."""
+    """A pool that gets a share of a TaskManager's buffers: at least ``required``, at most ``maximum``."""
 
     required: int
     maximum: int
@@ -83,7 +83,7 @@ class NetworkBufferPool:
         self.total_required_buffers += count
 
     def _redistribute_buffers(self) -> None:
-        """Distribute the buffers that are not reserved. Flink: ``redistributeBuffers``."""
+        """Distribute all buffers that are not reserved among the pools. Flink: ``redistributeBuffers``."""
         rest = self.total - self.total_required_buffers
         usable_counts = [min(rest, pool.maximum - pool.required) for pool in self._pools]
         total_usable = sum(usable_counts)

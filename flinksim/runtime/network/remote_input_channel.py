@@ -64,7 +64,7 @@ class NetworkInputChannel(InputChannel):
         raise NotImplementedError  # depends on whether there is credit
 
     def _enqueue_buffer(self, slice_: BufferSlice, is_floating: bool) -> bool:
-        """Queue *slice_* for reading; return whether it made the first priority event available."""
+        """Queue *slice_* for the task; return whether it is the first available priority event."""
         is_event = slice_.is_event
         received = ReceivedBuffer(slice_.elements, slice_.bytes, is_event, self, is_floating)
         received.partial_bytes = slice_.partial_bytes
@@ -89,7 +89,7 @@ class NetworkInputChannel(InputChannel):
         return is_first_priority_event
 
     def _enqueue_priority_event(self, event: ReceivedBuffer) -> bool:
-        """Queue *event* after other priority events, before all else; return whether it is first."""
+        """Queue *event* before all buffers but after other priority events; return whether it is first."""
         event.has_priority = True
         self._buffers.insert(self._priority_event_count, event)
         self._priority_event_count += 1
@@ -117,7 +117,10 @@ class NetworkInputChannel(InputChannel):
     # --- checkpoints -----------------------------------------------------------------------------
 
     def _record_barrier(self, received: ReceivedBuffer, persister: ChannelStatePersister) -> None:
-        """Record the position of the newest barrier, for when the task starts its checkpoint."""
+        """Store the position of the newest barrier in the queue.
+
+        When the task starts the checkpoint, the buffers before it are in-flight data.
+        """
         barrier_id = persister.on_buffer(received)
         if barrier_id is not None and (
             self._last_barrier_id is None or barrier_id > self._last_barrier_id
@@ -184,7 +187,7 @@ class NetworkInputChannel(InputChannel):
 
 
 class RemoteInputChannel(NetworkInputChannel):
-    """Receives the buffers for which it has granted credit.
+    """A channel from another TaskManager, with credit-based flow control.
 
     - An incoming buffer uses a floating buffer first, else an exclusive one. Events use none.
     - The sender's backlog, which comes with each buffer, gives the number of buffers required: backlog
@@ -244,7 +247,7 @@ class RemoteInputChannel(NetworkInputChannel):
         return False
 
     def on_sender_backlog(self, backlog: int) -> None:
-        """Request as many floating buffers as the sender can use."""
+        """Request floating buffers for the *backlog*, the number of buffers that wait at the sender."""
         self.required_count = backlog + EXCLUSIVE_BUFFERS_PER_CHANNEL
         if self.exclusive_count + self.floating_count < self.required_count and not self.is_waiting:
             self._add_credit(self._request_floating_buffers())
@@ -307,7 +310,7 @@ class RemoteInputChannel(NetworkInputChannel):
         self.connection.resume_consumption(self)
 
     def take_unannounced_credit(self) -> int:
-        """Return the credit for the message being written, and reset it."""
+        """Return the credit that the sender does not know yet, for a message to it, and reset it to 0."""
         credit, self.unannounced_credit = self.unannounced_credit, 0
         return credit
 
@@ -327,7 +330,7 @@ class RemoteInputChannel(NetworkInputChannel):
 
 
 def _create_announcement(received: ReceivedBuffer) -> ReceivedBuffer:
-    """Create the announcement of the barrier in *received*, which is queued."""
+    """Create the announcement of a queued barrier that may time out; *received* holds the barrier."""
     barrier = received.elements[0]
     assert isinstance(barrier, CheckpointBarrier)
     announcement = ReceivedBuffer(

@@ -1,4 +1,4 @@
-"""The output of a task: a record writer over one subpartition per downstream channel."""
+"""The output of a task over one edge: a record writer, with one subpartition per channel."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class RecordWriter:
             subpartition.on_blocked = self._on_subpartition_blocked
 
     def emit(self, record: StreamRecord) -> None:
-        """Write *record*, which belongs to the channel from now on."""
+        """Write *record* to the channel that the partitioner selects; the caller must not change it later."""
         if self._deferred_writes is not None:
             self._defer_record(record)
             return
@@ -177,7 +177,9 @@ class RecordWriter:
         self._write(subpartition, marker, compute_element_size(marker))
 
     def broadcast_event(self, event: Element) -> None:
-        """Add *event* to every channel; it is readable immediately, and an unaligned barrier overtakes.
+        """Add *event* to every channel; it can be read immediately.
+
+        An unaligned barrier overtakes the data in the channel.
 
         Flink: ``RecordWriterOutput.broadcastEvent``, ``RecordWriter.broadcastEvent``.
         """
@@ -192,7 +194,7 @@ class RecordWriter:
             subpartition.write_event(event)
 
     def recover(self, channel: ChannelId, elements: Sequence[StreamElement]) -> bool:
-        """Put *elements*, overtaken by a barrier before, back into *channel*.
+        """Put *elements*, in-flight data restored from a checkpoint, back into *channel*.
 
         Flink: ``ResultSubpartitionRecoveredStateHandler``.
 
@@ -207,12 +209,12 @@ class RecordWriter:
         return False
 
     def aligned_barrier_timeout(self, checkpoint_id: int) -> None:
-        """Turn queued barriers of that checkpoint unaligned, so that they overtake. As in Flink."""
+        """Make the queued barriers of that checkpoint unaligned, so that they overtake. As in Flink."""
         for subpartition in self.subpartitions:
             subpartition.aligned_barrier_timeout(checkpoint_id)
 
     def abort_checkpoint(self, checkpoint_id: int) -> None:
-        """Discard the pending output state of an aborted checkpoint. As in Flink."""
+        """Discard in-flight data for the checkpoint, because it is aborted. As in Flink."""
         for subpartition in self.subpartitions:
             subpartition.abort_checkpoint(checkpoint_id)
 

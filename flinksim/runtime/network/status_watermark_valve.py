@@ -24,14 +24,14 @@ from flinksim.trace.events import (
 
 
 class ValveOutput(Protocol):
-    """The receiver of the watermarks and statuses that a valve emits."""
+    """Receives the watermarks and statuses that a valve emits for the input."""
 
     def emit_watermark(self, watermark: Watermark) -> None: ...
     def emit_watermark_status(self, status: WatermarkStatus) -> None: ...
 
 
 class ChannelStatus:
-    """The state of one channel in a valve; read-only for others.
+    """The watermark and status of one channel in a valve; only the valve changes it.
 
     An *aligned* channel takes part in the minimum. A channel that becomes active behind the last output
     watermark is not aligned until it has caught up.
@@ -46,7 +46,7 @@ class ChannelStatus:
 
 
 class StatusWatermarkValve:
-    """Emits the minimum watermark of the aligned channels.
+    """Combines the watermarks of the channels of an input: emits the minimum over the aligned channels.
 
     * A watermark that does not exceed the last one of its channel changes nothing. One on an idle
       channel is ignored and not stored.
@@ -210,7 +210,7 @@ class StatusWatermarkValve:
             self._emit((ChannelStatusChanged, name, channel.is_idle, channel.is_aligned, *change))
 
     def _iter_aligned_channels(self) -> Iterator[tuple[ChannelId, int]]:
-        """Iterate over the channels that take part in the minimum, with their watermarks."""
+        """Iterate over the aligned channels, which take part in the minimum, with their watermarks."""
         for name, channel in zip(self._channel_ids, self.channels, strict=True):
             if channel.is_aligned:
                 yield name, channel.watermark

@@ -1,4 +1,4 @@
-"""The subpartition: the sender's buffer queue of one channel."""
+"""The subpartition: the queue of buffers, at the sender, for one channel."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ class SubpartitionView(Protocol):
 
 
 class DirectHandoffProtocol(Protocol):
-    """Direct hand-off of elements, past the network (:mod:`flinksim.runtime.tasks.direct_handoff`)."""
+    """What a subpartition uses to pass elements directly to the next task, without buffers.
+
+    See :mod:`flinksim.runtime.tasks.direct_handoff`.
+    """
 
     def try_handoff(
         self, subpartition: PipelinedSubpartition, element: Element, size: int
@@ -43,7 +46,7 @@ class DirectHandoffProtocol(Protocol):
 
 
 class PipelinedSubpartition:
-    """A queue of buffers to be read; the last one may still be written.
+    """The queue of buffers for one channel; the last buffer may still be written.
 
     - Its reader is notified when the first buffer is finished, or when a flush makes the unfinished
       buffer readable.
@@ -126,7 +129,7 @@ class PipelinedSubpartition:
             self.flush()
 
     def try_bypass(self, size: int) -> bool:
-        """Count an element of *size* bytes as written and read, if nothing is queued and it fits.
+        """Count an element as written and read without a buffer, if nothing is queued and it would fit.
 
         Returns:
             Whether the element was counted.
@@ -144,7 +147,7 @@ class PipelinedSubpartition:
         return True
 
     def undo_bypass(self, element: Element, size: int) -> None:
-        """Write *element*, which :meth:`try_bypass` had counted, into the buffer."""
+        """Write *element* into a buffer after all, although :meth:`try_bypass` has counted it."""
         buffer = self._open_buffer
         assert buffer is not None
         buffer.written_bytes -= size
@@ -218,7 +221,7 @@ class PipelinedSubpartition:
             self._notify_data_available()
 
     def finish_buffer(self) -> None:
-        """Finish the open buffer; the next element starts a new one."""
+        """Mark the buffer that is being written as finished; the next element starts a new one."""
         if self._open_buffer is not None:
             self._open_buffer.is_finished = True
             self._open_buffer = None
@@ -238,7 +241,7 @@ class PipelinedSubpartition:
             self._notify_data_available()
 
     def _overtake(self, barrier: CheckpointBarrier, number: int) -> None:
-        """Put *barrier* before all queued data, and the overtaken data into the checkpoint."""
+        """Put *barrier* before all queued data, and store the overtaken data in the checkpoint."""
         overtaken = self._collect_data_buffers(len(self._buffers))
         self._add_priority_event(create_event_buffer(barrier, self, number))
         if overtaken and self.channel_state_writer is not None:
@@ -257,7 +260,7 @@ class PipelinedSubpartition:
             self._notify_data_available()
 
     def aligned_barrier_timeout(self, checkpoint_id: int) -> None:
-        """Turn the barrier of that checkpoint unaligned, if it is still queued here."""
+        """Make the aligned barrier of that checkpoint unaligned, if it still waits in this queue."""
         pending = self._pending_output_state
         if pending is None or pending.barrier.checkpoint_id != checkpoint_id:
             return
@@ -278,7 +281,7 @@ class PipelinedSubpartition:
         self._notify_priority_event()
 
     def abort_checkpoint(self, checkpoint_id: int) -> None:
-        """Discard the pending output state of an aborted checkpoint."""
+        """Discard in-flight data that was to be stored in the checkpoint, because it is aborted."""
         if (
             self._pending_output_state is not None
             and self._pending_output_state.barrier.checkpoint_id == checkpoint_id
@@ -314,7 +317,7 @@ class PipelinedSubpartition:
     # --- reader side ---------------------------------------------------------------------------
 
     def poll(self) -> BufferSlice | None:
-        """Return the next readable slice, or ``None``."""
+        """Return the part of the first buffer that can be read now, or ``None``."""
         buffers = self._buffers
         if self.is_blocked and not self._priority_event_count:
             return None
@@ -352,13 +355,13 @@ class PipelinedSubpartition:
         return None
 
     def acknowledge_all_data_processed(self) -> None:
-        """Record that the receiver has processed all records. As in Flink."""
+        """Record that the receiver has processed all records of this channel. As in Flink."""
         self.is_data_processed = True
         if self.on_data_processed is not None:
             self.on_data_processed()
 
     def resume_consumption(self) -> None:
-        """Resume after the receiver has aligned the barrier that blocked this subpartition."""
+        """Let the queue be read again, because the receiver has aligned the barrier that blocked it."""
         self.is_blocked = False
         if self.is_data_available:
             self._notify_data_available()
@@ -370,22 +373,22 @@ class PipelinedSubpartition:
 
     @property
     def next_is_event(self) -> bool:
-        """Whether an event is first in the queue; events need no credit."""
+        """Whether the first in the queue is an event (such as a barrier), which needs no credit."""
         return bool(self._buffers) and self._buffers[0].is_event
 
     @property
     def next_has_priority(self) -> bool:
-        """Whether a priority event is first in the queue and may be read."""
+        """Whether the first in the queue is a priority event that may be read now."""
         return self._priority_event_count > 0 and not self.is_blocked
 
     @property
     def queued_buffers(self) -> int:
-        """Number of buffers and events in the queue, the unfinished one included."""
+        """Number of buffers and events in the queue, including the buffer that is being written."""
         return len(self._buffers)
 
     @property
     def backlog(self) -> int:
-        """Number of buffers that are announced to the receiver."""
+        """Number of queued buffers that are ready to send, as announced to the receiver."""
         buffers = self._buffers
         if self.is_blocked or not buffers:
             return 0

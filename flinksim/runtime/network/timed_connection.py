@@ -81,7 +81,7 @@ class TimedConnection(Connection):
         return self._link.has_arrived and not self._is_reading_stopped
 
     def _update_runnable(self) -> None:
-        """Be runnable while something can be done now; otherwise let the link call when it can."""
+        """Tell the scheduler whether a message can be moved now; if not, the link calls when it can."""
         wire = self._link
         wants_to_send = bool(self._readers) and not self._outbound_messages
         if self._can_receive() or self._outbound_messages or (wants_to_send and wire.is_writable):

@@ -14,17 +14,27 @@ if TYPE_CHECKING:
 
 _US_PER_MS = 1000
 BUFFER_HEADER_BYTES = 47
-"""Header before each buffer. Flink: ``NettyMessage.BufferResponse`` and its frame."""
+"""Size of the header before each buffer on the network.
+
+Flink: ``NettyMessage.BufferResponse`` and its frame.
+"""
 CREDIT_MESSAGE_BYTES = 29
-"""Flink: ``NettyMessage.AddCredit`` and its frame."""
+"""Size of a message that announces credit.
+
+Flink: ``NettyMessage.AddCredit`` and its frame.
+"""
 RESUMPTION_MESSAGE_BYTES = 25
-"""Flink: ``NettyMessage.ResumeConsumption`` and its frame."""
+"""Size of a message that lets a sender continue after an aligned barrier.
+
+Flink: ``NettyMessage.ResumeConsumption`` and its frame.
+"""
 
 
 class LinkMessage:
-    """A buffer with the sender's backlog, or (without a slice) credit; ``credit_or_backlog`` is either.
+    """A message on the link: a buffer with the sender's backlog, or credit for the sender.
 
-    A message without a slice that ``is_resumption`` lets the sender continue after a barrier.
+    ``credit_or_backlog`` has the backlog of a buffer, else the credit. A message without a slice that
+    ``is_resumption`` lets the sender continue after an aligned barrier.
     """
 
     __slots__ = ("arrival_ms", "channel", "credit_or_backlog", "is_resumption", "size", "slice_")
@@ -47,7 +57,7 @@ class LinkMessage:
 
 
 class TimedLink:
-    """Messages in the order in which they were sent.
+    """The link from one TaskManager to another, with its messages in the order in which they were sent.
 
     - A message occupies the link as long as its bytes, header included, take at the link's bandwidth.
       It arrives the latency after its last byte.
@@ -115,12 +125,12 @@ class TimedLink:
 
     @property
     def has_arrived(self) -> bool:
-        """Whether the first message has arrived."""
+        """Whether the first message has reached the other end."""
         return bool(self._messages) and self._messages[0].arrival_ms <= self._clock.now_ms
 
     @property
     def is_writable(self) -> bool:
-        """Whether a buffer can be sent now."""
+        """Whether the link can take another buffer now."""
         if self.capacity_bytes is not None and self._queued_bytes > self.capacity_bytes:
             return False
         return self._idle_from_us < (self._clock.now_ms + 1) * _US_PER_MS
@@ -136,12 +146,15 @@ class TimedLink:
         return message
 
     def remove_channels(self, channels: Container[NetworkInputChannel]) -> None:
-        """Drop the messages of *channels*."""
+        """Drop all messages of *channels*, because their tasks have ended."""
         self._messages = deque(one for one in self._messages if one.channel not in channels)
         self._queued_bytes = sum(message.size for message in self._messages)
 
     def schedule_change(self, wants_to_send: bool) -> None:
-        """Schedule ``on_change`` for when the next message arrives, or when the next can be sent."""
+        """Schedule a call of ``on_change`` for when the next message arrives.
+
+        With *wants_to_send* it is called as well when the next message can be sent.
+        """
         now = self._clock.now_ms
         times = []
         if self._messages and self._messages[0].arrival_ms > now:
@@ -162,4 +175,4 @@ class TimedLink:
 
 
 def _do_nothing() -> None:
-    """Do nothing: the default callback."""
+    """Do nothing: the callback of a link before one is set."""

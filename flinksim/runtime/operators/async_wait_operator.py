@@ -76,20 +76,20 @@ class AsyncWaitOperator(UserFunctionOperator):
         self._delayed_calls: dict[_Call, None] = {}
         self.has_stopped_retrying = False
         self._run_mail_in_call: Callable[[_Action], None] | None = None
-        """Runs a mail while the task waits for this operator in the middle of a call."""
+        """Wraps a mail so that a traced run shows it inside the call in which this operator waits."""
         self._loop: VirtualEventLoop
 
     # --- for the task ------------------------------------------------------------------------------
 
     @property
     def is_empty(self) -> bool:
-        """Whether no element is in flight."""
+        """Whether no call is in progress and all results were emitted."""
         return not self._waiting_entries and len(self._queue) == 0
 
     # --- elements ----------------------------------------------------------------------------------
 
     def snapshot_state(self, snapshot: OperatorSnapshot) -> None:
-        """Store the elements that were not emitted; after a restore their calls start again."""
+        """Store the elements whose results were not emitted; their calls start again after a restore."""
         super().snapshot_state(snapshot)
         in_flight = [*self._queue.elements(), *[entry.element for entry in self._waiting_entries]]
         snapshot.add_list(STATE_NAME, [_to_snapshot_item(element) for element in in_flight])
@@ -135,7 +135,7 @@ class AsyncWaitOperator(UserFunctionOperator):
             self._begin_yielding()
 
     def wait_until_empty(self, on_empty: _Action) -> None:
-        """Wait for all elements after the end of the input, then call the callback."""
+        """Call *on_empty* when all results were emitted, after the end of the input."""
         self._on_empty = on_empty
         self._begin_yielding()
         self._end_retries()
@@ -153,7 +153,7 @@ class AsyncWaitOperator(UserFunctionOperator):
             call.retry_immediately()
 
     def _begin_yielding(self) -> None:
-        """Run mails in the middle of this call from here on. Flink: ``MailboxExecutor.yield``."""
+        """Let mails run in the middle of this call from here on. Flink: ``MailboxExecutor.yield``."""
         is_first = self._run_mail_in_call is None
         self._run_mail_in_call = self.context.continue_later(_run_action)
         if is_first:
@@ -186,7 +186,10 @@ class AsyncWaitOperator(UserFunctionOperator):
         self.context.put_mail(name, lambda: self._run_in_waiting_call(action))
 
     def _run_in_waiting_call(self, action: _Action) -> None:
-        """Run a mail; in a traced run as part of the call that waits, if there is one."""
+        """Run *action*, a mail.
+
+        A traced run shows it inside the call in which this operator waits, if there is one.
+        """
         run_in_call = (
             self._waiting_entries[0].run_in_call
             if self._waiting_entries
@@ -212,7 +215,7 @@ class AsyncWaitOperator(UserFunctionOperator):
             self.emit_results(entry.results, entry.element.timestamp)
 
     def complete(self, entry: QueueEntry, results: list[Any]) -> None:
-        """Store the results of *entry* in a mail, wherever the call ended."""
+        """Submit a mail that stores the results of *entry*, since the asynchronous call ended elsewhere."""
 
         def process_results() -> None:
             entry.results = results

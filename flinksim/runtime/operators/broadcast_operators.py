@@ -32,14 +32,14 @@ from flinksim.trace.values import Value
 
 
 def freeze_broadcast_states(operator: StreamOperator) -> dict[str, dict[Value, Value]]:
-    """Return the contents of the broadcast states of *operator*, in the form of events."""
+    """Return copies of the broadcast states of *operator*, in the form of trace events."""
     if isinstance(operator, BroadcastProcessOperator | KeyedBroadcastProcessOperator):
         return operator.states.freeze_all()
     return {}
 
 
 class _OperatorTimeContext(BaseBroadcastProcessFunction.BaseContext):
-    """Access to timestamps and time, for the contexts below."""
+    """Gives the contexts of broadcast functions access to timestamps and the current time."""
 
     def __init__(self, operator: StreamOperator, states: BroadcastStates) -> None:
         self._operator = operator
@@ -69,11 +69,11 @@ class _WriteAccess(_OperatorTimeContext):
 
 
 class _ReadOnlyContext(_ReadOnlyAccess, BroadcastProcessFunction.ReadOnlyContext):
-    """Context of ``process_element``."""
+    """Context of ``process_element`` on a non-keyed stream; broadcast state is read-only."""
 
 
 class _BroadcastContext(_WriteAccess, BroadcastProcessFunction.Context):
-    """Context of ``process_broadcast_element``."""
+    """Context of ``process_broadcast_element``; broadcast state can be changed."""
 
 
 class BroadcastProcessOperator(UnkeyedTwoInputOperator):
@@ -120,14 +120,14 @@ class BroadcastProcessOperator(UnkeyedTwoInputOperator):
 class _KeyedReadOnlyContext(
     KeyedContext, _ReadOnlyAccess, KeyedBroadcastProcessFunction.OnTimerContext
 ):
-    """Context of ``process_element`` and ``on_timer`` on a keyed stream."""
+    """Context of ``process_element`` and ``on_timer`` on a keyed stream; broadcast state is read-only."""
 
     def __init__(self, operator: KeyedBroadcastProcessOperator) -> None:
         KeyedContext.__init__(self, operator)
         self._operator = operator
 
     def bind_states(self, states: BroadcastStates) -> None:
-        """Set the broadcast states, which are created after the context."""
+        """Set the broadcast states, which are created after this context."""
         self._states = states
 
 
@@ -141,7 +141,7 @@ class _KeyedBroadcastContext(_WriteAccess, KeyedBroadcastProcessFunction.Context
     def apply_to_keyed_state(
         self, state_descriptor: StateDescriptor, function: Callable[[Any, Any], None]
     ) -> None:
-        """Call *function* with every key that has the state, and the state. Not in PyFlink."""
+        """Call *function* with each key that has a value in the state, and the state. Not in PyFlink."""
         backend = self._keyed_operator.backend
         for key in backend.keys(state_descriptor.name):
             backend.set_current_key(key)

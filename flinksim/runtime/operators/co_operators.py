@@ -145,7 +145,9 @@ class KeyedTwoInputOperator(TwoInputWatermarks, TimerFunctionOperator):
 
 
 class CoStreamMap(UnkeyedTwoInputOperator):
-    """Operator that maps one record to one with the same timestamp, or to none for ``None``.
+    """Operator that calls ``map1`` or ``map2`` for each record of its two inputs.
+
+    The result gets the timestamp of the record; for ``None`` nothing is emitted.
 
     Differs: Java's operator emits ``null``; here PyFlink's rule applies.
     """
@@ -169,7 +171,10 @@ class CoStreamMap(UnkeyedTwoInputOperator):
 
 
 class CoStreamFlatMap(UnkeyedTwoInputOperator):
-    """Operator that maps one record to any number of records with the same timestamp."""
+    """Operator that calls ``flat_map1`` or ``flat_map2`` for each record of its two inputs.
+
+    All results of a record get its timestamp.
+    """
 
     __slots__ = ()
 
@@ -200,7 +205,7 @@ class _CoProcessContext(CoProcessFunction.Context):
 
 
 class CoProcessOperator(UnkeyedTwoInputOperator):
-    """Operator of a co-process function without keys: no state, no timers."""
+    """Operator that calls a ``CoProcessFunction`` on non-keyed streams: no keyed state, no timers."""
 
     __slots__ = ("_function_context",)
 
@@ -224,11 +229,11 @@ class CoProcessOperator(UnkeyedTwoInputOperator):
 
 
 class _KeyedCoProcessContext(KeyedContext, KeyedCoProcessFunction.OnTimerContext):
-    """A :class:`KeyedContext` for ``KeyedCoProcessFunction``."""
+    """Context that a ``KeyedCoProcessFunction`` gets for each element or timer."""
 
 
 class KeyedCoProcessOperator(KeyedTwoInputOperator):
-    """Operator of a co-process function whose two inputs share keyed state and timers."""
+    """Operator that calls a ``KeyedCoProcessFunction``; its two inputs share keyed state and timers."""
 
     __slots__ = ("_key_selector1", "_key_selector2")
 

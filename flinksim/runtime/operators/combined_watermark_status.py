@@ -86,7 +86,7 @@ class CombinedWatermarkStatus:
         return self.update()
 
     def update(self) -> bool:
-        """Combine the inputs again; return whether the combined watermark advanced.
+        """Compute the combined watermark of all inputs; return whether it advanced.
 
         Without inputs nothing changes.
         """

@@ -96,7 +96,10 @@ class EvictingWindowOperator(WindowOperator):
         state_window: Any,
         elements: list[TimestampedValue],
     ) -> Any:
-        """Apply ``max`` or ``min`` to the first element, which this window shares with all others."""
+        """Apply ``max`` or ``min`` in place to the window's first element.
+
+        Other windows that contain the element see the change, as in Flink.
+        """
         first, old_value = elements[0], elements[0].value
         result = first
         for element in elements[1:]:
@@ -111,7 +114,7 @@ class EvictingWindowOperator(WindowOperator):
     def _set_elements(
         self, window: Any, state_window: Any, pane: Pane, elements: list[TimestampedValue]
     ) -> None:
-        """Set the remaining elements of the pane after a call of the evictor."""
+        """Replace the elements of the pane by those that the evictor has left."""
         evicted = pane.count - len(elements)
         pane.contents = list(elements) or None
         pane.count = len(elements)

@@ -89,7 +89,7 @@ class InternalTimerService:
         self._target = target
         self._next_timer: TimerHandle | None = None
         self.defer_while_yielding: Callable[[Callable[[], None]], bool] = lambda rest: False
-        """See ``OperatorContext.defer_while_yielding``."""
+        """Defers a timer while an operator downstream waits. See ``OperatorContext.defer_while_yielding``."""
 
     def current_processing_time(self) -> int:
         return self._clock.current_processing_time()
@@ -136,7 +136,7 @@ class InternalTimerService:
     # --- firing --------------------------------------------------------------------------------
 
     def advance_watermark(self, timestamp: int) -> None:
-        """Set the event-time clock and fire the timers that are due."""
+        """Set event time to *timestamp* and fire the event-time timers that are due."""
         before, self.current_watermark = self.current_watermark, timestamp
         if self.emit is not None and before != timestamp:
             self.emit((OperatorWatermarkAdvanced, self.operator, before, timestamp))
@@ -214,7 +214,7 @@ class InternalTimerService:
         return len(self.processing_time_timers)
 
     def freeze_timers(self) -> list[tuple[TimeDomain, Value, Value, int]]:
-        """Return all timers in the form of events: (domain, key, namespace, timestamp)."""
+        """Return all timers in the form of trace events: (time domain, key, namespace, timestamp)."""
         return [
             (domain, freeze(timer.key), freeze_namespace(timer.namespace), timer.timestamp)
             for domain, queue in self._queues()
@@ -228,7 +228,7 @@ class InternalTimerService:
         namespace: Any,
         timestamp: int,
     ) -> None:
-        """Emit an event about a timer of the current key."""
+        """Emit a trace event about a timer of the current key."""
         assert self.emit is not None
         key = self.backend.frozen_key
         self.emit((kind, self.operator, domain, key, freeze_namespace(namespace), timestamp))
@@ -265,7 +265,7 @@ class BatchTimerService(InternalTimerService):
             super().register_processing_time_timer(namespace, timestamp)
 
     def _select_key(self, key: Any) -> None:
-        """Do nothing: all these timers belong to the current key."""
+        """Do nothing: in batch mode all timers belong to the current key."""
 
     def _schedule_callback(self, timestamp: int) -> None:
         """Do nothing: the clock fires no timers in batch mode."""

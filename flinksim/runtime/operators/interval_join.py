@@ -26,7 +26,10 @@ CLEANUP_RIGHT = "CLEANUP_RIGHT"
 
 
 class IntervalJoinContext:
-    """The timestamps of the current pair. Flink: ``ProcessJoinFunction.Context``."""
+    """Context of the function for one pair of records, with their timestamps.
+
+    Flink: ``ProcessJoinFunction.Context``.
+    """
 
     def __init__(self) -> None:
         self.left_timestamp = MIN_TIMESTAMP
@@ -39,7 +42,7 @@ class IntervalJoinContext:
         return self.right_timestamp
 
     def get_timestamp(self) -> int:
-        """Return the later of the two timestamps, which the results get."""
+        """Return the later timestamp of the pair, which is also the timestamp of the results."""
         return max(self.left_timestamp, self.right_timestamp)
 
 

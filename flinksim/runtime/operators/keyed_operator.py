@@ -63,20 +63,26 @@ class KeyedOperator(UserFunctionOperator):
         return StreamingRuntimeContext(self.context, self.backend)
 
     def freeze_keyed_states(self) -> dict[tuple[int, str, Value, Value], Value]:
-        """Return the contents of the keyed states, as ``HeapKeyedStateBackend.freeze_states`` does."""
+        """Return a copy of all keyed state in the form of trace events.
+
+        The form is that of ``HeapKeyedStateBackend.freeze_states``.
+        """
         return self.backend.freeze_states()
 
 
 @dataclass(frozen=True, slots=True)
 class _TimerTarget:
-    """The two callbacks of a timer service, wrapped by the worker that runs the operator."""
+    """The functions that a timer service calls for due event-time and processing-time timers.
+
+    They are wrapped if a PyFlink worker runs the operator.
+    """
 
     on_event_time: Callable[[InternalTimer], None]
     on_processing_time: Callable[[InternalTimer], None]
 
 
 class TimerOperator(KeyedOperator):
-    """Keyed operator with timers; its event-time clock is that of its timer service."""
+    """Keyed operator with timers; its event time is the one that its timer service has reached."""
 
     __slots__ = ("timer_service",)
 
@@ -106,7 +112,7 @@ class TimerOperator(KeyedOperator):
         self.forward_watermark(watermark)
 
     def advance_to(self, timestamp: int) -> None:
-        """Set the event-time clock and fire the timers that are due."""
+        """Set event time to *timestamp* and fire the event-time timers that are due."""
         self.timer_service.advance_watermark(timestamp)
 
     def snapshot_state(self, snapshot: OperatorSnapshot) -> None:

@@ -1,4 +1,4 @@
-"""The in-flight windows of one key with a merging assigner.
+"""The windows of one key that are not cleaned up yet, with a merging assigner.
 
 Flink: ``MergingWindowSet``.
 """
@@ -11,13 +11,15 @@ from typing import Any
 from flinksim.datastream.window_assigners import MergingWindowAssigner
 
 MergeFunction = Callable[[Any, Any, list[Any], Any, list[Any]], None]
-"""Callback for a merge. Its arguments: the new window (``None`` if it is not among the merged),
-the result, the merged windows, the state window of the result, those of the merged windows.
+"""Callback that is called when windows of a key merge.
+
+Its arguments: the new window (``None`` if it is not among the merged), the result, the merged
+windows, the state window of the result, and the state windows of the merged.
 """
 
 
 class MergingWindowSet:
-    """The in-flight windows, and the state window that holds the contents of each.
+    """The open windows of one key, each with the state window under which its contents are stored.
 
     Contents are not moved: a merged window keeps the *state window* of one of its parts, namely the
     first in the order that the assigner reports.
@@ -57,7 +59,7 @@ class MergingWindowSet:
             raise RuntimeError(f"Window {window} is not in in-flight window set.")
 
     def add_window(self, new_window: Any, merge: MergeFunction) -> Any:
-        """Add *new_window*, merge where needed, and return the window that it is part of now."""
+        """Add *new_window*, merge it with others if needed, and return the window that now contains it."""
         mapping = self.mapping
         results: dict[Any, list[Any]] = {}
         self._assigner.merge_windows(
@@ -88,7 +90,7 @@ class MergingWindowSet:
 
 
 class _MergeCallback:
-    """Callback that collects the merges of an assigner."""
+    """Callback for a merging assigner, which stores the merges that the assigner requests."""
 
     def __init__(
         self,

@@ -23,7 +23,7 @@ from flinksim.trace.events import RecordFiltered
 
 
 class StreamMap(UserFunctionOperator):
-    """Operator that maps one record to one record with the same timestamp."""
+    """Operator that calls a ``MapFunction``; the result gets the timestamp of the record."""
 
     __slots__ = ("_map",)
 
@@ -41,7 +41,7 @@ class StreamMap(UserFunctionOperator):
 
 
 class StreamFlatMap(UserFunctionOperator):
-    """Operator that maps one record to any number of records with the same timestamp."""
+    """Operator that calls a ``FlatMapFunction``; all results get the timestamp of the record."""
 
     __slots__ = ("_flat_map",)
 
@@ -88,7 +88,7 @@ def _get_reduced_values(operator: KeyedOperator) -> HeapValueState:
 
 
 class StreamGroupedReduce(KeyedOperator):
-    """Rolling reduction of each key; every record emits the new value.
+    """Operator that keeps a rolling reduction per key and emits the new value for each record.
 
     The first record of a key passes unchanged.
     """
@@ -118,7 +118,9 @@ class StreamGroupedReduce(KeyedOperator):
 
 
 class BatchGroupedReduce(TimerOperator):
-    """Reduction of batch mode: emits one value per key after its last record.
+    """Operator that reduces the records of each key and emits one value per key, in batch mode.
+
+    The value is emitted after the key's last record.
 
     Flink: ``BatchGroupedReduceOperator``.
     """

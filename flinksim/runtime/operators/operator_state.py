@@ -28,7 +28,7 @@ from flinksim.trace.values import Value, freeze
 
 
 class PartitionableListState(ListState[Any]):
-    """A list state of one operator instance. Its events are those of a keyed list, without a key."""
+    """A list state of one operator instance; it emits the trace events of a keyed list, without a key."""
 
     def __init__(self, name: str, mode: Mode, operator: OperatorId, emit: Emit | None) -> None:
         self.name = name
@@ -66,7 +66,7 @@ class PartitionableListState(ListState[Any]):
             self._emit((ListRestored, self._operator, self.name, None, "", items, 0))
 
     def freeze(self) -> list[Value]:
-        """Return the items in the form of events."""
+        """Return a copy of the items in the form of trace events."""
         return [freeze(item) for item in self._items]
 
 
@@ -122,7 +122,7 @@ class OperatorStates(ListOperatorStateStore):
             snapshot.add_list(name, broadcast.items(), "BROADCAST")
 
     def freeze_all(self) -> tuple[dict[str, list[Value]], dict[str, dict[Value, Value]]]:
-        """Return the contents of the non-empty lists and of the maps, in the form of events."""
+        """Return copies of the non-empty lists and of the maps, in the form of trace events."""
         lists = {name: state.freeze() for name, state in self._list_states.items() if state.get()}
         return lists, {name: state.freeze() for name, state in self._broadcast_states.items()}
 
@@ -136,7 +136,10 @@ def _format_mode_conflict(name: str, requested_mode: str, actual_mode: str) -> s
 
 
 class SnapshotContext(FunctionSnapshotContext):
-    """Context of the current checkpoint. Flink: ``StateSnapshotContextSynchronousImpl``."""
+    """Context that a user function gets in ``snapshot_state``.
+
+    Flink: ``StateSnapshotContextSynchronousImpl``.
+    """
 
     def __init__(self, checkpoint_id: int) -> None:
         self._checkpoint_id = checkpoint_id
@@ -146,7 +149,10 @@ class SnapshotContext(FunctionSnapshotContext):
 
 
 class InitializationContext(FunctionInitializationContext):
-    """Context of the restored checkpoint (0: none). Flink: ``StateInitializationContextImpl``."""
+    """Context that a user function gets in ``initialize_state``; checkpoint id 0 means no restore.
+
+    Flink: ``StateInitializationContextImpl``.
+    """
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Operators that read all values of a subtask before they emit anything.
+"""Operators that read all values of their subtask before they emit anything.
 
 Results have no timestamp, because they belong to the end of the input.
 
@@ -117,7 +117,10 @@ class SortPartitionOperator(StreamOperator):
 
 
 class KeyedSortPartitionOperator(KeyedOperator):
-    """Sort per key: keys in the order of their bytes, and the values of each key sorted."""
+    """Operator that emits all values grouped by key and sorted within each key.
+
+    Keys come in the order of their serialized bytes.
+    """
 
     __slots__ = ("_spec", "_values")
 

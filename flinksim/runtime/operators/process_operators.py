@@ -65,7 +65,10 @@ class UnkeyedTimerService(TimerService):
 
 
 class SimpleTimerService(TimerService):
-    """Timers of the current key, without namespace. Flink: ``SimpleTimerService``."""
+    """The timer service of a user function: sets and deletes timers of the current key.
+
+    Flink: ``SimpleTimerService``.
+    """
 
     def __init__(
         self,
@@ -123,7 +126,7 @@ class ProcessOperator(UserFunctionOperator):
         self._function_context = _UnkeyedContext(UnkeyedTimerService(self))
 
     def bind_watermark_source(self, operator: StreamOperator) -> None:
-        """Let the function read the watermark of *operator*, with which it is fused."""
+        """Let the function's context return the watermark of *operator*, with which PyFlink fuses it."""
         self._function_context = _UnkeyedContext(UnkeyedTimerService(operator))
 
     def open(self) -> None:
@@ -177,7 +180,7 @@ class KeyedContext:
 
 
 class _KeyedProcessContext(KeyedContext, KeyedProcessFunction.OnTimerContext):
-    """A :class:`KeyedContext` for ``KeyedProcessFunction``."""
+    """Context that a ``KeyedProcessFunction`` gets for each element or timer."""
 
 
 class TimerFunctionOperator(TimerOperator):
@@ -210,7 +213,7 @@ class TimerFunctionOperator(TimerOperator):
 
 
 class KeyedProcessOperator(TimerFunctionOperator):
-    """Operator of a process function with keyed state and timers."""
+    """Operator that calls a ``KeyedProcessFunction``, with keyed state and timers."""
 
     __slots__ = ("_key_selector", "_process")
 

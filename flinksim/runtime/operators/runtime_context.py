@@ -36,7 +36,10 @@ NOT_KEYED_MESSAGE = (
 
 
 class PartitionedStateStore(KeyedStateStore):
-    """Store of the states of the current key; the function ``find_state`` selects the namespace."""
+    """Gives a user function access to the states of the current key.
+
+    The function ``find_state`` returns a state in the right namespace, such as that of a window.
+    """
 
     def __init__(self, find_state: Callable[[StateDescriptor], Any]) -> None:
         self._find_state = find_state

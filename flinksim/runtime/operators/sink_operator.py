@@ -19,7 +19,7 @@ COMMITTABLES_STATE = "streaming_committer_raw_states"
 
 
 class Committable(NamedTuple):
-    """A committable of one checkpoint, and the number of results in it.
+    """What a sink writer passes to the committer for one checkpoint, and the number of results in it.
 
     Flink: ``CommittableWithLineage``.
     """
@@ -30,7 +30,7 @@ class Committable(NamedTuple):
 
 
 class SinkOperator(StreamOperator):
-    """Operator that writes every record, and emits the committables of each checkpoint.
+    """Operator that writes every record to a sink, and emits what is to be committed per checkpoint.
 
     It asks the writer of this subtask for them before each barrier.
     """
@@ -93,7 +93,7 @@ class SinkOperator(StreamOperator):
             snapshot.add_list(WRITER_STATE, states)
 
     def finish(self) -> None:
-        """Assign what was written since the last checkpoint to the next one, the final one."""
+        """Assign the results written since the last checkpoint to the next one, which is the final one."""
         self._prepare_commit(self._last_checkpoint_id + 1, end_of_input=True)
 
     def _prepare_commit(self, checkpoint_id: int, end_of_input: bool) -> None:

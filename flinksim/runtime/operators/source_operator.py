@@ -1,4 +1,4 @@
-"""The head of a source's chain: reads splits, assigns timestamps, emits watermarks.
+"""The operator at the head of a source task: reads splits, assigns timestamps, emits watermarks.
 
 Flink: ``SourceOperator``; for legacy sources ``StreamSource`` with ``ManualWatermarkContext``.
 """
@@ -51,7 +51,10 @@ SPLITS_STATE = "SourceReaderState"
 """Flink's name for the state that holds the splits of a reader and the position in each."""
 
 DataInputStatus: TypeAlias = Literal["MORE_AVAILABLE", "NOTHING_AVAILABLE", "END_OF_INPUT"]
-"""The result of a request for input. Flink: ``DataInputStatus``."""
+"""What the source can do after reading an item: read more, wait, or end.
+
+Flink: ``DataInputStatus``.
+"""
 
 
 class SourceOperator(StreamOperator):
@@ -113,7 +116,7 @@ class SourceOperator(StreamOperator):
         self.is_legacy = spec.legacy
         self._strategy = None if spec.legacy else spec.watermark_strategy
         self.on_resumed: Callable[[], None] | None = None
-        """Callback of the task: the source may read again."""
+        """Callback to the task, called when the source may read again."""
 
     # --- life cycle ------------------------------------------------------------------------------
 
@@ -137,7 +140,7 @@ class SourceOperator(StreamOperator):
     # --- checkpoints -----------------------------------------------------------------------------
 
     def snapshot_state(self, snapshot: OperatorSnapshot) -> None:
-        """Store the position in each split that can be read again.
+        """Store the read position of each split, if the split can be read again from a position.
 
         Runs of a source function and live input have no position.
         """
@@ -306,7 +309,10 @@ class SourceOperator(StreamOperator):
         return self.find_next_arrival_at(self._clock_ms())
 
     def find_next_arrival_at(self, now: int) -> tuple[int, int] | None:
-        """Find the next arrival like :meth:`find_next_arrival`, given the current time in ms."""
+        """Find when and in which split the next item can be read, given the current time in ms.
+
+        See :meth:`find_next_arrival`.
+        """
         if self._alignment is not None and self._alignment.is_ahead:
             return None
         if self.has_live_splits:
@@ -351,7 +357,7 @@ class SourceOperator(StreamOperator):
                 self.emit((ConnectionAttempted, self.id, reader.split, attempt))
 
     def _find_next_splits(self) -> None:
-        """Find the first split whose next item has an arrival time, and the first without."""
+        """Find the splits to read next: the first with an arrival time, and the first without."""
         if self._scheduler is not None:
             self._first_timed, self._first_untimed = self._scheduler.peek()
             return
@@ -381,7 +387,7 @@ class SourceOperator(StreamOperator):
         return self._alignment.max_desired_watermark < output.partial.watermark < MAX_TIMESTAMP
 
     def _find_next_reader(self, now: int) -> SplitReader | None:
-        """Find the split to read at *now*."""
+        """Return the split whose item is read next at time *now*; ``None`` if none can be read."""
         if self.has_live_splits:
             self._find_next_splits()
         timed = self._first_timed
@@ -497,7 +503,7 @@ class SourceOperator(StreamOperator):
             self._find_next_splits()
 
     def _compute_next_effect_ms(self) -> int:
-        """Compute the time (ms) before which a poll has no effect unless a record comes."""
+        """Return the time (ms) before which polling the generators changes nothing if no record comes."""
         if not self._was_polled:
             return MIN_TIMESTAMP
         return self._source_watermarks.compute_next_effect_ms()

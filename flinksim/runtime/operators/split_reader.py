@@ -1,4 +1,4 @@
-"""Reader of one split of a source, always one item ahead.
+"""Reader of one split of a source; it has always read one item ahead.
 
 Flink: a split reader inside a ``SourceReader``.
 """
@@ -13,7 +13,7 @@ from flinksim.connectors.source import LiveSplit, SourceItem
 
 
 class DeferredReadError:
-    """Placeholder of an item that could not be read; its error is raised when the item is taken."""
+    """Stands for an item that could not be read ahead; its error is raised when the item is taken."""
 
     __slots__ = ("arrival_ms", "error")
 
@@ -23,7 +23,7 @@ class DeferredReadError:
 
 
 class SplitReader:
-    """The next item of a split, and the number of records read.
+    """Reads one split of a source: has the next item, and the number of records read.
 
     ``arrival_ms`` is that of the next item (``None``: it can be read now), valid while
     ``has_item()``. Reading ahead never raises: an error is raised when the item in its place is
@@ -77,7 +77,7 @@ class SplitReader:
         return self._live_split is not None
 
     def has_item(self) -> bool:
-        """Return whether there is a next item (of a live split: now)."""
+        """Return whether there is a next item; for a live split, such as a socket, one available now."""
         if self.item is None:
             self._prefetch()
         return self.item is not None
@@ -89,7 +89,7 @@ class SplitReader:
         return self._items is None and (self._live_split is None or self._live_split.has_ended)
 
     def get_new_attempts(self) -> range:
-        """Return the numbers of the connection attempts of a live split since the last call."""
+        """Return the numbers of the connections that a live split has tried to open since the last call."""
         if self._live_split is None:
             return range(0)
         found = range(self._reported_attempts + 1, self._live_split.connection_attempts + 1)
@@ -113,7 +113,7 @@ class SplitReader:
         return item  # type: ignore[no-any-return]
 
     def notify_read(self, item: SourceItem, processing_time_ms: int) -> None:
-        """Notify a live split that *item* was read now, for its recording."""
+        """Tell a live split that *item* was read now, so that it can record its arrival time."""
         if self._live_split is not None:
             self._live_split.on_item_read(item, processing_time_ms)
 

@@ -12,7 +12,7 @@ from flinksim.runtime.operators.split_reader import SplitReader
 
 
 class SplitScheduler:
-    """The splits that have an item: those with an arrival time by that, the others by position.
+    """The splits that have an item: sorted by arrival time, those without one by position.
 
     Only reading from a split changes the order. So sources with watermark alignment or live input
     do not use it.
@@ -39,9 +39,9 @@ class SplitScheduler:
         )
 
     def advance(self, reader: SplitReader) -> tuple[SplitReader | None, SplitReader | None]:
-        """Return the first two like :meth:`peek`, after an item of *reader* was taken.
+        """Return the same two splits as :meth:`peek`, after an item of *reader* was taken.
 
-        The reader must be one of the two that were first before.
+        *reader* must be one of the two that :meth:`peek` returned before.
         """
         timed = self._timed_heap
         if not timed or timed[0] & self._position_mask != reader.position:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 class SplitWatermarkOutput:
-    """The watermark generator of one split, its outputs, and the events about them.
+    """The watermark generator of one split, its two outputs, and trace events about it.
 
     ``on_event`` of the generator writes to the immediate output, its periodic call to the deferred
     one. ``records_read`` counts the records of the split. ``generated_by`` is what triggered the
@@ -109,7 +109,10 @@ class SplitWatermarkOutput:
 
     @property
     def idle_after(self) -> int | None:
-        """The time after which the split is idle without a record; ``None`` if no timeout runs."""
+        """The processing time (ms) after which the split becomes idle if no record comes.
+
+        ``None`` if no idleness timeout is running.
+        """
         generator = self.generator
         return generator.idle_deadline_ms if isinstance(generator, WatermarksWithIdleness) else None
 
@@ -150,7 +153,7 @@ class SplitWatermarkOutput:
 
 
 class SplitBlockers:
-    """The active splits of a source that block its watermark.
+    """The active splits of a source with the smallest watermark, which hold back the source's watermark.
 
     Each change affects one split and is reported immediately. So a change costs the same with a
     thousand splits as with a few.
@@ -178,7 +181,7 @@ class SplitBlockers:
         """Heap of these watermarks; it may contain some that no split has any more."""
 
     def update(self, output: SplitWatermarkOutput) -> BlockerChange[str]:
-        """Update after *output* changed, was added or ended."""
+        """Update after the watermark or status of *output* changed, or it was added or removed."""
         name, watermark = output.split, output.partial.watermark
         is_active = not (output.has_ended or output.partial.is_idle)
         minimum_before = self._watermark_heap[0] if self._watermark_heap else None
@@ -274,7 +277,7 @@ class SourceWatermarks:
         self._multiplexer = WatermarkOutputMultiplexer(splits)
 
     def add_split(self, split: str, records_read: int = 0) -> SplitWatermarkOutput:
-        """Create the output of *split*, which counts from now on.
+        """Create the watermark output of *split*, which takes part in the source's watermark from now on.
 
         Args:
             split: The name of the split.
@@ -301,13 +304,13 @@ class SourceWatermarks:
             self._emit((SplitReleased, self._operator, output.split, new_blockers))
 
     def compute_next_effect_ms(self) -> int:
-        """Compute the time (ms) before which a poll has no effect unless a record comes."""
+        """Return the time (ms) before which polling the generators changes nothing if no record comes."""
         generators = [output.generator for output in self._outputs]
         polled = [one for one in (*generators, self._main_generator) if one is not None]
         return min(map(compute_next_poll_ms, polled), default=MAX_TIMESTAMP)
 
     def on_periodic_emit(self) -> None:
-        """Poll all generators: first those of the splits, then the one of the source."""
+        """Call ``on_periodic_emit`` of all generators: first the splits', then the source's own."""
         for output in self._outputs:
             output.on_periodic_emit()
         self._multiplexer.on_periodic_emit()

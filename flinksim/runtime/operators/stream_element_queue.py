@@ -14,7 +14,9 @@ from flinksim.runtime.elements import StreamRecord, Watermark
 
 
 class QueueEntry:
-    """A record with its results, or a watermark; ``emit`` emits it.
+    """An element of the queue: a record with the results of its call, or a watermark.
+
+    ``emit`` emits the results or the watermark.
 
     ``results`` is ``None`` until a record is completed. ``run_in_call`` runs a function as part of the
     call that brought the element, if that call waits for room.
@@ -47,7 +49,7 @@ class StreamElementQueue(ABC):
 
     @abstractmethod
     def complete(self, entry: QueueEntry) -> None:
-        """Mark *entry* as completed; its results are set."""
+        """Mark *entry* as completed; its results must be set before."""
 
     @abstractmethod
     def pop_completed(self) -> QueueEntry | None:
@@ -93,7 +95,10 @@ class OrderedStreamElementQueue(StreamElementQueue):
 
 
 class _Segment:
-    """The entries between two watermarks, or one watermark alone."""
+    """Entries of the unordered queue between two watermarks, which may overtake each other.
+
+    A watermark is a segment of its own.
+    """
 
     __slots__ = ("completed", "incomplete", "is_watermark")
 

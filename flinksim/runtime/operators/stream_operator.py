@@ -80,10 +80,10 @@ class ProcessingTimeService(Protocol):
 
 
 ContinuationWrapper: TypeAlias = Callable[[Callable[..., None]], Callable[..., None]]
-"""Wraps a function that is called later, so that a traced run links it to the current call."""
+"""Function that wraps a callback so that a traced run shows the current call as its cause."""
 
 _Handler = Callable[[Any], None]
-"""Handles a record or a timer."""
+"""Function that handles a record or a timer."""
 _WatermarkHandler = Callable[[Watermark], None]
 
 
@@ -106,16 +106,25 @@ class OperatorContext:
     auto_watermark_interval_ms: int = 200
     attempt_number: int = 0
     restored_checkpoint_id: int = 0
-    """The checkpoint that the operator is restored from; 0 if there is none."""
+    """The id of the checkpoint from which the operator is restored; 0 if there is none."""
     job_parameters: dict[str, str] | None = None
     object_reuse: bool = False
     task_name: str = ""
     convert_timestamp: Callable[[Any, str], int] = to_timestamp
-    """Converts timestamps of the program; see :func:`~flinksim.core.java.timestamps.to_timestamp`."""
+    """Converts a timestamp that the program returns to 64 bits.
+
+    See :func:`~flinksim.core.java.timestamps.to_timestamp`.
+    """
     create_keyed_state_backend: Callable[..., HeapKeyedStateBackend] = HeapKeyedStateBackend
-    """Flink: ``StateBackend.createKeyedStateBackend``."""
+    """Creates the keyed state backend of the operator.
+
+    Flink: ``StateBackend.createKeyedStateBackend``.
+    """
     create_timer_service: Callable[..., InternalTimerService] | None = None
-    """``None`` for :class:`InternalTimerService`. Flink: ``InternalTimeServiceManager.Provider``."""
+    """Creates the timer service of the operator; ``None`` means :class:`InternalTimerService`.
+
+    Flink: ``InternalTimeServiceManager.Provider``.
+    """
     key_hash: KeyHash | None = None
     key_type: TypeInformation | None = None
     key_encoder: KeyEncoder = encode_key
@@ -126,15 +135,15 @@ class OperatorContext:
     has_checkpoints: bool = False
     """Whether periodic checkpointing is enabled. Flink: ``isCheckpointingEnabled``."""
     wrap_handler: Callable[[_Handler], _Handler] = lambda process: process
-    """Wraps the handlers of records and timers, if another process takes part in the operator."""
+    """Wraps the handlers of records and timers, if a PyFlink worker process runs the operator."""
     wrap_watermark_handler: Callable[[_WatermarkHandler], _WatermarkHandler] = lambda process: (
         process
     )
-    """Wraps the handlers of watermarks, which may have to wait for that process."""
+    """Wraps the handlers of watermarks, which may have to wait for the PyFlink worker process."""
     follows_from: ContinuationWrapper = lambda function: function
-    """Wraps a function that is called later and from elsewhere, because of the current call."""
+    """Wraps a callback that runs later, so that a traced run shows the current call as its cause."""
     continue_later: ContinuationWrapper = lambda function: function
-    """Wraps a function that continues the current call later, while Flink's thread waits in it."""
+    """Wraps the rest of the current call, which runs later; in Flink the thread waits in the call."""
     put_mail: Callable[[str, Callable[[], None]], None] = lambda name, action: action()
     """Runs an action as a mail of the operator; immediately if there is no task, as in a harness."""
     begin_yielding: Callable[[], None] = lambda: None
@@ -142,7 +151,7 @@ class OperatorContext:
     Flink: ``MailboxExecutor.yield``.
     """
     end_yielding: Callable[[], None] = lambda: None
-    """Ends the wait."""
+    """Ends the wait that ``begin_yielding`` has started."""
     defer_while_yielding: Callable[[Callable[[], None]], bool] = lambda rest: False
     """Returns whether an operator downstream waits in the middle of this operator's call. The argument
     is the rest of the call, which runs when the wait ends. Flink's thread blocks meanwhile.
@@ -183,7 +192,7 @@ class StreamOperator:
         """Restore the state in *snapshot*, which may be empty; called before ``open``."""
 
     def initialize_function(self, snapshot: OperatorSnapshot, checkpoint_id: int) -> None:
-        """Restore the operator state of a user function; checkpoint 0 means that there is none."""
+        """Restore the operator state of a user function; *checkpoint_id* 0 means there is none to restore."""
 
     def open(self) -> None:
         """Prepare for the first element; called from the tail of the chain to its head."""
@@ -197,16 +206,16 @@ class StreamOperator:
     # --- checkpoints -----------------------------------------------------------------------------
 
     def prepare_snapshot_pre_barrier(self, checkpoint_id: int) -> None:
-        """Emit what belongs before the barrier that is about to be emitted."""
+        """Emit what belongs to the checkpoint, before its barrier is emitted."""
 
     def snapshot_function(self, snapshot: OperatorSnapshot, checkpoint_id: int) -> None:
-        """Let a user function prepare its state; called before *snapshot* is taken."""
+        """Let the user function update its operator state, before the state is copied into *snapshot*."""
 
     def snapshot_state(self, snapshot: OperatorSnapshot) -> None:
         """Add copies of all state to *snapshot*."""
 
     def notify_checkpoint_complete(self, checkpoint_id: int) -> None:
-        """Handle a completed checkpoint: a later failure restores it or a newer one."""
+        """Handle the completion of a checkpoint: after a failure, this or a newer one is restored."""
 
     def notify_checkpoint_aborted(self, checkpoint_id: int) -> None:
         """Handle an aborted checkpoint."""
@@ -222,7 +231,7 @@ class StreamOperator:
         self.forward_watermark(watermark)
 
     def wrap_watermark_handler(self, handler: _WatermarkHandler) -> _WatermarkHandler:
-        """Wrap the handler of watermarks of the operator's only input, which may have to wait."""
+        """Wrap the watermark handler of a one-input operator, which may have to wait for a PyFlink worker."""
         return self.context.wrap_watermark_handler(handler)
 
     def forward_watermark(self, watermark: Watermark) -> None:
@@ -249,14 +258,14 @@ class StreamOperator:
         raise NotImplementedError(f"{type(self).__name__} has no second input")
 
     def parts(self) -> Iterable[Any]:
-        """Return objects of the operator whose methods belong to classes of their own in Flink."""
+        """Return helper objects of the operator whose calls are traced, as they have own classes in Flink."""
         return ()
 
     # --- for the live view; overridden by operators that have the value --------------------------
 
     @property
     def current_watermark(self) -> int:
-        """The operator's own event-time clock, if it keeps one."""
+        """The event time that this operator has reached, if it uses event time."""
         return MIN_TIMESTAMP
 
     @property
@@ -285,7 +294,7 @@ class StreamOperator:
         return 0
 
     def timers(self) -> Iterable[tuple[str, Value, Value, int]]:
-        """Return all registered timers as ``(domain, key, namespace, timestamp)``."""
+        """Return all registered timers as ``(time domain, key, namespace, timestamp)``."""
         return ()
 
     def panes(self) -> Mapping[tuple[Value, Value], int]:
@@ -324,7 +333,7 @@ class StreamOperator:
                 collect(StreamRecord(result, timestamp))
 
     def trace_element(self, record: StreamRecord) -> None:
-        """Emit the event that *record* arrived. Call only while ``emit`` is set."""
+        """Emit the trace event that *record* arrived; call this only in a traced run."""
         assert self.emit is not None
         self.emit((ElementProcessed, self.id, "record", freeze(record.value), record.timestamp))
 

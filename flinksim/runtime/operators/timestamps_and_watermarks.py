@@ -146,7 +146,7 @@ class TimestampsAndWatermarksOperator(StreamOperator):
         mark_as_tick(self._timer, interval + 1, self._compute_next_effect_ms)
 
     def _compute_next_effect_ms(self) -> int:
-        """Compute the time (ms) before which a poll has no effect unless a record comes."""
+        """Return the time (ms) before which polling the generator changes nothing if no record comes."""
         return compute_next_poll_ms(self._generator) if self._was_polled else MIN_TIMESTAMP
 
     def _on_processing_time(self, timestamp: int) -> None:
@@ -163,7 +163,10 @@ class TimestampsAndWatermarksOperator(StreamOperator):
 
     @property
     def idle_after(self) -> int | None:
-        """The time after which the stream is idle without a record; ``None`` if no timeout runs."""
+        """The processing time (ms) after which the stream becomes idle if no record comes.
+
+        ``None`` if no idleness timeout is running.
+        """
         generator = self._generator
         return generator.idle_deadline_ms if isinstance(generator, WatermarksWithIdleness) else None
 

@@ -115,7 +115,7 @@ class VirtualEventLoop(asyncio.AbstractEventLoop):
     def run_in_executor(  # type: ignore[override]
         self, executor: Any, func: Callable[..., Any], *args: Any
     ) -> asyncio.Future[Any]:
-        """Run *func* immediately, because there is one thread."""
+        """Run *func* immediately, because there is no other thread."""
         future = self.create_future()
         try:
             future.set_result(func(*args))

@@ -1,4 +1,4 @@
-"""Watermark alignment: no source of a group runs ahead of the slowest by more than the drift.
+"""Watermark alignment: no source of a group runs ahead of the slowest by more than the allowed drift.
 
 Flink: the alignment half of ``SourceOperator``, ``SourceCoordinator.WatermarkAggregator`` and
 ``CoordinatorStore``.
@@ -19,7 +19,7 @@ from flinksim.trace.events import Emit, WatermarkAligned
 
 
 class WatermarkAggregator:
-    """The last reported watermark of each subtask of a group, and the minimum of them."""
+    """The last reported watermark of each source subtask of an alignment group, and their minimum."""
 
     __slots__ = ("_blockers", "reported_watermarks")
 
@@ -31,7 +31,7 @@ class WatermarkAggregator:
         self.reported_watermarks[source] = watermark
 
     def update_blockers(self, source: OperatorId) -> BlockerChange[OperatorId]:
-        """Update the sources that block the group after *source* reported its watermark.
+        """Update which sources hold back the group, after *source* reported its watermark.
 
         Sources at ``MAX_TIMESTAMP`` do not block.
         """
@@ -40,12 +40,12 @@ class WatermarkAggregator:
 
     @property
     def aggregated_watermark(self) -> int:
-        """The minimum reported watermark. A source without a watermark reports nothing."""
+        """The minimum of the reported watermarks; sources that have no watermark yet do not count."""
         return min(self.reported_watermarks.values(), default=MAX_TIMESTAMP)
 
 
 class WatermarkAlignment:
-    """The part of one source subtask in its alignment group.
+    """The part of one source subtask in watermark alignment.
 
     At each update interval it reports its watermark (an idle or finished source: ``MAX_TIMESTAMP``)
     and gets the maximum that it may have: the minimum of the group plus the drift. Above that it is
@@ -94,7 +94,7 @@ class WatermarkAlignment:
         self.max_desired_watermark = MAX_TIMESTAMP
 
     def start(self) -> None:
-        """Start to report, first one interval from now."""
+        """Schedule the periodic report of the watermark, first one interval from now."""
         interval = self._params.update_interval_ms
         self._timer = self._processing_time.schedule_with_fixed_delay(
             self._on_tick, interval, interval, "watermark alignment"
@@ -102,7 +102,7 @@ class WatermarkAlignment:
         mark_as_tick(self._timer, interval, self._compute_next_effect_ms)
 
     def stop(self) -> None:
-        """Stop to report, because the source has ended or is closed; nobody waits for it any more."""
+        """Stop to report, because the source has ended or is closed; other sources no longer wait for it."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -111,7 +111,7 @@ class WatermarkAlignment:
 
     @property
     def is_ahead(self) -> bool:
-        """Whether the source must wait."""
+        """Whether this source must wait, because its watermark is too far ahead of the group."""
         watermark = self._get_watermark()
         return self.max_desired_watermark < watermark < MAX_TIMESTAMP
 
@@ -128,7 +128,7 @@ class WatermarkAlignment:
         return min(limit, MAX_TIMESTAMP)
 
     def _compute_next_effect_ms(self) -> int:
-        """Compute the time (ms) before which a report has no effect unless a watermark moves."""
+        """Return the time (ms) before which a report changes nothing unless a watermark advances."""
         watermark = self._get_watermark()
         reported = self.aggregator.reported_watermarks.get(self._operator)
         is_known = self.has_reported and watermark == (

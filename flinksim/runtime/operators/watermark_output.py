@@ -1,4 +1,4 @@
-"""Outputs between watermark generators and the chain.
+"""Outputs between watermark generators and the operator chain.
 
 They drop watermarks that do not advance, and combine the outputs of a source's splits.
 
@@ -105,10 +105,10 @@ class WatermarkToDataOutput(WatermarkOutput):
 
 
 class StreamWatermarkOutput(WatermarkToDataOutput):
-    """Output of the one generator of a whole stream; it also emits events about the generator.
+    """Output of the watermark generator of a whole stream; also emits trace events about it.
 
-    ``records_read`` counts the records that the generator saw. ``generated_by`` is what triggered the
-    generator.
+    ``records_read`` counts the records that the generator got. ``generated_by`` tells what made the
+    generator emit: a record or the periodic call.
     """
 
     __slots__ = ("generated_by", "records_read")
@@ -188,7 +188,7 @@ class WatermarkOutputMultiplexer:
         return True
 
     def get_immediate_output(self, output_id: str) -> WatermarkOutput:
-        """Return the output for ``on_event``.
+        """Return the output for ``on_event`` of a generator, which takes effect immediately.
 
         Raises:
             ValueError: If there is no such output.
@@ -196,7 +196,7 @@ class WatermarkOutputMultiplexer:
         return _ImmediateOutput(self, self._find_partial(output_id))
 
     def get_deferred_output(self, output_id: str) -> WatermarkOutput:
-        """Return the output for ``on_periodic_emit``.
+        """Return the output for ``on_periodic_emit`` of a generator, which takes effect at the next update.
 
         Raises:
             ValueError: If there is no such output.
@@ -204,7 +204,7 @@ class WatermarkOutputMultiplexer:
         return _DeferredOutput(self._find_partial(output_id))
 
     def on_periodic_emit(self) -> None:
-        """Combine the outputs after all generators were polled."""
+        """Compute the combined watermark after ``on_periodic_emit`` of all generators was called."""
         self.update_combined_watermark()
 
     @property
@@ -225,7 +225,10 @@ class WatermarkOutputMultiplexer:
 
 
 class _DeferredOutput(WatermarkOutput):
-    """Flink: ``WatermarkOutputMultiplexer.DeferredOutput``."""
+    """Output whose watermarks take effect at the next update.
+
+    Flink: ``WatermarkOutputMultiplexer.DeferredOutput``.
+    """
 
     __slots__ = ("_partial",)
 
@@ -243,7 +246,10 @@ class _DeferredOutput(WatermarkOutput):
 
 
 class _ImmediateOutput(WatermarkOutput):
-    """Flink: ``WatermarkOutputMultiplexer.ImmediateOutput``."""
+    """Output whose watermarks take effect immediately.
+
+    Flink: ``WatermarkOutputMultiplexer.ImmediateOutput``.
+    """
 
     __slots__ = ("_multiplexer", "_partial")
 
@@ -291,7 +297,10 @@ class IdlenessManager:
 
 
 class IdlenessAwareOutput(WatermarkOutput):
-    """One side of an :class:`IdlenessManager`; idle until something is emitted."""
+    """The output of the splits, or the main output, of a source with an :class:`IdlenessManager`.
+
+    It is idle until something is emitted to it.
+    """
 
     __slots__ = ("_manager", "is_idle")
 

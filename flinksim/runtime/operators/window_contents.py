@@ -36,7 +36,7 @@ class Pane:
 
     @property
     def accumulator(self) -> Any:
-        """The value of a pane that does not keep its elements, shared or not."""
+        """The accumulator of a pane that keeps one value instead of its elements."""
         contents = self.contents
         return contents.value if type(contents) is TimestampedValue else contents
 
@@ -101,7 +101,10 @@ def is_mutating_function(function: Any) -> bool:
 def mutate_element(
     function: ReduceFunction, element: TimestampedValue, other: TimestampedValue
 ) -> TimestampedValue:
-    """Reduce *other* into *element* in place; return a new object if the value has no fields."""
+    """Reduce *other* into *element*, as ``max`` and ``min`` do in place; return the changed element.
+
+    It is a new object if the value has no fields.
+    """
     reduced = function.reduce(element.value, other.value)
     if is_basic_value(element.value):
         return TimestampedValue(reduced, element.timestamp)

@@ -1,4 +1,4 @@
-"""Contexts of triggers, assigners and evictors. One object of each serves all calls.
+"""The contexts that triggers, window assigners and evictors get; one object serves all calls.
 
 Flink: ``WindowOperator.Context``, ``WindowAssignerContext``,
 ``EvictingWindowOperator.EvictorContext``.
@@ -77,7 +77,7 @@ class WindowTriggerContext(Trigger.OnMergeContext):
 
 
 class AssignerContext(WindowAssigner.WindowAssignerContext):
-    """Context of a window assigner."""
+    """Context that a window assigner gets."""
 
     def __init__(
         self, timers: InternalTimerService, runtime_context: StreamingRuntimeContext
@@ -93,7 +93,7 @@ class AssignerContext(WindowAssigner.WindowAssignerContext):
 
 
 class EvictorContext(Evictor.EvictorContext):
-    """Context of an evictor."""
+    """Context that an evictor gets."""
 
     def __init__(self, timers: InternalTimerService, metrics: Any) -> None:
         self._timers = timers

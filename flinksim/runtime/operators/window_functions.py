@@ -1,4 +1,4 @@
-"""The four kinds of window function behind one callable.
+"""One callable for the four kinds of window function: with or without key, context or aggregation.
 
 Flink: ``InternalWindowFunction`` and its many subclasses.
 """
@@ -23,11 +23,13 @@ from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBacken
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE
 
 WindowEvaluator: TypeAlias = Callable[[Any, Any, Iterable[Any]], "Iterable[Any] | None"]
-"""Computes results from key, window and elements."""
+"""Function that computes the results of a window from its key, the window and its elements."""
 
 
 class WindowContext(ProcessWindowFunction.Context[Any], ProcessAllWindowFunction.Context[Any]):
-    """Context of both kinds of process function; ``current_window`` is set before each call.
+    """Context for the process functions of keyed and of non-keyed windows.
+
+    ``current_window`` is set before each call.
 
     Raises:
         NotImplementedError: For per-window state of merging windows; the text is Flink's.
@@ -94,7 +96,7 @@ def create_evaluator(function: Any, context: WindowContext) -> WindowEvaluator:
 
 
 def get_internal_window_function(function: Any, is_aggregated: bool, has_keys: bool) -> str:
-    """Return Flink's frames for a call of *function*; the second one is the user's method.
+    """Return Flink's stack frames for a call of a window function: Flink's wrapper, the user's method.
 
     Flink: ``InternalSingleValueWindowFunction``, ``InternalSingleValueAllWindowFunction``,
     ``InternalSingleValueProcessWindowFunction``, ``InternalSingleValueProcessAllWindowFunction``,
@@ -112,7 +114,7 @@ def get_internal_window_function(function: Any, is_aggregated: bool, has_keys: b
 
 
 def create_list_aggregator(function: Any) -> Callable[[list[Any]], Any]:
-    """Create a function that reduces or aggregates a list, for the elements that an evictor leaves.
+    """Create a function that reduces or aggregates the list of elements that an evictor has left.
 
     Flink: ``ReduceApplyWindowFunction``, ``AggregateApplyWindowFunction``.
     """

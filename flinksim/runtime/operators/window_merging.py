@@ -1,4 +1,4 @@
-"""The part of the window operator for merging assigners.
+"""The part of the window operator for merging window assigners, such as session windows.
 
 Flink: the ``MergingWindowSet`` branches of ``WindowOperator``.
 """
@@ -22,7 +22,7 @@ from flinksim.runtime.state.namespaces import VOID_NAMESPACE
 
 
 class MergingWindows:
-    """The in-flight windows of every key; merges panes when windows merge.
+    """The windows of every key that are not cleaned up yet; merges their contents when they merge.
 
     Raises:
         NotImplementedError: If the result of a merge is in the past; the text is Flink's.
@@ -42,7 +42,7 @@ class MergingWindows:
     )  # fmt: skip
 
     ORDER_WINDOWS: Callable[[Collection[Any]], list[Any]] = list
-    """Puts the windows that merge into the order in which they are iterated."""
+    """Function that sorts windows to be merged into the order in which Flink iterates over them."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class MergingWindows:
         window_sets.deserialize = self._create_window_set
 
     def get_current_window_set(self) -> MergingWindowSet:
-        """Return the in-flight windows of the current key."""
+        """Return the windows of the current key that are not cleaned up yet."""
         found: MergingWindowSet | None = self.window_sets.get(VOID_NAMESPACE)
         return self._create_window_set({}) if found is None else found
 
@@ -78,7 +78,7 @@ class MergingWindows:
         return MergingWindowSet(self._assigner, self.ORDER_WINDOWS, mapping)
 
     def persist(self, windows: MergingWindowSet) -> None:
-        """Store *windows* for the current key."""
+        """Store *windows* as the state of the current key."""
         if windows.mapping:
             self.window_sets.put(VOID_NAMESPACE, windows)
         else:
@@ -148,5 +148,5 @@ class MergingWindows:
 
 
 def _extract_mapping(windows: MergingWindowSet) -> dict[Any, Any]:
-    """Extract what a snapshot stores: the state window of each window."""
+    """Return for each window the state window under which its contents are stored, for a snapshot."""
     return dict(windows.mapping)

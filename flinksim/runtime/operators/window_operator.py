@@ -112,8 +112,9 @@ class WindowOperator(TimerOperator):
     )
 
     _firing_time: int | None
-    """The time of the element or timer that fires, for subclasses that set it on results. PyFlink's
-    subclasses have two bases, so they cannot add a slot.
+    """The time of the element or timer that fires a window, for subclasses that set it on results.
+
+    It is a field of this class, because PyFlink's subclasses have two bases and cannot add a slot.
     """
 
     TRIGGER_CONTEXT_CLASS: type[WindowTriggerContext] = WindowTriggerContext
@@ -146,7 +147,7 @@ class WindowOperator(TimerOperator):
 
     @property
     def internal_window_function(self) -> str:
-        """Flink's frames for a call of the window function."""
+        """Flink's stack frames for a call of the window function."""
         has_keys = self._key_selector is not _get_single_key
         return get_internal_window_function(self.function, self._strategy.is_aggregated, has_keys)
 
@@ -237,7 +238,7 @@ class WindowOperator(TimerOperator):
     def _process_in_windows(
         self, windows: Iterable[Any], record: StreamRecord, value: Any, timestamp: int
     ) -> bool:
-        """Add *record* to *windows*; return whether none took it."""
+        """Add *record* to the panes of *windows*; return whether all windows were late."""
         element = (
             TimestampedValue(value, record.timestamp)
             if self._strategy.has_shared_elements
@@ -272,7 +273,7 @@ class WindowOperator(TimerOperator):
         value: Any,
         timestamp: int,
     ) -> bool:
-        """Add *record* to *windows*, which merge with those in flight; return whether none took it."""
+        """Add *record* to *windows* and merge them with existing ones; return whether all were late."""
         in_flight = merging.get_current_window_set()
         element = (
             TimestampedValue(value, record.timestamp)
@@ -319,7 +320,10 @@ class WindowOperator(TimerOperator):
     def _add_to_traced_pane(
         self, record: StreamRecord, element: Any, window: Any, state_window: Any
     ) -> Pane:
-        """Add *element* to a pane if the trigger stores elements, which this may change."""
+        """Add *element* to a pane, if the trigger keeps elements in a state of its own.
+
+        Adding may change an element in place; then the element in the trigger's state is replaced.
+        """
         backend = self.backend
         address = (backend.key_identity, state_window)
         pane = self._panes.maps[backend.key_group_index].get(address)
@@ -332,7 +336,7 @@ class WindowOperator(TimerOperator):
         return same
 
     def _update_trigger_element(self, before: Any, after: Any) -> None:
-        """Replace a changed element in the trigger's state, where it is the same object in Flink."""
+        """Replace the element *before* by *after* in the trigger's state; in Flink it is the same object."""
         backend, descriptor = self.backend, self._element_state
         if descriptor is None or descriptor.name not in backend.tables:
             return
@@ -350,7 +354,7 @@ class WindowOperator(TimerOperator):
         pane: Pane,
         record: StreamRecord,
     ) -> bool:
-        """Apply the trigger's result for *record*; return whether a cleanup timer is needed."""
+        """Fire or purge *window* as the trigger decided; return whether it needs a cleanup timer."""
         self._firing_callback = "onElement"
         if result.is_fire():
             self._fire(window, state_window, pane)
@@ -363,7 +367,7 @@ class WindowOperator(TimerOperator):
             self._tracer.report_skipped_as_late(window, cleanup_time, self.current_watermark)
 
     def _drop_late(self, record: StreamRecord) -> None:
-        """Drop *record*, which no window took and which is late, or send it to the late output."""
+        """Drop a late *record* that belongs to no open window, or send it to the late side output."""
         self._late_count += 1
         tag = self._late_output_tag
         if self._tracer is not None:
@@ -433,7 +437,7 @@ class WindowOperator(TimerOperator):
     # --- trigger results -------------------------------------------------------------------------
 
     def _fire(self, window: Any, state_window: Any, pane: Pane) -> bool:
-        """Pass the contents to the window function; return whether there were any."""
+        """Pass the contents of a pane to the window function; return whether there were any."""
         contents = None if pane.contents is None else self._strategy.result(pane.contents)
         if contents is None:
             if self._tracer is not None:
@@ -455,7 +459,7 @@ class WindowOperator(TimerOperator):
         self.emit_results(results, window.max_timestamp())
 
     def _purge(self, window: Any, state_window: Any, pane: Pane) -> None:
-        """Drop the contents; the pane stays open, with its timers and trigger state."""
+        """Remove the contents of a pane; its timers and trigger state stay."""
         if self._tracer is not None:
             self._tracer.report_cleared(window, state_window, "purged")
             self._tracer.report_contents_cleared(pane, state_window)
@@ -514,7 +518,7 @@ class WindowOperator(TimerOperator):
         }
 
     def freeze_state_windows(self) -> dict[tuple[Value, Value], Value]:
-        """Return the state window of each open pane, by ``(key, window)``."""
+        """Return, for each open ``(key, window)``, the window under which its contents are stored."""
         if self._merging is None:
             return {pane: pane[1] for pane in self.panes()}
         return {
@@ -534,7 +538,10 @@ class WindowOperator(TimerOperator):
         return states
 
     def _freeze_contents(self) -> Iterator[tuple[int, Any, Any, Value]]:
-        """Yield key group, key identity, state window and contents of each pane that has any."""
+        """Yield the non-empty panes as trace events show them.
+
+        Each is a tuple of key group, key identity, state window and contents.
+        """
         for key_group, panes in zip(self.backend.key_group_range, self._panes.maps, strict=True):
             for (identity, window), pane in panes.items():
                 if pane.contents is not None:

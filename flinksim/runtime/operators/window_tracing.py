@@ -1,4 +1,4 @@
-"""The events of a window operator; used only while a run is traced."""
+"""The trace events of a window operator; used only while a run is traced."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from flinksim.trace.events import (
 from flinksim.trace.values import Value, freeze
 
 WINDOW_CONTENTS = "window-contents"
-"""Flink's name for the state that holds a pane."""
+"""Flink's name for the state that holds the contents of windows."""
 
 _CONTINUE = TriggerResult.CONTINUE
 
@@ -56,13 +56,13 @@ OnElement: TypeAlias = Callable[[Any, int, Any, Any], TriggerResult]
 
 
 class TriggerCaller(Protocol):
-    """Operator that calls a trigger for each record."""
+    """A window operator, as far as it calls a trigger for each record."""
 
     _on_element: OnElement
 
 
 class WindowTracer:
-    """Emits events about the panes of the current key.
+    """Emits trace events about the panes of the current key.
 
     The contents of a pane are reported as the state that they are in Flink: each new value of an
     accumulator, each element that is added to a list.
@@ -94,7 +94,7 @@ class WindowTracer:
         self._freeze_contents = contents.freeze
         self._record_value: Value = None
         self._skipped_windows: list[tuple[Value, int]] = []
-        """Late windows of the current record, with their cleanup times."""
+        """Windows that are too late for the current record, with their cleanup times."""
 
     def report_element_processed(self, record: StreamRecord) -> None:
         value = self._record_value = freeze(record.value)
@@ -103,7 +103,7 @@ class WindowTracer:
         self._emit((ElementProcessed, self._operator, "record", value, record.timestamp))
 
     def with_pane_events(self, add: AddToPane, panes: StateTable) -> AddToPane:
-        """Wrap *add* so that it also emits what is in the pane afterwards."""
+        """Wrap *add*, which adds a record to a pane, to also emit an event with the pane's new contents."""
         assigned = self.report_assigned
 
         def add_and_report(
@@ -128,7 +128,7 @@ class WindowTracer:
         return add_and_report_changes if self._has_shared_elements else add_and_report
 
     def with_trigger_events(self, operator: TriggerCaller) -> OnElement:
-        """Wrap the trigger call of *operator* so that it also emits the result."""
+        """Wrap the trigger call of *operator* to also emit an event with the trigger's result."""
         id_, backend, emit = self._operator, self._backend, self._emit
 
         def evaluate_and_report(
@@ -191,7 +191,7 @@ class WindowTracer:
         before: Any,
         panes: Mapping[tuple[Any, Any], Pane],
     ) -> None:
-        """Emit that an aggregate set a field of *element*, which other panes may hold as well."""
+        """Emit an event that an aggregate changed *element* in place; other panes may contain it as well."""
         old_value, value = freeze(before), freeze(element.value)
         if old_value == value:
             return
@@ -216,7 +216,10 @@ class WindowTracer:
             )  # fmt: skip
 
     def report_contents_merged(self, pane: Pane, before: int, state_window: Any) -> None:
-        """Emit that *pane* got the contents of others; a list had *before* elements of its own."""
+        """Emit an event that *pane* got the contents of merged panes.
+
+        For a list, *before* is the number of elements that it had itself.
+        """
         backend = self._backend
         key, name = backend.frozen_key, freeze_namespace(state_window)
         where = self._operator, WINDOW_CONTENTS, key, name
@@ -270,7 +273,7 @@ class WindowTracer:
         )  # fmt: skip
 
     def report_firing_skipped(self, window: Any, pane: Pane | None) -> None:
-        """Emit that a firing had no effect, because the pane is empty or the window does not exist."""
+        """Emit an event that a firing had no effect: the pane is empty or the window no longer exists."""
         name = freeze_namespace(window)
         reason: FiringSkippedReason = "no state window" if pane is None else "empty contents"
         self._emit((FiringSkipped, self._operator, self._backend.frozen_key, name, reason))

@@ -14,7 +14,10 @@ from flinksim.runtime.state.key_equality import to_key_identity
 
 
 class BatchKeyedStateBackend(HeapKeyedStateBackend):
-    """Backend that calls ``on_end_of_key``, with the old key current, before a key is selected."""
+    """Keyed state backend that calls ``on_end_of_key`` when the next key is selected.
+
+    During the call the old key is still the current one.
+    """
 
     __slots__ = ("_has_key", "on_end_of_key")
 

@@ -27,7 +27,7 @@ from flinksim.trace.values import Value, freeze
 
 
 class HeapBroadcastState(BroadcastState[Any, Any]):
-    """A map of one operator instance; iterates in the order of insertion.
+    """A broadcast map state of one operator instance; it iterates in the order of insertion.
 
     ``is_writable`` is false while the non-broadcast side uses it. Values of a pickled type are
     checked, see :mod:`flinksim.runtime.state.pickle_check`.
@@ -151,7 +151,7 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
             self._emit((StateEntryRemoved, self._operator, self.name, None, "", freeze(key), 0))
 
     def freeze(self) -> dict[Value, Value]:
-        """Return the entries in the form of events."""
+        """Return a copy of the entries in the form of trace events."""
         return {freeze(key): freeze(value) for key, value in self._entries.values()}
 
 
@@ -171,7 +171,7 @@ class BroadcastStates:
         }
 
     def get(self, descriptor: MapStateDescriptor, *, is_writable: bool) -> HeapBroadcastState:
-        """Return the state of *descriptor*, and make it writable or read-only until the next call."""
+        """Return the state of *descriptor*; *is_writable* decides whether the caller may change it."""
         state = self._states.get(descriptor.name)
         if state is None:
             raise ValueError(
@@ -183,7 +183,7 @@ class BroadcastStates:
         return state
 
     def snapshot(self, snapshot: OperatorSnapshot) -> None:
-        """Add all states to *snapshot*; every instance has the same contents."""
+        """Add copies of all broadcast states to *snapshot*; they are the same on every instance."""
         for name, state in self._states.items():
             snapshot.add_list(name, state.items(), "BROADCAST")
 
@@ -193,10 +193,10 @@ class BroadcastStates:
             state.restore(snapshot.items(name))
 
     def freeze_all(self) -> dict[str, dict[Value, Value]]:
-        """Return the contents of each state in the form of events."""
+        """Return copies of all broadcast states, by name, in the form of trace events."""
         return {name: state.freeze() for name, state in self._states.items()}
 
     def forbid_changes(self) -> None:
-        """Make all states read-only, including those that a function still holds."""
+        """Make all broadcast states read-only, including those to which a function has kept a reference."""
         for state in self._states.values():
             state.is_writable = False

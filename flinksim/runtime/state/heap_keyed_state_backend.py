@@ -38,11 +38,14 @@ NO_KEY_MESSAGE = "No key set. This method should not be called outside of a keye
 _MAX_CACHED_KEYS = 1 << 16
 
 StateSignature: TypeAlias = tuple[str, str, bool]
-"""The kind of a state, the type of its values, and whether they expire."""
+"""What a snapshot stores about a state: its kind, the type of its values, and whether they expire."""
 
 
 def get_state_signature(descriptor: StateDescriptor) -> StateSignature:
-    """Return the signature of a state for a snapshot. Flink: ``StateDescriptor.Type``."""
+    """Return what a snapshot stores about the state of *descriptor*, to check it at a restore.
+
+    Flink: ``StateDescriptor.Type``.
+    """
     kind = type(descriptor).__name__.removesuffix("StateDescriptor").upper()
     return kind, get_type_name(descriptor.type_info), descriptor.ttl_config is not None
 
@@ -96,7 +99,7 @@ class StateTable:
 
 
 class _MissingKey:
-    """Placeholder of the key group index while no key is set; it raises when it is used."""
+    """Stands for the key group index while no key is set; raises an error when it is used."""
 
     def __index__(self) -> int:
         raise RuntimeError(NO_KEY_MESSAGE)
@@ -155,7 +158,7 @@ class HeapKeyedStateBackend:
         self.current_key: Any = None
         self.current_key_group = -1
         self.frozen_key: Value = None
-        """The current key in the form of a trace, if the run is traced."""
+        """The current key as trace events show it; only in a traced run."""
         self.key_group_index: Any = _MissingKey()
         self.key_identity: Any = None
         self._states: dict[str, HeapState] = {}
@@ -164,7 +167,7 @@ class HeapKeyedStateBackend:
         self._signatures: dict[str, StateSignature] = {}
 
     def set_current_key(self, key: Any) -> None:
-        """Select *key* for all following accesses, and emit an event."""
+        """Select *key* for all following accesses, and emit a trace event."""
         kind = type(key)
         is_plain = kind is str or kind is int
         identity = key if is_plain else to_key_identity(key)
@@ -207,7 +210,7 @@ class HeapKeyedStateBackend:
         return index
 
     def get_table(self, name: str) -> StateTable:
-        """Return the table called *name*; it is created by the first call."""
+        """Return the table with the values of state *name*; the first call creates it."""
         table = self.tables.get(name)
         if table is None:
             table = self.tables[name] = StateTable(name, self)
@@ -321,7 +324,7 @@ class HeapKeyedStateBackend:
                     table.maps[index][identity, namespace] = table.deserialize(value)
 
     def _report_restored(self, state: HeapState) -> None:
-        """Emit the restored contents of *state*, which is used for the first time."""
+        """Emit trace events with the restored contents of *state*, when it is used for the first time."""
         assert self.emit is not None
         name = state.descriptor.name
         for key_group, entries in zip(self.key_group_range, state.table.maps, strict=True):
@@ -331,7 +334,7 @@ class HeapKeyedStateBackend:
     def report_restored(
         self, name: str, key_group: int, identity: Any, namespace: Any, contents: Any
     ) -> None:
-        """Emit the restored contents of one key and namespace of the state *name*.
+        """Emit a trace event with the restored contents of state *name*, for one key and namespace.
 
         A list has the elements of a list state, a dict the entries of a map state.
         """
@@ -351,9 +354,10 @@ class HeapKeyedStateBackend:
             self.emit((StateRestored, *address, contents, key_group))
 
     def freeze_states(self) -> dict[tuple[int, str, Value, Value], Value]:
-        """Return the contents in the form of events: (key group, state, key, namespace) to value.
+        """Return a copy of all contents in the form of trace events.
 
-        A list has the elements of a list state, each of which has an event of its own.
+        The result maps (key group, state, key, namespace) to a value. A list has the elements of a list
+        state, each of which has an event of its own.
         """
         return {
             (key_group, name, freeze(from_key_identity(identity)), freeze_namespace(namespace)): (

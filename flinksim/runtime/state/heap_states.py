@@ -57,14 +57,14 @@ class KeyedStateTable(Protocol):
 
 
 class HeapState(State):
-    """A state of the current key in one namespace; emits events for each change and read.
+    """The state of the current key in one namespace; emits trace events for each change and read.
 
     Flink: ``AbstractHeapState``.
     """
 
     DESCRIPTOR: type[StateDescriptor] = StateDescriptor
     IS_ACCUMULATING = False
-    """Whether a new value is combined with the stored one."""
+    """Whether a value that is added is combined with the stored value, as in reducing state."""
 
     def __init__(self, backend: HeapKeyedStateBackend, descriptor: StateDescriptor) -> None:
         self.backend = backend
@@ -89,11 +89,11 @@ class HeapState(State):
             self._report_cleared(self.namespace)
 
     def freeze(self, stored: Any) -> Value:
-        """Return the stored value in the form of a trace."""
+        """Return a copy of the stored value as trace events show it."""
         return freeze(stored)
 
     def map_values(self, stored: Any, transform: Callable[[Any], Any]) -> Any:
-        """Apply a function to each user value in *stored*, and return the result."""
+        """Return *stored* with *transform* applied to each value of the user in it."""
         return transform(stored)
 
     def _store(self, stored: Any) -> None:
@@ -112,7 +112,7 @@ class HeapState(State):
             )  # fmt: skip
 
     def _report_read(self, value: Any, count: int) -> None:
-        """Emit a read of the one *value*, or (``None``) of all *count* values."""
+        """Emit a trace event for a read of one *value*, or of all *count* values if *value* is ``None``."""
         backend = self.backend
         if backend.emit is not None:
             backend.emit(
@@ -177,7 +177,7 @@ class HeapMergingState(HeapState):
 
 
 class HeapValueState(HeapState, ValueState[Any]):
-    """State with one value per key."""
+    """Value state: one value per key."""
 
     DESCRIPTOR = ValueStateDescriptor
 
@@ -196,7 +196,7 @@ class HeapValueState(HeapState, ValueState[Any]):
 
 
 class HeapListState(HeapMergingState, ListState[Any]):
-    """State with a list per key."""
+    """List state: a list per key."""
 
     DESCRIPTOR = ListStateDescriptor
 
@@ -273,7 +273,7 @@ class HeapListState(HeapMergingState, ListState[Any]):
 
 
 class HeapReducingState(HeapMergingState, ReducingState[Any]):
-    """State with the rolling reduction of a key."""
+    """Reducing state: the rolling reduction of the added values, per key."""
 
     DESCRIPTOR = ReducingStateDescriptor
 
@@ -301,7 +301,7 @@ class HeapReducingState(HeapMergingState, ReducingState[Any]):
 
 
 class HeapAggregatingState(HeapMergingState, AggregatingState[Any, Any]):
-    """State with the rolling aggregate of a key."""
+    """Aggregating state: the accumulator of the added values, per key."""
 
     DESCRIPTOR = AggregatingStateDescriptor
 
@@ -339,9 +339,9 @@ def to_pairs(entries: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> list[tup
 
 
 class HeapMapState(HeapState, MapState[Any, Any]):
-    """State with a map per key; it iterates in the order of a Java ``HashMap``.
+    """Map state; it iterates in the order of a Java ``HashMap``.
 
-    Public methods emit events. Subclasses override the methods with an underscore.
+    Public methods emit trace events. Subclasses override the methods with an underscore.
     """
 
     DESCRIPTOR = MapStateDescriptor
@@ -408,7 +408,7 @@ class HeapMapState(HeapState, MapState[Any, Any]):
         return not self._get_stored_map()
 
     def get_ordered_entries(self) -> list[tuple[Any, Any]]:
-        """Return the same as :meth:`items`, for an operator that emits the reads itself."""
+        """Return the same as :meth:`items`, for an operator that emits the trace events of reads itself."""
         return self._items()
 
     # --- writing -----------------------------------------------------------------------------------
@@ -460,7 +460,10 @@ class HeapMapState(HeapState, MapState[Any, Any]):
     # --- reporting ---------------------------------------------------------------------------------
 
     def report_entry_read(self, key: Any, is_present: bool, value: Any) -> None:
-        """Emit a read of the entry of *key*; *value* is ``None`` if only its presence was read."""
+        """Emit a trace event for a read of the entry of *key*.
+
+        *value* is ``None`` if only the presence of the entry was read.
+        """
         backend = self.backend
         if backend.emit is not None:
             backend.emit(
@@ -485,7 +488,7 @@ class HeapMapState(HeapState, MapState[Any, Any]):
         return freeze(stored)
 
     def freeze(self, stored: dict[Any, tuple[Any, Any]]) -> dict[Value, Value]:
-        """Return the entries, each in the form of a trace."""
+        """Return a copy of the entries as trace events show them."""
         return {freeze(key): self._freeze_value(value) for key, value in stored.values()}
 
     def map_values(self, stored: JavaHashMap, transform: Callable[[Any], Any]) -> JavaHashMap:

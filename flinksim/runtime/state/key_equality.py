@@ -16,7 +16,7 @@ _PLAIN_TYPES = frozenset({str, int})
 
 
 class TypedKey:
-    """A key together with a value that is equal only for equal keys in Java."""
+    """Wrapper of a key that equals another one only if the keys are equal in Java."""
 
     __slots__ = ("comparison_key", "key")
 
@@ -35,9 +35,9 @@ class TypedKey:
 
 
 def to_key_identity(key: Any) -> Any:
-    """Convert *key* to the object by which it is looked up.
+    """Convert *key* to an object that is equal only to those of keys that are equal in Java.
 
-    >>> identity_of("a"), identity_of(1.0) == identity_of(1)
+    >>> to_key_identity("a"), to_key_identity(1.0) == to_key_identity(1)
     ('a', False)
 
     Raises:
@@ -60,7 +60,7 @@ def to_key_identity(key: Any) -> Any:
 
 
 def from_key_identity(identity: Any) -> Any:
-    """Return the key of *identity*."""
+    """Return the key from which :func:`to_key_identity` made *identity*."""
     return identity.key if type(identity) is TypedKey else identity
 
 

@@ -16,11 +16,11 @@ VOID_NAMESPACE = ""
 _MAX_CACHED_WINDOWS = 4096
 _last_frozen: tuple[Any, Value] = (None, "None")
 _FROZEN_WINDOWS: dict[tuple[int, int], tuple[int, int]] = {}
-"""Cache of windows in the form of a trace, so that the events of a window share one object."""
+"""Cache of windows as trace events show them, so that all events of a window share one object."""
 
 
 def freeze_namespace(namespace: Any) -> Value:
-    """Return *namespace* in the form of a trace.
+    """Return *namespace*, usually a window, as trace events show it.
 
     This is ``(start, end)``, ``"GlobalWindow"``, other text, or ``""``.
     """

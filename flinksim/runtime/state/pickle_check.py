@@ -17,7 +17,7 @@ _PLAIN_TYPES = frozenset({int, str, float, bool, bytes, type(None)})
 
 
 def is_pickled(type_info: TypeInformation | None) -> bool:
-    """Return whether values of *type_info* are pickled: it is a pickled type, or none is declared."""
+    """Return whether values of *type_info* are stored as pickles: its type is pickled, or unknown."""
     return type_info is None or isinstance(type_info, PickledBytesTypeInfo)
 
 

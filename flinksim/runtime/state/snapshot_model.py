@@ -14,7 +14,9 @@ from flinksim.core.value_copy import MutableValueError, compute_value_size, copy
 from flinksim.runtime.state.key_equality import from_key_identity
 
 Mode: TypeAlias = Literal["SPLIT_DISTRIBUTE", "UNION", "BROADCAST"]
-"""Redistribution of operator state: each item to one subtask, all to all, or equal copies.
+"""How operator state is redistributed to subtasks.
+
+Each item goes to one subtask, all items go to all, or all have equal copies of which each gets one.
 
 Flink: ``OperatorStateHandle.Mode``.
 """
@@ -42,7 +44,7 @@ class KeyGroupState:
 
 @dataclass(slots=True)
 class ListState:
-    """The items of an operator state. Flink: ``PartitionableListState``."""
+    """The items of an operator list state in a snapshot. Flink: ``PartitionableListState``."""
 
     mode: Mode
     items: list[Any]
@@ -84,7 +86,10 @@ class OperatorSnapshot:
         return [timer for group in self.key_groups.values() for timer in group.timers]
 
     def __add__(self, other: OperatorSnapshot) -> OperatorSnapshot:
-        """Combine the state of two subtasks. Flink: ``repackageState`` of the test harnesses."""
+        """Combine the states of two subtasks of the operator.
+
+        Flink: ``repackageState`` of the test harnesses.
+        """
         lists = dict(self.lists)
         for name, state in other.lists.items():
             own_state = lists.get(name)
@@ -99,7 +104,7 @@ class OperatorSnapshot:
 
     @property
     def has_union(self) -> bool:
-        """Whether there is a union list state, of which every subtask gets the items of all."""
+        """Whether there is a union list state: at a restore, every subtask gets the items of all subtasks."""
         return any(state.mode == "UNION" for state in self.lists.values())
 
     @property
@@ -121,7 +126,7 @@ class OperatorSnapshot:
         return replace(self, lists=lists)
 
     def get_key_group(self, number: int) -> KeyGroupState:
-        """Return the state of key group *number*; it is created by the first call."""
+        """Return the state of key group *number*; the first call creates it."""
         return self.key_groups.setdefault(number, KeyGroupState())
 
     def add_list(self, name: str, items: Iterable[Any], mode: Mode = "SPLIT_DISTRIBUTE") -> None:
@@ -144,7 +149,7 @@ def copy_stored_value(value: Any) -> Any:
 
 
 def compute_stored_size(value: Any) -> int:
-    """Compute the size of *value* in bytes; what cannot be pickled counts as its text."""
+    """Compute the pickled size of *value* in bytes; if it cannot be pickled, the size of its text."""
     try:
         return compute_value_size(value)
     except MutableValueError:
@@ -156,7 +161,7 @@ def compute_stored_size(value: Any) -> int:
 
 
 def compute_entry_size(identity: Any, namespace: Any, value: Any) -> int:
-    """Compute the bytes of one entry of a keyed state, with its address."""
+    """Compute the bytes of an entry of a keyed state: key, namespace and value."""
     namespace_bytes = _WINDOW_BYTES if isinstance(namespace, tuple) else len(str(namespace)) + 1
     return (
         _KEY_GROUP_BYTES

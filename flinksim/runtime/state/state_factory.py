@@ -35,7 +35,7 @@ STATE_CLASSES: dict[type[StateDescriptor], type[HeapState]] = {
     ReducingStateDescriptor: HeapReducingState,
     AggregatingStateDescriptor: HeapAggregatingState,
 }
-"""The class of a state without time to live, for each kind of descriptor."""
+"""For each kind of state descriptor, the class of its state without time to live."""
 
 
 def create_heap_state(backend: HeapKeyedStateBackend, descriptor: StateDescriptor) -> HeapState:

@@ -52,7 +52,7 @@ class TtlValue:
 
 
 class TtlPolicy:
-    """The rules of one ``StateTtlConfig``, with the clock that they need."""
+    """The rules of one ``StateTtlConfig`` (when a value expires and is visible), and the clock."""
 
     def __init__(self, config: StateTtlConfig, now_ms: Callable[[], int]) -> None:
         self.ttl_ms = config.get_ttl().to_milliseconds()
@@ -64,20 +64,20 @@ class TtlPolicy:
         self._now_ms = now_ms
 
     def wrap(self, value: Any) -> TtlValue:
-        """Wrap *value* with the current time."""
+        """Store *value* together with the current time as its last access."""
         return TtlValue(value, self._now_ms())
 
     def is_expired(self, wrapped: TtlValue) -> bool:
         return wrapped.last_access_timestamp + self.ttl_ms <= self._now_ms()
 
     def touch_on_read(self, wrapped: TtlValue) -> None:
-        """Update the last access after a read, if the configuration says so."""
+        """Set the last access of a value to now after a read, if the configuration says so."""
         if self.updates_on_read:
             wrapped.last_access_timestamp = self._now_ms()
 
 
 def migrate_ttl(state: HeapState, config: StateTtlConfig | None, now_ms: Callable[[], int]) -> None:
-    """Convert restored values between state with and without time to live.
+    """Convert restored values if the program has added or removed the time to live of a state.
 
     With a *config* the time to live starts now. Without one the values stay, however old they are.
 
@@ -90,7 +90,7 @@ def migrate_ttl(state: HeapState, config: StateTtlConfig | None, now_ms: Callabl
 
 
 class TtlTable:
-    """A table whose values expire as a whole; ``on_expired`` is called when one is removed."""
+    """A table of values that each expire as a whole; calls ``on_expired`` when one is removed."""
 
     def __init__(self, table: KeyedStateTable, ttl: TtlPolicy) -> None:
         self.maps = table.maps
@@ -235,4 +235,4 @@ TTL_STATE_CLASSES: dict[type[StateDescriptor], type[TtlState]] = {
     ReducingStateDescriptor: TtlReducingState,
     AggregatingStateDescriptor: TtlAggregatingState,
 }
-"""The class of a state with time to live, for each kind of descriptor."""
+"""For each kind of state descriptor, the class of its state with time to live."""

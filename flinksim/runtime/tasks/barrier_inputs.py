@@ -43,7 +43,7 @@ class CheckpointableInputs:
                 channel.persister = ChannelStatePersister(channel.id, writer, emit)
 
     def block_consumption(self, channel: int) -> None:
-        """Report that the channel is blocked; its sender has paused by itself, after the barrier."""
+        """Report in the trace that *channel* is blocked; its sender pauses by itself after the barrier."""
         if self._emit is not None:
             self._emit((ChannelBlocked, self._channels[channel].id))
 
@@ -66,7 +66,7 @@ class CheckpointableInputs:
 
 
 class AlignmentTracer:
-    """Emits trace events for what a barrier handler does. Not in Flink."""
+    """Emits trace events about the alignment of barriers at a task. Not in Flink."""
 
     __slots__ = ("_emit", "_subtask")
 

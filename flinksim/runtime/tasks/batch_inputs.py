@@ -47,7 +47,7 @@ from flinksim.runtime.tasks.task_input import TaskInput
 from flinksim.trace.events import Emit
 
 SortKey = tuple[Any, int]
-"""Sort key of a record: the rank of its key, and its timestamp."""
+"""Sort key of a record in batch mode: the rank of its key in byte order, then its timestamp."""
 
 
 def _select_single_key(value: Any) -> int:
@@ -86,9 +86,9 @@ def find_sort_key_selectors(
 
 
 class BatchTaskInput(TaskInput):
-    """A task input that buffers its records until :class:`BatchInputs` selects it.
+    """A task input that buffers all its records and emits them once :class:`BatchInputs` selects it.
 
-    The last watermark is forwarded after the records. Statuses are dropped.
+    The last watermark is forwarded after the records. Watermark statuses are dropped.
     """
 
     __slots__ = (
@@ -136,21 +136,21 @@ class BatchTaskInput(TaskInput):
         self._watermark = watermark
 
     def emit_watermark_status(self, status: WatermarkStatus) -> None:
-        """Ignore the status: idleness does not matter when all records are waited for."""
+        """Ignore the status: idleness has no effect, because batch mode waits for all records anyway."""
 
     @property
     def is_sorted(self) -> bool:
-        """Whether it emits its records in the order of their keys."""
+        """Whether this input emits its records sorted by key."""
         return self._inputs.selectors[self.number] is not None
 
     @property
     def has_sorted_sibling(self) -> bool:
-        """Whether it is not sorted but the other input is."""
+        """Whether this input is not sorted, but the other input of the operator is."""
         return not self.is_sorted and any(self._inputs.selectors)
 
     @property
     def is_fully_read(self) -> bool:
-        """Whether its last record has been read."""
+        """Whether the last record of this input has been read."""
         return self.channels_fully_read == len(self.gate.channels)
 
     @property
@@ -189,7 +189,7 @@ class BatchTaskInput(TaskInput):
             super()._process_other(element, channel)
 
     def extract_keys(self, select: KeySelector) -> list[Any]:
-        """Extract the keys of the records, in the order of arrival."""
+        """Return the key of each buffered record, in the order of arrival."""
         return [select(record.value) for record in self._records]
 
     def sort(self, key_ranks: Sequence[Any]) -> None:
@@ -210,10 +210,10 @@ class BatchTaskInput(TaskInput):
 
 
 class BatchInputs:
-    """The inputs of one task, and which of them emits the next record.
+    """The inputs of one task in batch mode; decides which of them emits the next record.
 
-    ``selectors`` are those of :func:`find_sort_key_selectors`. Of two inputs the one without a selector
-    comes first; if neither has one, the second.
+    ``selectors`` are the result of :func:`find_sort_key_selectors`. Of two inputs, the one without a
+    selector emits all its records first. If neither has one, the second input does.
     """
 
     def __init__(self, selectors: Sequence[KeySelector | None], key_bytes: KeyEncoder) -> None:
@@ -224,7 +224,10 @@ class BatchInputs:
         self.last_input: BatchTaskInput | None = None
 
     def next_input(self) -> BatchTaskInput | None:
-        """Return the input that emits next; ``None`` at the end, or while an input is being read."""
+        """Return the input that emits the next record.
+
+        The result is ``None`` at the end, or while an input that comes first is still being read.
+        """
         if not self._is_sorted:
             if not all(each.is_fully_read for each in self.inputs):
                 return None
@@ -258,7 +261,10 @@ class BatchInputs:
             each.sort([next(ranks) for _ in input_keys])
 
     def _rank_keys(self, keys: Sequence[Any]) -> list[Any]:
-        """Rank *keys* by their bytes; if a key has no byte form, by first occurrence."""
+        """Return the rank of each of *keys* by its bytes.
+
+        If a key has no byte form, keys are ranked by first occurrence.
+        """
         try:
             return [to_sortable_bytes(self._key_bytes(key)) for key in keys]
         except (TypeError, struct.error):

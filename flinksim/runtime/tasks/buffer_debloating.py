@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from flinksim.runtime.tasks.task_input import TaskInput
 
 RECALCULATION_MAIL = "Buffer size recalculation"
-"""Name of the mail, as in Flink."""
+"""Name, as in Flink, of the mail that recalculates the buffer size."""
 
 _OPTION_PREFIX = "taskmanager.network.memory.buffer-debloat."
 
@@ -77,7 +77,7 @@ class ThroughputCalculator:
         self.throughput = 0
 
     def incoming_data_size(self, size: int) -> None:
-        """Count a buffer of *size* bytes that was read."""
+        """Add *size* bytes, those of a buffer that was read, to the current measurement."""
         if self._since_ms is None:
             self._since_ms = self._now_ms()
         self._bytes += size
@@ -89,7 +89,7 @@ class ThroughputCalculator:
             self._since_ms = None
 
     def calculate_throughput(self) -> int:
-        """Return the throughput since the last call, or the previous one if no time has passed."""
+        """Return the bytes per second since the last call, or the previous value if no time has passed."""
         now = self._now_ms()
         if self._since_ms is not None:
             self._time_ms += now - self._since_ms
@@ -119,9 +119,10 @@ class InputDebloater:
 
 
 class BufferDebloating:
-    """Recalculates the buffer sizes of a task periodically.
+    """Periodically computes the buffer size that the senders of a task should use.
 
-    Senders start with the starting size. A new size applies to buffers that they begin after it.
+    Senders begin with the configured starting size. A new size applies to buffers that they begin
+    after it was announced.
 
     Differs: the announcement takes no network message and no time.
     """
@@ -137,7 +138,7 @@ class BufferDebloating:
                 channel.subpartition.desired_buffer_bytes = settings.starting_bytes
 
     def start(self) -> None:
-        """Schedule the next recalculation, one period from now."""
+        """Schedule the next calculation of the buffer size, one period from now."""
         due = self._task.current_processing_time() + self._settings.period_ms
         self._task.processing_time.register_timer(due, self._recalculate, RECALCULATION_MAIL)
 

@@ -65,7 +65,7 @@ class CheckpointedInputGate:
         gate.on_priority = self._on_priority_event
 
     def add_processed_bytes(self, count: int) -> None:
-        """Count a buffer of *count* bytes that was read."""
+        """Add *count* bytes, those of a buffer that was read, to the bytes processed during alignment."""
         self._handler.add_processed_bytes(count)
 
     # --- priority events -------------------------------------------------------------------------

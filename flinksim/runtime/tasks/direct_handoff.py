@@ -1,9 +1,10 @@
-"""Direct hand-off of an element to the next task, with the same result as over the network.
+"""Direct hand-off: passes an element to the next task without the network, with the same result.
 
-In arrival order, all downstream tasks are idle when a source reads a record. An element that the turn
-writes then goes through an empty channel to a task that waits for input. It passes through a buffer and
-a connection, and credit goes back. Only counters change. An untraced run skips these steps: the element
-is handed to the task as the turn that it would cause, in the same order, and the counters are updated.
+If records are processed one by one in the order of arrival, all downstream tasks are idle when a source
+reads a record. An element that the current turn writes then goes through an empty channel to a task that
+waits for input: it passes through a buffer and a connection, and credit goes back. Nothing but counters
+changes. An untraced run skips these steps and calls the receiving task directly. Tasks run in the same
+order, and the counters are updated as if the network had been used.
 
 As soon as this does not hold, everything is written to the network instead. Examples are a second
 element for the same task, a full buffer, a barrier, a busy task and a mail.
@@ -28,8 +29,8 @@ from flinksim.runtime.tasks.task_input import TaskInput
 class HandoffTarget:
     """The receiving end of a subpartition for which direct hand-off is possible.
 
-    ``element``, of ``size`` bytes, was handed off. Once it is ``is_in_transit``, the turns of the
-    network are counted.
+    ``element``, of ``size`` bytes, is the one to pass to the task. ``is_in_transit`` is set once the
+    turn of the writing task is over; from then on the skipped steps of the network are counted.
     """
 
     __slots__ = (
@@ -60,7 +61,7 @@ class HandoffTarget:
 
     @property
     def has_default_credit(self) -> bool:
-        """Whether a buffer would use an exclusive buffer and get a floating one as replacement."""
+        """Whether a buffer would take an exclusive buffer of the channel and get a floating one in return."""
         channel = self.remote_channel
         assert channel is not None
         return (
@@ -85,11 +86,11 @@ class HandoffTarget:
 
 
 class DirectHandoff:
-    """The pending hand-offs of the current turn, by the bit of the receiving task.
+    """The elements to be handed off in the current turn, by the bit of the receiving task.
 
-    They are executed when the turn ends. ``is_closed`` tells that hand-off was impossible in this turn,
-    so the rest of the turn uses the network. ``turns`` counts the skipped network turns, for the
-    scheduler to add.
+    They are passed on when the turn ends. ``is_closed`` tells that hand-off was impossible in this
+    turn, so the rest of the turn uses the network. ``turns`` counts the skipped steps of the network,
+    which the scheduler adds to its number of steps.
     """
 
     __slots__ = ("_targets", "is_closed", "pending", "turns")
@@ -152,7 +153,10 @@ class DirectHandoff:
             receiver.subpartition.undo_bypass(receiver.element, receiver.size)
 
     def send(self) -> None:
-        """Mark pending elements as in transit: the network runs before all tasks."""
+        """Mark the elements as sent, because the writing task's turn is over.
+
+        The network runs before all tasks, so they are in transit until a receiving task runs.
+        """
         for receiver in self.pending.values():
             if not receiver.is_in_transit and receiver.remote_channel is not None:
                 receiver.is_in_transit = True
@@ -164,7 +168,7 @@ class DirectHandoff:
 
 
 def _is_handoff_possible(channel: InputChannel) -> bool:
-    """Return whether only elements go through *channel*, without any delay."""
+    """Return whether *channel* can be skipped: it carries no priority events and delays nothing."""
     if not channel.subpartition.flush_always or channel.persister is not None:
         return False
     if isinstance(channel, RemoteInputChannel):

@@ -19,7 +19,7 @@ EXECUTION_TRANSITIONS: dict[ExecutionState, tuple[ExecutionState, ...]] = {
     "CANCELED": (),
     "FAILED": (),
 }
-"""The possible next states of each state.
+"""The states that may follow each execution state of a subtask.
 
 Differs: there is no RECONCILING, Flink's state after a JobManager recovery.
 """
@@ -54,5 +54,5 @@ class Execution:
 
     @property
     def is_over(self) -> bool:
-        """Whether the state is terminal."""
+        """Whether the attempt has ended: finished, canceled or failed."""
         return not EXECUTION_TRANSITIONS[self.state]

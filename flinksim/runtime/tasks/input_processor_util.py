@@ -32,7 +32,10 @@ from flinksim.trace.events import Emit
 
 
 class MailSubmitter(Protocol):
-    """Submits a mail to the mailbox of a task; raises RejectedExecutionError unless it is open."""
+    """Function that submits a mail to the mailbox of a task.
+
+    It raises RejectedExecutionError unless the mailbox is open.
+    """
 
     def __call__(self, name: str, action: Callable[[], None], *, urgent: bool = False) -> None: ...
 

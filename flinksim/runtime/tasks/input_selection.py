@@ -8,11 +8,11 @@ from flinksim.runtime.tasks.task_input import TaskInput
 
 
 class InputSelection:
-    """Reads the inputs of a task round robin, element by element, among those known to have data.
+    """Reads the inputs of a task in turn, one element each, among those known to have data.
 
-    It polls the inputs late: if none is known to have data, and after each choice for the next one. So
-    data that arrives at the other input while an element is processed is read after one more element of
-    this input.
+    Inputs are checked for new data only when none is known to have any, and right after an input was
+    chosen. So data that arrives at the other input while an element is processed is read only after
+    one more element of the current input.
 
     Flink: ``StreamMultipleInputProcessor`` with ``MultipleInputSelectionHandler``; a task with two
     inputs reads no batches of records (``TwoInputStreamTask.getCanEmitBatchOfRecords``).
@@ -52,7 +52,7 @@ class InputSelection:
                 self._ready_mask |= 1 << each.number
 
     def on_handoff(self, task_input: TaskInput) -> None:
-        """Record that the task processed a handed-off element of input *task_input*."""
+        """Record that an element of *task_input* was processed that its sender had passed on directly."""
         self._last_index = task_input.number
         self._ready_mask = 1 << task_input.number
 

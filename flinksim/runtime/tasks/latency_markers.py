@@ -21,14 +21,17 @@ if TYPE_CHECKING:
     from flinksim.runtime.tasks.outputs import OperatorOutput
 
 LATENCY_INTERVAL_OPTION = "metrics.latency.interval"
-"""Option: milliseconds between two markers of a source; 0, the default, for none."""
+"""Name of the option for milliseconds between two latency markers of a source.
+
+0, the default, means no markers.
+"""
 
 EMIT_MARKER_MAIL = "emit latency marker"
-"""Name of the mail."""
+"""Name of the mail that emits a latency marker."""
 
 
 class LatencyMarkerEmitter:
-    """Emits a marker from one source subtask immediately, and then at every interval."""
+    """Emits latency markers from one source subtask: the first immediately, then one per interval."""
 
     __slots__ = ("_interval_ms", "_operator", "_output")
 
@@ -50,7 +53,7 @@ class LatencyMarkerEmitter:
 
 
 def process_latency_marker(operator: StreamOperator, marker: LatencyMarker) -> None:
-    """Record the age of *marker* at *operator* and forward it."""
+    """Record the time since *marker* left its source as a latency of *operator*, and forward it."""
     if operator.emit is not None:
         now = operator.context.processing_time.current_processing_time()
         operator.emit((ElementProcessed, operator.id, "latency", None, marker.marked_time))

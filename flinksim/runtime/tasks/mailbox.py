@@ -39,9 +39,9 @@ __all__ = [
 ]
 
 LoopPhase: TypeAlias = Literal["batch due", "in batch", "after batch"]
-"""Phase of the loop: a batch is due, is being run, or is done.
+"""Phase of the mailbox loop: a batch of mails is due, is being run, or is done.
 
-After a batch the default action comes next; mails run only while it is suspended.
+After a batch the default action comes next. If the default action is suspended, only mails run.
 """
 
 
@@ -58,7 +58,7 @@ class Suspension:
         self.reason: SuspendReason = reason
 
     def resume(self) -> None:
-        """Resume the default action; a second call has no effect."""
+        """Let the default action run again; a second call has no effect."""
         self._processor._resume(self)
 
 
@@ -108,12 +108,12 @@ class MailboxProcessor:
         self.mailbox = TaskMailbox(emit=emit, subtask=subtask)
         self.suspension: Suspension | None = None
         self.is_suspended = False
-        """Whether the loop itself has ended, for good or until it is called again."""
+        """Whether the mailbox loop itself has ended, for good or until it is called again."""
         self._is_running = True
         self._phase: LoopPhase = "batch due"
         self._yield_priorities: list[int] = []
         self.is_yielding = False
-        """Whether an operator waits in the middle of a mail or of the default action."""
+        """Whether an operator waits in the middle of a mail or of the default action and lets mails run."""
         self._yield_continuations: list[tuple[int, Callable[[], None]]] = []
         self._emit = emit
         self._subtask = subtask or SubtaskId("")
@@ -136,7 +136,7 @@ class MailboxProcessor:
             pass
 
     def can_run(self) -> bool:
-        """Return whether a step would run something."""
+        """Return whether :meth:`run_mailbox_step` would run a mail or the default action."""
         if self.is_suspended:
             return False
         if self._yield_priorities:
@@ -144,7 +144,7 @@ class MailboxProcessor:
         return self.suspension is None or self.mailbox.has_mail
 
     def next_mail(self) -> Mail | None:
-        """Return the mail that the next step will run; ``None`` if it will not run one."""
+        """Return the mail that the next step will run; ``None`` if that is the default action or nothing."""
         mailbox = self.mailbox
         if not mailbox.needs_attention or self.is_suspended:
             return None
@@ -184,20 +184,23 @@ class MailboxProcessor:
         return True
 
     def begin_turn(self) -> Suspension | None:
-        """Begin a turn of the default action although it is suspended; return the suspension."""
+        """Begin a default action although it is suspended; return the suspension to restore later.
+
+        Used for an element that is passed directly to a waiting task.
+        """
         suspension, self.suspension = self.suspension, None
         self._phase = "batch due"
         self.mailbox.needs_attention = False
         return suspension
 
     def restore_suspension(self, suspension: Suspension | None) -> None:
-        """End that turn without new mail, and suspend the default action as before."""
+        """End a default action begun by :meth:`begin_turn`, if no mail was added, and suspend it again."""
         self.suspension = suspension
         self.mailbox.needs_attention = True
         self._phase = "in batch"
 
     def end_turn(self) -> None:
-        """End that turn."""
+        """End a default action that was begun by :meth:`begin_turn`."""
         if self.suspension is not None:
             self._begin_batch()
 
@@ -279,7 +282,7 @@ class MailboxProcessor:
         self._send_control_mail(self._end_loop, "all actions completed")
 
     def suspend(self) -> None:
-        """End the loop until it is called again."""
+        """End the mailbox loop until it is called again."""
         self._send_control_mail(self._suspend_loop, "suspend")
 
     def prepare_close(self) -> None:
@@ -308,12 +311,12 @@ class MailboxProcessor:
         self.mailbox.needs_attention = True
 
     def create_mailbox_executor(self, priority: int) -> MailboxExecutor:
-        """Create an executor that submits and yields with *priority*."""
+        """Create an executor whose mails have *priority*, and whose yielding runs mails of at least that."""
         return MailboxExecutor(self.mailbox, priority)
 
 
 class MailboxExecutor:
-    """Submits mails with a priority, and can run waiting mails in the middle of something else.
+    """Submits mails of one operator, and lets the operator run waiting mails in the middle of a call.
 
     An operator's priority is its position in the chain, so an operator that yields never runs mails of
     the operators before it.

@@ -86,7 +86,7 @@ class OperatorChain:
             self._emit((OperatorOpened, operator.id))
 
     def finish(self) -> None:
-        """Tell the operators that their input has ended."""
+        """Call ``finish`` of the operators, from head to tail, because their input has ended."""
         for operator in self.operators:
             if operator.state == "open":
                 self._finish(operator)
@@ -127,7 +127,7 @@ class OperatorChain:
 
     @property
     def is_set_up(self) -> bool:
-        """Whether any operator has been set up."""
+        """Whether ``setup`` of at least one operator was called."""
         return any(operator.state != "created" for operator in self.operators)
 
     def _get_close_order(self) -> Sequence[StreamOperator]:
@@ -155,15 +155,18 @@ class OperatorChain:
         return snapshots
 
     def notify_checkpoint_complete(self, checkpoint_id: int) -> None:
-        """Notify the operators, from tail to head."""
+        """Notify the operators, from tail to head, that the checkpoint is complete."""
         self._notify(lambda operator: operator.notify_checkpoint_complete(checkpoint_id))
 
     def notify_checkpoint_aborted(self, checkpoint_id: int) -> None:
-        """Notify the operators, from tail to head."""
+        """Notify the operators, from tail to head, that the checkpoint was aborted."""
         self._notify(lambda operator: operator.notify_checkpoint_aborted(checkpoint_id))
 
     def _notify(self, notify: Callable[[StreamOperator], None]) -> None:
-        """Notify all operators, then raise the first error. Flink: ``notifyCheckpointComplete``."""
+        """Call *notify* with every operator, then raise the first error.
+
+        Flink: ``notifyCheckpointComplete``.
+        """
         errors: list[Exception] = []
         for operator in reversed(list(self.iter_opened_operators())):
             try:

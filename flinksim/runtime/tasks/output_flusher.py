@@ -24,7 +24,7 @@ class OutputFlusher:
         writer.on_flush_needed = self._schedule_flush
 
     def start(self) -> None:
-        """Count ticks from the current time."""
+        """Schedule the first flush; intervals are counted from the current time."""
         self._start_ms = self._clock.now_ms
 
     def stop(self) -> None:

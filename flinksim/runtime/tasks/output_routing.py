@@ -19,7 +19,10 @@ from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.runtime.tasks.outputs import OutputTarget, build_chained_target, wrap_with_converter
 
 TargetInstrumenter: TypeAlias = Callable[[OutputTarget, bool, bool], OutputTarget]
-"""Instruments a target, given whether it is chained and whether it copies values."""
+"""Function that wraps an output so that a traced run records its calls.
+
+Its arguments tell whether the output stays in the chain, and whether it copies values.
+"""
 
 _PASS_THROUGH_SPECS = (TimestampsAndWatermarksSpec, LegacyTimestampsSpec, SinkSpec)
 
@@ -93,5 +96,5 @@ def build_output_targets(
 
 
 def _apply_converter(target: OutputTarget, convert: Converter | None) -> OutputTarget:
-    """Apply *convert*, the conversion to the declared type, in front of *target*."""
+    """Convert values to the declared type with *convert*, if any, before they reach *target*."""
     return target if convert is None else wrap_with_converter(target, convert)

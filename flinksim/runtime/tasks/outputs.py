@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OutputTarget:
-    """One outgoing edge of an operator; ``tag_id`` is set if it carries a side output."""
+    """One outgoing edge of an operator; if it carries a side output, ``tag_id`` is the id of its tag."""
 
     record: Callable[[StreamRecord], None]
     watermark: Callable[[Watermark], None]
@@ -136,7 +136,7 @@ class OperatorOutput:
         }
 
     def collect_side_output(self, tag: OutputTag, record: StreamRecord) -> None:
-        """Send *record* to the edges of *tag*; it is dropped if there are none."""
+        """Send *record* to the side output edges of *tag*; it is dropped if there are none."""
         if self._emit is not None:
             self._emit(
                 (

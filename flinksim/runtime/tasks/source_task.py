@@ -15,7 +15,7 @@ from flinksim.runtime.virtual_clock import ScheduledCallback
 
 
 class SourceOperatorStreamTask(StreamTask):
-    """A source task: reads one record per turn and waits on the clock for the next arrival.
+    """A source task: each turn reads one record; between records it waits for the next arrival time.
 
     Flink: ``SourceOperatorStreamTask``.
     """
@@ -34,7 +34,7 @@ class SourceOperatorStreamTask(StreamTask):
     vertex_index: int
     """Index of the source among the job's vertices; set by the deployment."""
     latency_interval_ms: int
-    """Interval of latency markers; 0 for none; set by the deployment."""
+    """Milliseconds between two latency markers, 0 for none; set by the deployment."""
 
     def deploy(self) -> None:
         self._arrival_call = None
@@ -45,11 +45,11 @@ class SourceOperatorStreamTask(StreamTask):
 
     @property
     def source(self) -> SourceOperator:
-        """The head of its chain."""
+        """The source operator at the head of this task's chain."""
         return cast(SourceOperator, self.operators[0])
 
     def peek_next_arrival(self) -> tuple[int, int] | None:
-        """Return the time and split of the next record; ``None`` if something else is due first."""
+        """Return the arrival time (ms) and split of the next record; ``None`` if other work comes first."""
         mailbox = self.mailbox
         if mailbox.mailbox.needs_attention and mailbox.next_mail() is not None:
             return None
@@ -71,7 +71,7 @@ class SourceOperatorStreamTask(StreamTask):
         self.source.wait_for_live_input(timeout_s)
 
     def check_input(self) -> None:
-        """Check for new input: the clock has moved, or a mail is done."""
+        """Check for new input, because the clock has moved or a mail was processed."""
         if self.is_input_available():
             self._resume_unless_mails_wait()
 
@@ -123,7 +123,7 @@ class SourceOperatorStreamTask(StreamTask):
         self.checkpoint_coordinator.stop_with_savepoint(barrier)
 
     def advance_to_end_of_event_time(self) -> None:
-        """Emit the maximum watermark."""
+        """Emit the maximum watermark, which fires all event-time timers, before the job terminates."""
         if self.chain.is_finished_on_restore:
             self.broadcast_max_watermark()
         else:
@@ -158,7 +158,7 @@ class SourceOperatorStreamTask(StreamTask):
         return False
 
     def _resume_unless_mails_wait(self) -> None:
-        """Resume reading unless mails wait, which may be timers of the same millisecond."""
+        """Continue to read, unless mails wait; these may be timers due in the same millisecond."""
         if not self.mailbox.mailbox.has_mail:
             self.on_input_available()
 
@@ -199,7 +199,7 @@ class SourceStreamTask(SourceOperatorStreamTask):
 
 
 def find_next_in_arrival_order(tasks: Sequence[StreamTask], mask: int) -> int | None:
-    """Find the source whose next record arrives first.
+    """Find the runnable source task whose next record arrives first.
 
     A source with something else to do goes before all records.
 

@@ -43,7 +43,7 @@ from flinksim.trace.events.event import Row
 
 
 class StreamTask(SuspendableTask):
-    """One subtask of a job vertex.
+    """One subtask of a job vertex, which runs one chain of operators.
 
     The deployment creates it and sets ``chain``, ``inputs`` and ``writers`` before the first turn.
 
@@ -112,7 +112,7 @@ class StreamTask(SuspendableTask):
     # --- turns -----------------------------------------------------------------------------------
 
     def deploy(self) -> None:
-        """Prepare the first turn, which restores the task and opens its chain."""
+        """Schedule the first turn, which restores state and opens the operators."""
         for writer in self.writers:
             writer.pool.on_available = self._on_output_available
             writer.on_blocked = self._block_on_buffer
@@ -139,7 +139,7 @@ class StreamTask(SuspendableTask):
         return "restore" if self.execution.state == "DEPLOYING" else "processInput"
 
     def step(self) -> None:
-        """Run one turn."""
+        """Run one turn: one mail, or the default action once."""
         if self._deferred_writes is None:
             self.mailbox.run_mailbox_step()
         else:
@@ -177,7 +177,7 @@ class StreamTask(SuspendableTask):
 
     @property
     def is_waiting_for_input(self) -> bool:
-        """Whether the task waits only for an element."""
+        """Whether the task has nothing to do until an element arrives."""
         suspension = self.mailbox.suspension
         return (
             suspension is not None
@@ -247,14 +247,14 @@ class StreamTask(SuspendableTask):
                 self.debloating.pause()
 
     def _yield(self) -> None:
-        """Run only the mails of an operator that waits in the middle of this turn."""
+        """Run only mails of the operator that waits in the middle of this turn, and of those after it."""
         if not self._is_yield_reported:
             self._is_yield_reported = True
             self._report_suspension()
         self._clear_runnable_if_idle()
 
     def defer_while_yielding(self, continuation: Callable[[], None], priority: int) -> bool:
-        """Defer *continuation* while an operator yields.
+        """Defer *continuation*, the rest of a call, while an operator waits in the middle of that call.
 
         See :meth:`MailboxProcessor.defer_while_yielding`.
         """
@@ -263,7 +263,10 @@ class StreamTask(SuspendableTask):
         )
 
     def end_yielding(self, priority: int) -> None:
-        """End the wait of the operator with mails of *priority*; resume the turn if none is left."""
+        """End the wait of the operator whose mails have *priority*.
+
+        If no other operator waits, the interrupted turn continues.
+        """
         self.mailbox.end_yielding(priority)
         if not self.mailbox.is_yielding and not self._is_end_of_data_pending:
             self._on_yielding_ended()
@@ -285,7 +288,7 @@ class StreamTask(SuspendableTask):
                 self._report_suspension()
 
     def is_input_available(self) -> bool:
-        """Return whether the default action would find something to do."""
+        """Return whether the default action could process an element now."""
         for task_input in self.inputs:
             if task_input.is_available:
                 return True
@@ -319,7 +322,7 @@ class StreamTask(SuspendableTask):
 
     @property
     def accepts_mails(self) -> bool:
-        """Whether a mail of any priority runs in one of its next turns."""
+        """Whether a mail would be run in one of the task's next turns, whatever its priority."""
         return self._deferred_writes is None and not self.mailbox.is_yielding
 
     def defer_callback_to_mailbox(
@@ -343,7 +346,7 @@ class StreamTask(SuspendableTask):
         return mail
 
     def invoke_processing_time_callback(self, callback: Callable[[int], None], at: int) -> None:
-        """Run the mail of a timer."""
+        """Call the *callback* of a processing-time timer with its time *at*, inside the timer's mail."""
         callback(at)
 
     def put_mail(
@@ -374,19 +377,22 @@ class StreamTask(SuspendableTask):
     def put_mail_if_open(
         self, name: str, action: Callable[[], None], *, urgent: bool = False
     ) -> None:
-        """Put a mail that is not needed if the task has ended; ignored unless the mailbox is open."""
+        """Run *action* as a mail, but ignore it if the mailbox is closed, because the task has ended."""
         if self.mailbox.mailbox.state is MailboxState.OPEN:
             self.put_mail(name, action, urgent=urgent)
 
     def report_buffer_size(self, row: Row) -> None:
-        """Emit the trace event *row*: the task requests another buffer size."""
+        """Emit *row*, a trace event that the task asks its senders for another buffer size."""
         if self._emit is not None:
             self._emit(row)
 
     # --- life cycle ------------------------------------------------------------------------------
 
     def _restore(self) -> None:
-        """Run the first turn. Flink: ``StreamTask.restore``, which precedes the mailbox loop."""
+        """Run the first turn: restore state and open the operators.
+
+        Flink: ``StreamTask.restore``, which precedes the mailbox loop.
+        """
         self.mailbox.default_action = self._default_action
         self._open()
 
@@ -454,7 +460,7 @@ class StreamTask(SuspendableTask):
             self._do_end_data(drain)
 
     def _wait_until_empty(self) -> bool:
-        """Wait for the first operator with elements in progress; return ``False`` if there is none."""
+        """Wait for the first operator with asynchronous calls in progress; return ``False`` if there is none."""
         busy_operators = [operator for operator in self._async_operators if not operator.is_empty]
         self._is_end_of_data_pending = bool(busy_operators)
         if busy_operators:
@@ -462,7 +468,7 @@ class StreamTask(SuspendableTask):
         return self._is_end_of_data_pending
 
     def _resume_end_data(self) -> None:
-        """Continue with the next asynchronous operator: this one has no elements in progress."""
+        """Continue to end the input: one asynchronous operator has emitted all results, wait for the next."""
         if not self._wait_until_empty():
             self._do_end_data()
             self._on_yielding_ended()
@@ -511,7 +517,7 @@ class StreamTask(SuspendableTask):
             writer.finish()
 
     def finish_if_allowed(self) -> None:
-        """Finish if the task has ended and no longer has to wait."""
+        """Finish if all input has ended and the task need not wait for a final checkpoint or its readers."""
         if self._is_finish_pending and self.checkpoint_coordinator.can_finish:
             self._is_finish_pending = False
             self.finish()

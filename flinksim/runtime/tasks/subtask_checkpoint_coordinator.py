@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class TaskSnapshot:
-    """The part of one subtask in a checkpoint. Flink: ``TaskStateSnapshot``.
+    """What one subtask contributes to a checkpoint. Flink: ``TaskStateSnapshot``.
 
     ``operators`` has the operator states. ``input_data`` and ``output_data`` are the in-flight data of
     an unaligned checkpoint, by channel. ``is_finished`` tells that the subtask was FINISHED before.
@@ -150,20 +150,20 @@ class SubtaskCheckpointCoordinator:
         self._services: CheckpointServices | None = None
         """The services of its job; ``None`` in a Spark worker, whose jobs have no checkpoints."""
         self._writer: ChannelStateWriter | None = None
-        """Receives in-flight data, if checkpoints may be unaligned."""
+        """Stores the in-flight data, if checkpoints may be unaligned."""
         self.barrier_handler: CheckpointBarrierHandler | None = None
         """The barrier handler of its inputs; ``None`` for a task without inputs."""
         self.restored_snapshot = TaskSnapshot()
         """The snapshot that the task starts from."""
         self.restored_checkpoint_id = 0
-        """The checkpoint of that snapshot; 0 if there is none."""
+        """The checkpoint that the restored snapshot is from; 0 if there is none."""
         self.last_barrier_id = 0
-        """The checkpoint whose barrier was emitted last; 0 before the first."""
+        """The id of the checkpoint whose barrier was emitted last; 0 before the first."""
         self._last_checkpoint_id = 0
         self._aborted_checkpoint_ids: set[int] = set()
         """Checkpoints that were aborted before their barrier arrived."""
         self._async_checkpoint_ids: set[int] = set()
-        """Checkpoints whose snapshot is taken and is being written."""
+        """Checkpoints whose synchronous part is done and that are being written in the background."""
         self._triggered_checkpoint_ids: list[int] = []
         self._final_checkpoint_min_id: int | None = None
         self._is_final_checkpoint_completed = False
@@ -205,7 +205,10 @@ class SubtaskCheckpointCoordinator:
     # --- restoring ---------------------------------------------------------------------------------
 
     def restore(self, snapshot: TaskSnapshot, checkpoint_id: int) -> None:
-        """Start from the snapshot of *checkpoint_id*; before any task of the region runs."""
+        """Start the subtask from *snapshot*, which is from checkpoint *checkpoint_id*.
+
+        Called before any task of its failover region runs.
+        """
         self.restored_snapshot = self._confirmed_snapshot = snapshot
         self.restored_checkpoint_id = checkpoint_id
         channels = {
@@ -220,7 +223,10 @@ class SubtaskCheckpointCoordinator:
                 self._emit((InputRecovered, name, checkpoint_id, len(data.elements)))
 
     def restore_outputs(self) -> None:
-        """Put recovered in-flight data back into the outputs, after the receivers' own."""
+        """Put in-flight data restored from a checkpoint back into the outputs of the task.
+
+        The restored data of the receivers' inputs comes first.
+        """
         for name, data in self.restored_snapshot.output_data.items():
             for writer in self._task.writers:
                 if writer.recover(name, data.copy()):
@@ -262,7 +268,7 @@ class SubtaskCheckpointCoordinator:
         )
 
     def stop_with_savepoint(self, barrier: CheckpointBarrier) -> None:
-        """End the task of a source with the savepoint of *barrier*.
+        """Take the savepoint of *barrier* at a source task, then end the task.
 
         Flink: ``SourceOperatorStreamTask.triggerStopWithSavepointAsync``.
         """
@@ -280,7 +286,7 @@ class SubtaskCheckpointCoordinator:
             self._task.end_data(barrier.options.checkpoint_type.should_advance_to_end_of_time)
 
     def on_source_ended(self) -> None:
-        """Begin the pending savepoint, if any: the source has stopped reading."""
+        """Begin the savepoint that stops the job, if one is requested, now that the source reads no more."""
         if self._stop_barrier is not None:
             self._start_checkpoint(self._stop_barrier)
 
@@ -387,7 +393,7 @@ class SubtaskCheckpointCoordinator:
         self._finish_and_report_async(barrier, snapshot, size, metrics, started_ms)
 
     def _register_alignment_timer(self, barrier: CheckpointBarrier) -> None:
-        """Let a barrier that is still in an output after its timeout become unaligned there."""
+        """Start a timer that makes a barrier unaligned if it still waits in an output after its timeout."""
         task = self._task
 
         def on_timeout() -> None:
@@ -481,7 +487,7 @@ class SubtaskCheckpointCoordinator:
             self._services.notify_end_of_data()
 
     def finish(self) -> None:
-        """Decline the checkpoints that were to begin at this task, which ends now.
+        """Decline the checkpoints that the coordinator has requested from this task, which ends now.
 
         Flink: ``performCheckpoint`` of a task that is not running any more.
         """
@@ -492,7 +498,10 @@ class SubtaskCheckpointCoordinator:
             self._services.decline(self._task.subtask, checkpoint, failure)
 
     def _abort_outputs(self, checkpoint_id: int) -> None:
-        """Discard pending output state. Flink: ``OperatorChain.abortCheckpoint``."""
+        """Discard in-flight data of the outputs that was to be stored in the aborted checkpoint.
+
+        Flink: ``OperatorChain.abortCheckpoint``.
+        """
         for writer in self._task.writers:
             writer.abort_checkpoint(checkpoint_id)
 

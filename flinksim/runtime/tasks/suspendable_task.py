@@ -1,9 +1,9 @@
 """Turns of a task that stop in the middle and are continued later.
 
-A turn cannot stop in the middle of a Python call. Flink's thread does so when a user function sleeps,
-or when a record needs a buffer and none is left (hard backpressure). Here the call runs on instead. The
-task takes no further turn until the call would have returned, and what it writes after the stop is
-deferred.
+A turn is one mail or one default action of a task. In Flink the task's thread can stop in the middle of
+it: when a user function sleeps, or when a record needs a buffer and none is left (hard backpressure).
+Here a Python call cannot stop in the middle, so it runs on. But the task takes no further turn until the
+call would have returned, and what the call writes after the stop is deferred.
 """
 
 from __future__ import annotations
@@ -63,15 +63,15 @@ class SuspendableTask:
         raise NotImplementedError  # each kind of task has its own
 
     def _clear_runnable_if_idle(self) -> None:
-        """Clear the runnable bit if there is nothing to do."""
+        """Tell the scheduler that this task cannot run, if it has nothing to do."""
         raise NotImplementedError  # each kind of task has its own
 
     def _suspend_if_waiting(self) -> None:
-        """Decide, after a turn, whether the default action can continue."""
+        """Suspend the default action after a turn if it has to wait for input or buffers."""
         raise NotImplementedError  # each kind of task has its own
 
     def _is_resumable(self, reason: SuspendReason) -> bool:
-        """Return whether the cause of the suspension is gone."""
+        """Return whether the task no longer has to wait for *reason*."""
         raise NotImplementedError  # each kind of task has its own
 
     # --- suspending and resuming -----------------------------------------------------------------
@@ -93,7 +93,7 @@ class SuspendableTask:
         return None if suspension is None else suspension.reason
 
     def current_processing_time(self) -> int:
-        """Return the processing time of this task; later than the clock while it sleeps."""
+        """Return the processing time of this task in ms; while it sleeps, that is the end of the sleep."""
         return max(self.clock.now_ms, self.local_ms)
 
     def _resume(self) -> None:
@@ -127,7 +127,7 @@ class SuspendableTask:
             writer.set_deferred_writes(queue)
 
     def _suspend_mid_turn(self) -> None:
-        """Run no turn before the sleep is over or a buffer is free.
+        """Take no further turn before the user function's sleep is over or a buffer is free.
 
         The mailbox does not know about this. In Flink the thread is still in the turn, and the decision
         what to wait for next follows the turn.

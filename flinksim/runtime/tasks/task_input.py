@@ -38,7 +38,7 @@ from flinksim.trace.events import (
 
 _CHECKPOINT_EVENTS = (CheckpointBarrier, CancelCheckpointMarker)
 _PERSISTED_ELEMENTS = StreamRecord | Watermark | WatermarkStatus | LatencyMarker
-"""Elements that become part of a checkpoint whose barrier overtakes them."""
+"""Types of elements that are stored in an unaligned checkpoint whose barrier overtakes them."""
 
 
 class TaskInput:
@@ -92,14 +92,14 @@ class TaskInput:
         self._elements: list[Element] = []
         self._recovered_elements: deque[tuple[InputChannel, list[Element]]] = deque()
         self.is_recovering = False
-        """Whether recovered in-flight data, or its end, is still to be read."""
+        """Whether in-flight data restored from an unaligned checkpoint is still to be read."""
         self.on_recovered: Callable[[], None]
         self._position = 0
         self._element_count = 0
         self.channels_with_end_of_data = 0
         self.channels_with_end_of_partition = 0
         self.should_drain = True
-        """Whether its channels ended because the input did, not because the job is stopped."""
+        """Whether the channels ended because all input was read, not because the job stops to be resumed."""
         self.debloater: InputDebloater | None = None
         self.checkpointed_gate: CheckpointedInputGate | None = None
         self.process_latency: Callable[[LatencyMarker], None] = partial(
@@ -134,10 +134,10 @@ class TaskInput:
         self._process_status(status)
 
     def recover(self, channel: InputChannel, elements: list[Element]) -> None:
-        """Read *elements*, the in-flight data of *channel* in a checkpoint, before all else.
+        """Read *elements*, which a checkpoint has stored as in-flight data of *channel*, before all else.
 
-        There are none if the checkpoint contained only the beginning of a record, whose end is at the
-        sender.
+        The list is empty if the checkpoint contained only the beginning of a record, whose end the sender
+        still has.
 
         Flink: ``RecoveredInputChannel``.
         """
@@ -148,7 +148,7 @@ class TaskInput:
         channel.subpartition.written_count += len(elements)
 
     def bypass_operator(self, on_watermark: Callable[[Watermark], None]) -> None:
-        """Bypass the operator: pass watermarks to *on_watermark* and drop everything else."""
+        """Pass watermarks to *on_watermark* instead of to the operator, and drop everything else."""
         self._process_watermark = on_watermark
         self._process_element = self._process_status = self.process_latency = _drop
 
@@ -170,7 +170,10 @@ class TaskInput:
         return self.channels_with_end_of_partition == len(self.gate.channels)
 
     def emit_next(self) -> bool:
-        """Read one element and process it; return ``False`` without one, or after a priority event."""
+        """Read one element and process it.
+
+        Return ``False`` if there was no element, or after a priority event (an unaligned barrier).
+        """
         position = self._position
         if position == self._element_count:
             if not self._poll_buffer():
@@ -203,7 +206,7 @@ class TaskInput:
         return True
 
     def process_handoff(self, element: Element, channel: InputChannel) -> None:
-        """Process *element*, the next one of *channel*, which was handed off directly."""
+        """Process the next *element* of *channel*, which the sender passed directly, without a buffer."""
         channel.read_count += 1
         self._process(element, channel)
 
@@ -319,7 +322,7 @@ class TaskInput:
 
 
 def _drop(element: Element) -> None:
-    """Drop *element*."""
+    """Ignore *element*."""
 
 
 def _compute_size(element: StreamRecord | Watermark | WatermarkStatus | LatencyMarker) -> int:

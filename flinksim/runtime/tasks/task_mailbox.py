@@ -15,10 +15,13 @@ from flinksim.core.ids import SubtaskId
 from flinksim.trace.events import Emit, MailEnqueued, MailTaken
 
 MIN_PRIORITY = -1
-"""Takes any mail; also the priority of deferrable mails, so that yielding never takes those."""
+"""The lowest priority of mails: reading with it takes any mail.
+
+Deferrable mails have it too, so an operator that yields never runs those.
+"""
 
 MAX_PRIORITY = (1 << 31) - 1
-"""The priority of control mails."""
+"""The priority of mails that control the mailbox itself."""
 
 
 class MailboxState(Enum):
@@ -65,7 +68,7 @@ class Mail:
 
     @property
     def trace_priority(self) -> str:
-        """Its priority as trace events contain it."""
+        """The priority of the mail as text for trace events."""
         if self.priority == MIN_PRIORITY:
             return "none"
         return "MAX" if self.priority == MAX_PRIORITY else str(self.priority)
@@ -124,7 +127,7 @@ class TaskMailbox:
             self._emit((MailEnqueued, self._subtask, mail.name, waiting, mail.trace_priority))
 
     def peek_batch(self) -> Mail | None:
-        """Return what ``try_take_from_batch`` would take."""
+        """Return the next mail of the current batch without removing it; ``None`` if there is none."""
         oldest_urgent = None
         for mail in self._queue:
             if not mail.is_urgent:
@@ -136,11 +139,11 @@ class TaskMailbox:
         return head
 
     def peek(self) -> Mail | None:
-        """Return the next mail in order; ``None`` if there is none."""
+        """Return the next mail of batch or queue without removing it; ``None`` if there is none."""
         return self.peek_batch() or (self._queue[0] if self._queue else None)
 
     def create_batch(self) -> bool:
-        """Make all waiting mails the batch, unless one is being run; return whether it has mails."""
+        """Make all waiting mails the current batch, unless one is being run; return whether it has mails."""
         if not self._batch or (self._has_new_urgent_mail() and not self._batch[0].is_urgent):
             self._move_from_queue(only_urgent=False)
         return bool(self._batch)
@@ -160,7 +163,7 @@ class TaskMailbox:
         return self._trace_taken(mail)
 
     def peek_by_priority(self, priority: int) -> Mail | None:
-        """Return the next mail in order whose priority is at least *priority*."""
+        """Return the next mail whose priority is at least *priority*, without removing it."""
         for mails in (self._batch, self._queue):
             for mail in mails:
                 if mail.priority >= priority:
@@ -168,7 +171,7 @@ class TaskMailbox:
         return None
 
     def is_queued_after_batch(self, mail: Mail) -> bool:
-        """Return whether *mail* waits in the queue, so that later mails join its batch."""
+        """Return whether *mail* is in the queue, not in the current batch; later mails join its batch."""
         return mail in self._queue
 
     def quiesce(self) -> None:

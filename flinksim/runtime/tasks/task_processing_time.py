@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class TaskProcessingTime:
-    """The processing-time service of a task or operator: callbacks run as mails of *priority*.
+    """The processing-time service of a task or operator; callbacks run as mails of *priority*.
 
     * A *registered* callback runs one millisecond after its time, a *scheduled* one on time.
     * A periodic callback repeats by the clock, not by the task: while a task is busy its mails queue
@@ -33,7 +33,7 @@ class TaskProcessingTime:
         self.is_quiesced = False
 
     def create_operator_service(self, priority: int) -> TaskProcessingTime:
-        """Create the service of an operator whose mails have *priority*."""
+        """Create the processing-time service of an operator, whose mails have *priority*."""
         service = TaskProcessingTime(self._task, priority)
         self._operator_services.append(service)
         return service

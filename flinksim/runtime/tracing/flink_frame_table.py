@@ -1,4 +1,4 @@
-"""Table of the frames of Flink that a method of flinksim stands for.
+"""Table that maps methods of flinksim to the Java stack frames that they stand for in Flink.
 
 The table maps class and method to the frames between its caller's and its own, with the method's
 own frame last. The class of a frame is the one that declares the method, as in a Java stack trace.
@@ -191,7 +191,7 @@ METHODS: dict[str, dict[str, str]] = {
     "HeapReducingState": {"get": "{reducing state}.get", "add": "{reducing state}.add"},
     "HeapAggregatingState": {"get": "{aggregating state}.get", "add": "{aggregating state}.add"},
 }
-"""Methods that are wrapped in the class."""
+"""For each class of flinksim, the methods to record, and the Java frames that each stands for."""
 
 BOUND_FUNCTIONS: dict[str, dict[str, str]] = {
     "BatchKeyedStateBackend": {
@@ -222,7 +222,10 @@ BOUND_FUNCTIONS: dict[str, dict[str, str]] = {
         "process_latency": "{output}.emitLatencyMarker > AbstractStreamOperator.processLatencyMarker",
     },
 }
-"""Attributes that hold a function bound once; they are wrapped after that."""
+"""For each class, attributes that hold a function, to be replaced by a recording one, and its frames.
+
+The object stores such a function when it is set up, so it is wrapped after that.
+"""
 
 SORTED_INPUT = "SortingDataInput.emitNext > SortingDataInput.emitNextSortedRecord > "
 MULTI_SORTED_INPUT = (
@@ -235,7 +238,7 @@ UNSORTED_INPUT_WATERMARK = (
     f"{UNSORTED_INPUT}StatusWatermarkValve.inputWatermark > StatusWatermarkValve."
     "findAndOutputNewMinWatermarkAcrossAlignedSubpartitions > "
 )
-"""How an input forwards elements: sorted, sorted with other inputs, or in order of arrival."""
+"""Java frames in which a batch input that is not sorted passes on its last watermark."""
 
 CHAINED_OUTPUT = {
     "record": "{output}.collect > {output}.pushToOperator",
@@ -249,7 +252,7 @@ NETWORK_OUTPUT = {
     "status": "RecordWriterOutput.emitWatermarkStatus",
     "latency": "RecordWriterOutput.emitLatencyMarker",
 }
-"""Frames between an operator and its output, if it has one target."""
+"""Java frames from an operator to the record writer, if the operator has one output edge."""
 
 CHAINED_BROADCAST_OUTPUT = {
     "record": "{all}.collect > ChainingOutput.collectAndCheckIfChained > {output}.collect > "
@@ -267,7 +270,7 @@ NETWORK_BROADCAST_OUTPUT = {
     "RecordWriterOutput.emitWatermarkStatus",
     "latency": "BroadcastingOutputCollector.emitLatencyMarker > RecordWriterOutput.emitLatencyMarker",
 }
-"""The same, if it has several targets."""
+"""Java frames from an operator to the record writer, if the operator has several output edges."""
 
 PIPELINED_RESULT = {
     "to channel": "",
@@ -278,13 +281,16 @@ PIPELINED_RESULT = {
     "BufferWritingResultPartition.broadcastEvent",
     "finish": "BufferWritingResultPartition.finish > PipelinedSubpartition.finish",
 }
-"""Placeholders of the writer of a pipelined result."""
+"""Values of the placeholders in the frames of the writer of a pipelined result partition."""
 
 BLOCKING_RESULT_CLASS = "SortMergeResultPartition"
-"""The class of a blocking result, which is complete before it is read."""
+"""Flink's class of a blocking result partition, which is complete before it is read."""
 
 BOUND_PART_METHODS: dict[str, tuple[str, ...]] = {"WindowOperator": ("_register_cleanup",)}
-"""Attributes that hold a method of a part; they are bound again after the part is instrumented."""
+"""For each operator class, attributes that hold a method of one of its helper objects.
+
+They are assigned again after the helper object was wrapped, so that the recording method is called.
+"""
 
 _STATE_TYPES = ("Value", "List", "Map", "Reducing", "Aggregating")
 _HEAP_STATE = {f"{kind.lower()} state": f"Heap{kind}State" for kind in _STATE_TYPES}
@@ -299,7 +305,7 @@ FACTORY_METHODS: dict[str, dict[str, dict[str, str]]] = {
     "WorkerKeyedStateBackend": {"create_state": _HEAP_STATE},
     "BatchKeyedStateBackend": {"create_state": _BATCH_STATE},
 }
-"""Factory methods whose results are instrumented too, with their placeholders."""
+"""For each class, factory methods whose results are wrapped too, and placeholders of their frames."""
 
 _SOURCE_POLLING = f"/{SOURCE_READ_PATH} > SourceOperator.emitNext > SourceReader.pollNext"
 SOURCE_PLACEHOLDERS = {
@@ -323,4 +329,4 @@ LEGACY_SOURCE_PLACEHOLDERS = {
     "collect": f"/{LEGACY_SOURCE_READ_PATH} > SourceFunction.run > "
     "StreamSourceContexts$ManualWatermarkContext.processAndCollect",
 }
-"""Placeholders of the kinds of source."""
+"""Values of the placeholders in the frames of a legacy source function."""

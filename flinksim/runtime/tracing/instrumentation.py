@@ -50,7 +50,7 @@ _Placeholders = Mapping[str, str]
 
 
 class SpanInstrumentation:
-    """Instruments the objects of one run; without a log it returns them unchanged."""
+    """Wraps the objects of one run so that their calls are recorded; without a log it changes nothing."""
 
     def __init__(self, log: SpanLog | None, in_batch: bool) -> None:
         self._log = log
@@ -61,7 +61,7 @@ class SpanInstrumentation:
     # --- called by the deployment ----------------------------------------------------------------
 
     def instrument_operator(self, operator: StreamOperator) -> StreamOperator:
-        """Instrument *operator*, before it is set up."""
+        """Record the method calls of *operator* from now on; call this before the operator's ``setup``."""
         if self._log is None:
             return operator
         self._instrument(
@@ -70,7 +70,7 @@ class SpanInstrumentation:
         return operator
 
     def instrument_bound_parts(self, operator: StreamOperator) -> None:
-        """Instrument the parts and bound functions of *operator*, after it was set up."""
+        """Record calls of the helper objects and stored functions of *operator*, after its ``setup``."""
         if self._log is not None:
             self._instrument_parts(operator, build_operator_placeholders(operator, self._in_batch))
 
@@ -81,13 +81,13 @@ class SpanInstrumentation:
         return task
 
     def follows_from(self, function: Callable[..., None]) -> Callable[..., None]:
-        """Wrap *function*, which is called later and from elsewhere, as caused by the current call."""
+        """Wrap *function*, which runs later, so that the trace shows the current call as its cause."""
         return function if self._log is None else self._log.continue_later(function, in_place=False)
 
     def instrument_writer(
         self, writer: RecordWriter, result_type: str, is_dynamic: bool
     ) -> RecordWriter:
-        """Instrument the writer of a result.
+        """Record the calls of the record writer of a result partition.
 
         Args:
             writer: The writer.
@@ -99,7 +99,7 @@ class SpanInstrumentation:
         return writer
 
     def instrument_input(self, task_input: TaskInput, input_count: int) -> None:
-        """Instrument one input of a task, given the number of inputs of that task."""
+        """Record the calls of one input of a task; *input_count* is the number of inputs of that task."""
         if self._log is None:
             return
         placeholders = {
@@ -119,7 +119,7 @@ class SpanInstrumentation:
     def instrument_target(
         self, target: OutputTarget, is_chained: bool, copies: bool, is_one_of_several: bool
     ) -> OutputTarget:
-        """Instrument an output target of an operator: along the chain, or to the network."""
+        """Record the calls of an output: to the next operator of the chain, or to the network."""
         log = self._log
         if log is None:
             return target
@@ -211,7 +211,7 @@ class SpanInstrumentation:
 
 
 def _collect_entries(table: dict[str, dict[str, str]], cls: type[Any]) -> dict[str, str]:
-    """Collect the entries of *table* for *cls* and its bases; the class overrides its bases."""
+    """Collect the entries of *table* for *cls* and its base classes; entries of *cls* win."""
     found: dict[str, str] = {}
     for base in reversed(cls.__mro__):
         found.update(table.get(base.__name__, {}))
@@ -255,7 +255,7 @@ def _build_result_placeholders(result_type: str, is_dynamic: bool) -> Mapping[st
 
 
 def build_operator_placeholders(operator: StreamOperator, in_batch: bool) -> dict[str, str]:
-    """Create the placeholders for the frames of *operator*."""
+    """Create the values of the placeholders, such as ``{operator}``, in the frames of *operator*."""
     placeholders = build_placeholder_values(operator.FLINK_CLASS)
     emitter, mark_active = "WatermarkToDataOutput", "markActiveInternally"
     if isinstance(operator, TimestampsAndWatermarksOperator):

@@ -27,7 +27,10 @@ from flinksim.viz.widgets.protocol.rerun_messages import (
 
 @dataclass(frozen=True, slots=True)
 class PageBackend:
-    """The functions that serve one page; the fields are arguments of the stepper."""
+    """The functions with which the Python side serves one page.
+
+    They are passed as arguments to the widget that shows the page (the stepper).
+    """
 
     parameters: tuple[TunableParameter, ...]
     rerun_with_parameter: ParameterRerunner | None
@@ -35,7 +38,7 @@ class PageBackend:
     answer_query: QueryFunction
 
     def build_traits(self) -> dict[str, Any]:
-        """Return the traits that tell the page what the backend can do."""
+        """Return the widget traits (values shared with the page) that tell what the backend can do."""
         return {
             "knobs": [{**knob.to_data(), "live": True} for knob in self.parameters],
             "crashes": self.rerun_with_crashes is not None,
@@ -43,7 +46,7 @@ class PageBackend:
         }
 
     def reply(self, name: str, message: Mapping[str, Any]) -> tuple[str, dict[str, Any], bytes]:
-        """Reply to a message that the page has put into the trait ``asked`` or ``asks``.
+        """Reply to a message of the page, which it has put into the widget trait ``asked`` or ``asks``.
 
         Returns:
             The trait for the reply, the reply, and the encoded trace of another run or ``b""``.
@@ -64,7 +67,7 @@ def create_page_backend(
     """Create the backend of the page that shows *trace*, a run of *pipeline* with *settings*.
 
     If the input *is_live*, it cannot be read again, so that nothing is rerun. A long run is not
-    rerun for parameters and crashes.
+    rerun when the user changes a parameter or adds a crash.
     """
     quiet = replace(settings, watchers=())  # watchers belong to the original run
     ask = QueryHandler(
@@ -84,7 +87,10 @@ def create_page_backend(
 
 
 def create_simulation_backend(simulation: Simulation, trace: Trace) -> PageBackend:
-    """Create the backend of the page that shows *trace*, the run of *simulation* or its completion."""
+    """Create the backend of the page that shows a simulation.
+
+    *trace* is its run so far, or that run continued to its end.
+    """
     return create_page_backend(
         trace,
         simulation._pipeline,

@@ -16,16 +16,19 @@ from flinksim.viz.widgets.export.html_page import PrecomputedAnswer
 
 MAX_QUESTIONS = 12
 MAX_RUN_BYTES = 1_000_000
-"""Maximum total size of the changed runs of a page; further changes come without their run."""
+"""Maximum total size of the traces of changed runs that an exported page contains, in bytes.
+
+Changes found after that are described without the trace of their run.
+"""
 
 
 def precompute_answers(
     trace: Trace, pipeline: Pipeline, settings: RunSettings, *, is_live: bool = False
 ) -> list[PrecomputedAnswer]:
-    """Answer the first suggested questions about *trace*, with the runs of the changes found.
+    """Answer the first suggested questions about *trace*, for a page without Python.
 
-    The answers are in English and in Chinese. For a long run, or one of live input, only the causes are
-    answered and no change is tried.
+    The answers come with the traces of the changed runs, and are in English and in Chinese. For a long
+    run, or one of live input, only the causes are answered and no change is tried.
     """
     runner = None
     if not is_live and len(trace.events) <= MAX_EVENTS:

@@ -1,4 +1,4 @@
-"""Handles the query messages of a page: questions, conditions, watches, and changes to try.
+"""Handles the query messages of a page: questions, conditions, watch expressions, changes to try.
 
 Not in Flink.
 """

@@ -57,7 +57,7 @@ _OUTLASTING_KINDS = ("StateUpdated", "StateRead", "StateEntryRead")
 
 
 class Frame(NamedTuple):
-    """One method on the stack, called by the frame with the number ``caller``."""
+    """One method on a call stack of Flink; ``caller`` is the number of the frame that called it."""
 
     caller: int
     method: str
@@ -68,9 +68,10 @@ _DeferredEvents: TypeAlias = Sequence[dict[int, int]]
 
 
 class _Span:
-    """A running span: its frame, and the last event of each type that was recorded in it.
+    """A running call of a Flink method: its frame, and the last event of each type recorded during it.
 
-    For deferred work, ``deferred`` are the last events of the spans that were running at the deferral.
+    For deferred work (a function that is called later), ``deferred`` are the last events of the calls
+    that were running when the work was deferred.
     """
 
     __slots__ = ("deferred", "frame_number", "is_outlasting", "last_events")
@@ -83,9 +84,10 @@ class _Span:
 
 
 class BackReferences(SpillableList[int]):
-    """The index of an earlier event for each event, or -1.
+    """For each event of a trace, the index of one earlier event (its cause or first origin), or -1.
 
-    Open rows contain the distance to it, or 0, as files do: similar steps then have equal rows.
+    Events that are not compacted yet store the distance to the earlier event, or 0, as trace files do.
+    Similar steps then have equal contents.
     """
 
     __slots__ = ()
@@ -94,17 +96,18 @@ class BackReferences(SpillableList[int]):
         return [index - back if back else -1 for index, back in enumerate(rows, first)]
 
     def distances(self, first: int, last: int) -> Sequence[int]:
-        """Return the distances of the events from *first* to before *last*; 0 for none."""
+        """Return how many events back the earlier event is, for events *first* to *last* - 1; 0 for none."""
         if first >= self.closed_count:
             return self.open_rows[first - self.closed_count : last - self.closed_count]
         return [0 if at < 0 else i - at for i, at in enumerate(self[first:last], first)]
 
 
 class CausalGraph:
-    """The causes, origins and frames of the first ``len(self)`` events of a trace.
+    """The cause, the origins and the call stack of each of the first ``len(self)`` events of a trace.
 
-    ``cause[i]`` is -1 for an event without a cause. The first of ``origins_of(i)`` is the one that
-    triggered the event. ``place[i]`` is a number in ``frames``, where 0 is the empty stack.
+    ``cause[i]`` is the index of the cause of event ``i``, or -1 if it has none. The first of
+    ``origins_of(i)`` is the event that triggered event ``i``. ``place[i]`` is the innermost frame of its
+    stack, as an index into ``frames``; frame 0 is the empty stack.
     """
 
     def __init__(self) -> None:
@@ -121,13 +124,13 @@ class CausalGraph:
         return len(self.cause)
 
     def add_chunk(self, chunk: Chunk) -> None:
-        """Append the events of *chunk*, which contains their links."""
+        """Append the causes, origins and stacks of the events of *chunk*, which are stored in the chunk."""
         self._chunks.append(chunk)
         for rows, read, one in self._list_readers(chunk):
             rows.add_compacted(chunk.size.events, SpilledSegment(read, one, read))
 
     def compact(self, chunk: Chunk) -> None:
-        """Move the links of the next events to *chunk*, which contains them."""
+        """Release the causes and origins of the next uncompacted events, which *chunk* now stores."""
         self._chunks.append(chunk)
         for rows, read, one in self._list_readers(chunk):
             rows.compact(chunk.size.events, SpilledSegment(read, one, read))
@@ -156,7 +159,10 @@ class CausalGraph:
         return self._last_read[1]
 
     def get_extra_origins(self, first: int, last: int) -> dict[int, tuple[int, ...]]:
-        """Return the origins except the first, by index, of the events that have several, in order."""
+        """Return all origins but the first, by event index, for events that have several.
+
+        The events are *first* to *last* - 1, in order.
+        """
         found: dict[int, tuple[int, ...]] = {}
         for chunk in self._chunks:
             if first < chunk.first_event + chunk.size.events and chunk.first_event < last:
@@ -184,7 +190,7 @@ class CausalGraph:
         return known.get(index)
 
     def build_columns(self, first: int, last: int) -> list[Column]:
-        """Build the columns of a chunk with the links of the events from *first* to before *last*."""
+        """Build the file columns with causes, origins and stacks of the events *first* to *last* - 1."""
         further = [
             (index, origin)
             for index, origins in self.get_extra_origins(first, last).items()
@@ -209,7 +215,10 @@ class CausalGraph:
 
 
 class _SuccessorIndex:
-    """Successors of each event, as linked lists in arrays, which are compact for long traces."""
+    """The events that each event led to: the inverse of causes and origins.
+
+    They are stored as linked lists in arrays, which are compact for long traces.
+    """
 
     def __init__(self) -> None:
         self._first = array("I")
@@ -218,7 +227,7 @@ class _SuccessorIndex:
         self._targets = array("I", [0])
 
     def extend(self, links: CausalGraph) -> None:
-        """Add the links that are new in *links*."""
+        """Add the causes and origins that *links* has gained since the previous call."""
         first, last, next_, later = self._first, self._last, self._next, self._targets
         for index in range(len(first), len(links)):
             first.append(0)
@@ -243,7 +252,7 @@ class _SuccessorIndex:
 
 
 class _KindRule(NamedTuple):
-    """What is needed to link an event of one type."""
+    """What has to be known of an event type to find the cause, origins and stack of its events."""
 
     number: int
     parents: tuple[int, ...]
@@ -256,7 +265,10 @@ class _KindRule(NamedTuple):
 
 
 class CausalGraphBuilder(CausalGraph):
-    """Causal graph of a trace that may still grow; :meth:`extend_to` links what is new."""
+    """Builds the causal graph of a trace that may still grow.
+
+    :meth:`extend_to` adds the causes, origins and stacks of the events recorded since its last call.
+    """
 
     def __init__(self, trace: Trace) -> None:
         super().__init__()
@@ -280,7 +292,7 @@ class CausalGraphBuilder(CausalGraph):
         self._step_end = 0
         self._is_last_step = True
         self._headers: list[tuple[int, str, str, int]] = []
-        """As rows (:class:`~flinksim.trace.recorder.StepHeader`)."""
+        """Headers of the steps that come next, as raw rows of :class:`~flinksim.trace.recorder.StepHeader`."""
         self._first_header = 0
         self._mark_count = 0
         self._segment_count = 0
@@ -314,12 +326,12 @@ class CausalGraphBuilder(CausalGraph):
         self._rules_by_number = {kind.number: kind for kind in self._rules.values()}
 
     def extend_to(self, steps: int, events: int, rows: Sequence[Row] | None = None) -> None:
-        """Link the events that were recorded since the last call.
+        """Find the causes, origins and stacks of the events that were recorded since the last call.
 
         Args:
-            steps: Number of steps to link, counted from the start of the trace.
-            events: Number of events to link, counted from the start of the trace.
-            rows: The last of these events as rows, if the caller has them.
+            steps: Number of steps to cover, counted from the start of the trace.
+            events: Number of events to cover, counted from the start of the trace.
+            rows: The last of these events as raw rows, if the caller has them.
         """
         for chunk in self._trace.compactor.chunks[len(self._chunks) :]:
             end = chunk.first_event + chunk.size.events
@@ -338,14 +350,17 @@ class CausalGraphBuilder(CausalGraph):
         self._link_events(rows[len(rows) - left :])
 
     def _load_headers(self, end: int) -> None:
-        """Load the headers of the steps from the current one to one past *end*, in one read."""
+        """Load the step headers from the current step to one past step *end*, in a single read."""
         after = self._step + 1
         at_hand = self._headers[self._step - self._first_header : after - self._first_header]
         self._first_header = max(self._step, 0)
         self._headers = at_hand + self._trace.headers.read_raw(after, end + 1)
 
     def _link_events(self, events: Sequence[Row]) -> None:
-        """Link *events*, which come next, a step at a time where possible."""
+        """Find the causes, origins and stacks of *events*, the next ones of the trace.
+
+        Whole steps are handled together where the result of a similar step can be reused.
+        """
         kinds = bytes(map(_KIND_NUMBERS.__getitem__, map(itemgetter(0), events)))
         begin, at, end = len(self), 0, len(events)
         while at < end:
@@ -358,7 +373,10 @@ class CausalGraphBuilder(CausalGraph):
             at += taken
 
     def _link_with_marks(self, index: int, row: Row) -> None:
-        """Apply the marks before the event, then link the event of *row*."""
+        """Apply the span marks recorded before the event at *index*, then find its cause and origins.
+
+        A mark says that a call of a Flink method begins or ends (:mod:`flinksim.trace.causality.spans`).
+        """
         while True:
             first, marks = self._get_marks()
             mark = self._mark_count
@@ -368,11 +386,11 @@ class CausalGraphBuilder(CausalGraph):
         self._link_event(index, row)
 
     def _link_step(self, events: Sequence[Row], kinds: bytes, position: int, index: int) -> int:
-        """Link the whole step that begins with the event at *index*.
+        """Find the causes, origins and stacks of the whole step that begins with the event at *index*.
 
         Returns:
-            The number of its events. 0 if it has not ended yet, or if its links do not depend on its
-            signature alone.
+            The number of its events. 0 if the step has not ended yet, or if its causes do not depend on
+            the event types and calls of the step alone.
         """
         first, marks = self._get_marks()
         while len(self._spans) > 1 and self._is_span_ending(marks, index - first):
@@ -419,12 +437,12 @@ class CausalGraphBuilder(CausalGraph):
         return count
 
     def _is_span_ending(self, marks: array[int], position: int) -> bool:
-        """Return whether the next mark ends a span before the event at *position* of the segment."""
+        """Return whether the next span mark ends a call before the event at *position* of the segment."""
         mark = self._mark_count
         return mark < len(marks) and marks[mark] == position << SPAN_BITS
 
     def _add_signature(self, key: tuple[int, bytes, tuple[int, ...]]) -> StepSignature:
-        """Add a signature to the cache."""
+        """Add the signature of a step (its event types and calls) to the cache of similar steps."""
         self._cached_count += len(key[1])
         if self._cached_count > MAX_CACHED_EVENTS:
             self._signatures.clear()
@@ -436,7 +454,10 @@ class CausalGraphBuilder(CausalGraph):
         return shape
 
     def _get_marks(self) -> tuple[int, array[int]]:
-        """Return the current segment of marks, after the number of the event from which they count."""
+        """Return the current segment of span marks, and the event number from which the marks count.
+
+        The number comes first.
+        """
         log = self._trace.calls
         while self._segment_count < len(log.archived_marks):
             first, marks = log.archived_marks[self._segment_count]
@@ -448,7 +469,10 @@ class CausalGraphBuilder(CausalGraph):
         return self._trace.events.closed_count, log.marks
 
     def _apply_mark(self, marks: array[int], mark: int, index: int) -> int:
-        """Apply the mark at index *mark* before the event at *index*; return the index of the next."""
+        """Begin or end the call that the span mark at index *mark* stands for.
+
+        The mark lies before the event at *index*. Return the index of the next mark.
+        """
         number = marks[mark] & _SPAN_MASK
         if not number:
             ended = self._spans.pop()
@@ -478,7 +502,10 @@ class CausalGraphBuilder(CausalGraph):
         calls.append(_Span(place))
 
     def _propagate_outlasting(self, span: _Span) -> None:
-        """Keep state access as a possible cause in the caller: a function acts on what it has read."""
+        """Keep the state access of an ended call as a possible cause of later events of its caller.
+
+        A function acts on the state that it has read, after the read has returned.
+        """
         calling = self._spans[-1]
         for kind in self._outlasting_kinds:
             if kind in span.last_events:
@@ -486,7 +513,7 @@ class CausalGraphBuilder(CausalGraph):
         calling.is_outlasting = self._is_outlasting(calling)
 
     def _is_outlasting(self, span: _Span) -> bool:
-        """Return whether *span* is a span of a state, or of the function that called it."""
+        """Return whether *span* is a call of a state object, or of the user function that called it."""
         found = self._outlasting_frames.get(span.frame_number)
         if found is None:
             of = self.frames[span.frame_number].method.partition(".")[0]
@@ -500,7 +527,7 @@ class CausalGraphBuilder(CausalGraph):
         self._spans.append(_Span(place if in_place else self._spans[-1].frame_number, held))
 
     def _begin_step(self, index: int) -> None:
-        """Begin the step of the event at *index*, unless it is the current one."""
+        """Start a new step if the event at *index* is the first one of it."""
         if index < self._step_end:
             return
         heads, step = self._headers, self._step - self._first_header
@@ -600,7 +627,10 @@ def _extract_method(frame: str) -> str:
 
 
 def _find_nearest(within: Sequence[int], last_events: dict[int, int]) -> int:
-    """Return the last event in *last_events* whose type is in *within*, or -1."""
+    """Return the index of the latest event in *last_events* whose type is in *within*, or -1.
+
+    *last_events* has the last event of each type.
+    """
     nearest = -1
     if last_events:
         for number in within:

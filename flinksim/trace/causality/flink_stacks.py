@@ -5,7 +5,10 @@ from __future__ import annotations
 SETUP_PATH = (
     "StreamTask.restore > StreamTask.restoreInternal > StreamOperatorFactoryUtil.createOperator"
 )
-"""Without the creation of the chain, whose path is longer for operators after the head."""
+"""Flink's methods that lead to the setup of an operator.
+
+The creation of the operator chain is left out: its path is longer for operators after the first.
+"""
 RESTORE_PATH = (
     "StreamTask.restore > StreamTask.restoreInternal > StreamTask.restoreStateAndGates > "
     "RegularOperatorChain.initializeStateAndOpenOperators"
@@ -16,7 +19,10 @@ FINISH_PATH = (
     "StreamOperatorWrapper.finishOperator"
 )
 END_INPUT_METHOD = "StreamOperatorWrapper.endOperatorInput"
-"""Its callers differ between the head of a chain and the operators after it."""
+"""Flink's method that ends the input of an operator.
+
+Its callers differ between the first operator of a chain and the operators after it.
+"""
 CLOSE_PATH = (
     "StreamTask.invoke > StreamTask.afterInvoke > StreamTask.closeAllOperators > "
     "RegularOperatorChain.closeAllOperators > StreamOperatorWrapper.close"

@@ -47,7 +47,10 @@ _TIMER_MAIL_SUFFIX = "-timers"
 
 
 class ProvenanceTracker:
-    """Receives the events of a run in order and finds the origins of each."""
+    """Finds, for each event of a run, the events of earlier steps that it follows from (its origins).
+
+    It takes the events in the order in which they were recorded.
+    """
 
     def __init__(self, plan: Plan | None) -> None:
         instances = list(plan.instances()) if plan else []
@@ -56,32 +59,35 @@ class ProvenanceTracker:
         }
         self._subtask_of = {one.id: one.subtask.id for one in instances}
         self._subtask_ids: dict[str, set[str]] = {}
-        """By subtask, its own id and those of its operators and input channels."""
+        """For each subtask, its id and the ids of its operators and input channels."""
         for one in instances:
             self._subtask_ids.setdefault(one.subtask.id, {one.subtask.id}).add(one.id)
         for channel in plan.channels if plan else ():
             self._subtask_ids[channel.target].add(channel.id)
         self._elements: dict[Any, list[tuple[int, e.WindowAssigned]]] = {}
-        """Contents of the panes from which elements can be evicted."""
+        """For windows with an evictor, the events that added the elements a pane contains now."""
         self._last_events: dict[Any, int] = {}
         self._queues: dict[Any, deque[int]] = {}
         self._clock = (-1, 0)
-        """The last event that advanced the clock, and the time."""
+        """The last event that advanced processing time, and the time it reached."""
         self._due_timers: dict[str, tuple[dict[int, dict[int, None]], list[int]]] = {}
-        """By subtask, its processing-time timers by timestamp, and a heap of the timestamps."""
+        """For each subtask, its processing-time timers by timestamp, and a heap of these timestamps."""
         self._panes: dict[Any, Origins] = {}
         self._entries: dict[Any, dict[str, int]] = {}
-        """By map state, the last change of each of its entries."""
+        """For each map state, the last event that changed each of its entries."""
         self._current_records: dict[str, tuple[str, int]] = {}
-        """By source or generator, the split and the current record."""
+        """For each source or watermark generator, the split and the event of the record it works on."""
         self._max_timestamps: dict[tuple[str, str], tuple[int, int]] = {}
-        """By generator, the greatest timestamp so far and the first record that had it."""
+        """For each watermark generator, the greatest timestamp so far and the first record that had it."""
         self._last_watermarks: dict[tuple[str, str], int] = {}
-        """By generator, its last watermark."""
+        """For each watermark generator, the event of its last watermark."""
         self._blockers: dict[str, dict[str, None]] = {}
-        """By source, the splits that limit its watermark."""
+        """For each source, the splits with the lowest watermark, which limit the watermark of the source."""
         self._former_blockers: dict[str, list[int]] = {}
-        """By source, the changes of splits that limited its watermark, since its last watermark."""
+        """For each source, the events by which splits stopped limiting its watermark.
+
+        Only those since the last watermark of the source.
+        """
         self._finders: dict[type[Any], _OriginFinder] = {
             e.ProcessingTimeAdvanced: self._on_clock_advanced,
             e.MailEnqueued: self._on_mail_enqueued,
@@ -136,13 +142,17 @@ class ProvenanceTracker:
             e.WindowAssigned: self._on_window_assigned,
             e.StateUpdated: self._on_state_updated,
         }
-        """Finders of frequent event types (one per record or buffer), which need no event object."""
+        """Functions that find the origins of frequent event types (one or more per record or buffer).
+
+        They work on the raw row and need no event object.
+        """
 
     def get_finder(self, cls: type[Any]) -> _RowOriginFinder | None:
         """Return a function that finds the origins of an event of type *cls* from its index and row.
 
-        The event that triggered it comes first. ``None`` for a type without origins. The functions
-        of all other types have to be called for every event in order.
+        In its result, the event that triggered the given one comes first. ``None`` for a type without
+        origins. The returned functions update what is known of the run, so that each has to be called for
+        every event of its type, in the order of the trace.
         """
         if cls in self._row_finders:
             return self._row_finders[cls]
@@ -169,7 +179,7 @@ class ProvenanceTracker:
         return _NO_ORIGINS if before < 0 else (before,)
 
     def _on_execution_reset(self, index: int, event: e.ExecutionReset) -> Origins:
-        """Discard what is known of a subtask, and what waits for it."""
+        """Forget everything about a subtask that restarts, including what is still on its way to it."""
         parts = self._subtask_ids.get(event.subtask, set())
         maps: tuple[dict[Any, Any], ...] = (
             self._elements,
@@ -215,7 +225,7 @@ class ProvenanceTracker:
         return registered
 
     def _on_mail_enqueued(self, index: int, event: e.MailEnqueued) -> Origins:
-        """Find the first due timers, which caused a mail for timers."""
+        """Find the registrations of the first due timers, if the mail fires processing-time timers."""
         self._enqueue(index, ("mail", event.subtask, event.mail))
         if not event.mail.endswith(_TIMER_MAIL_SUFFIX):
             return _NO_ORIGINS
@@ -237,7 +247,10 @@ class ProvenanceTracker:
         return _NO_ORIGINS
 
     def _on_resumed(self, index: int, row: Row) -> Origins:
-        """Find the clock event that resumed a sleeping task, if it has taken no mail since."""
+        """Find the advance of processing time that woke a sleeping task.
+
+        There is none if the task has taken a mail from its mailbox since then.
+        """
         subtask = _RESUMED_FIELDS(row)
         suspended = self._last_events.pop(("suspended", subtask), -1)
         at_work = self._last_events.get(("at work", subtask), -1)
@@ -264,7 +277,11 @@ class ProvenanceTracker:
         return _NO_ORIGINS if before < 0 else (before,)
 
     def _on_state_read(self, index: int, event: e.StateRead) -> Origins:
-        """Find the last change of a value, the last element of a list, or all entries of a map."""
+        """Find the events that wrote the state which is read.
+
+        These are the last change of a value, the last addition to a list, or the last change of each entry
+        of a map.
+        """
         entries = self._entries.get(_build_state_key(event))
         return (
             tuple(sorted(entries.values(), reverse=True))
@@ -373,7 +390,7 @@ class ProvenanceTracker:
     # --- panes -----------------------------------------------------------------------------------
 
     def _on_pane_restored(self, index: int, event: e.PaneRestored) -> Origins:
-        """Record the restored pane; the events that added its contents are unknown."""
+        """Remember a window pane restored from a checkpoint; the events that filled it are unknown."""
         self._panes[_build_pane_key(event, event.window)] = (index,)
         return _NO_ORIGINS
 
@@ -401,10 +418,10 @@ class ProvenanceTracker:
         return self._panes.pop(pane, _NO_ORIGINS)
 
     def _on_elements_evicted(self, index: int, event: e.ElementsEvicted) -> Origins:
-        """Find the origins of an eviction, and match the remaining elements to their events.
+        """Find the origins of an eviction, and find out which added elements remain in the pane.
 
-        The remaining elements are the same ones in the same order; they are matched from the newest
-        on.
+        The evictor leaves the remaining elements in the same order. They are matched to the events that
+        added them, starting with the newest.
         """
         pane = _build_pane_key(event, event.window)
         before = self._panes.get(pane, _NO_ORIGINS)
@@ -439,9 +456,10 @@ class ProvenanceTracker:
 
 
 def _is_part_of(key: Any, ids: set[str]) -> bool:
-    """Return whether *key* belongs to a subtask with the ids *ids*.
+    """Return whether *key*, a key of one of the tracker's tables, belongs to the subtask with *ids*.
 
-    Keys of a subtask have one of these ids as their first or second part.
+    Such a key has an id of the subtask, of one of its operators or of a channel as its first or second
+    part.
     """
     return key in ids if isinstance(key, str) else not ids.isdisjoint(key[:2])
 

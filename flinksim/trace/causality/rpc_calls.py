@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 ACTORS = ("Client", "Dispatcher", "ResourceManager", "JobMaster")
-"""The processes other than TaskManagers, in the order of a drawing."""
+"""The processes other than TaskManagers, in the order in which a drawing shows them."""
 TASK_MANAGER = "{task manager}"
 SOURCES = "{sources}"
 ALL = "{all}"
@@ -22,7 +22,11 @@ ALL = "{all}"
 
 @dataclass(frozen=True, slots=True)
 class RpcKind:
-    """Declares that events of a type are a call if their ``condition`` is met (as in templates)."""
+    """Declares that events of one type stand for a remote call between processes.
+
+    This holds only if the event meets ``condition``, which is written as in sentence templates
+    (:mod:`flinksim.trace.narration.templates`).
+    """
 
     kind: str
     condition: str
@@ -60,4 +64,7 @@ RPC_KINDS: tuple[RpcKind, ...] = (
         "JobStatusChanged", "after=CANCELED", _JOB_MASTER, "Dispatcher", "jobReachedTerminalState"
     ),
 )
-"""The first entry of a type whose condition is met applies; without a method it is no call."""
+"""Remote calls by event type; the first entry whose condition is met applies.
+
+An entry without a method says that such an event is no remote call.
+"""

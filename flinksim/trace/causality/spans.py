@@ -19,19 +19,25 @@ from typing import Any, NamedTuple, TypeVar
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 SPAN_BITS = 12
-"""Low bits of a mark that hold the number of the beginning span; 0 ends the innermost one."""
+"""Number of low bits of a mark; they hold the number of the method that begins.
+
+0 in these bits says that the innermost running method ends.
+"""
 
 DEFERRED = (1 << SPAN_BITS) - 1
-"""Span number of a mark at which work is deferred."""
+"""Number in a mark which says that the running method defers work to a later call."""
 
 CHILD_OF = DEFERRED - 1
-"""Span number of deferred work that runs as a child of the spans at its deferral.
+"""Number in a mark which says that deferred work runs now, on the stack that deferred it.
 
 The next entry of the log is the number of the deferral.
 """
 
 FOLLOWS_FROM = DEFERRED - 2
-"""Span number of deferred work that is called from elsewhere; the next entry as above."""
+"""Number in a mark which says that deferred work runs now, called from another place of Flink.
+
+The next entry of the log is the number of the deferral.
+"""
 
 
 _SPAN_TEMPLATE = """
@@ -42,11 +48,11 @@ def call({arguments}):
     finally:
         mark(len(events) * EACH)
 """
-"""Source of a call between two marks.
+"""Python source of a wrapper that logs the begin and the end of each call of a function.
 
-It is text so that it can have the same arguments as the wrapped function. With ``*args`` each
-of these calls, of which there are several per record, takes a quarter longer. Shifts are slower
-than products.
+It is text so that the wrapper can have the same arguments as the function. With ``*args`` such
+a call, of which there are several per record, takes a quarter longer. Products are used in place of
+shifts, which are slower.
 """
 
 
@@ -61,10 +67,10 @@ def _build_arguments(function: Callable[..., Any]) -> str:
 
 
 class SpanFrames(NamedTuple):
-    """The methods of Flink between a span and its caller, ``"Class.method"`` each.
+    """The methods of Flink that one logged call stands for, each as ``"Class.method"``.
 
-    With *from_bottom* they are at the bottom of a stack: Flink calls them from elsewhere than
-    flinksim.
+    With *from_bottom* they are at the bottom of a stack, because Flink calls them from another place
+    than flinksim does.
     """
 
     frames: tuple[str, ...]
@@ -72,10 +78,12 @@ class SpanFrames(NamedTuple):
 
 
 class SpanLog:
-    """The marks of one run; ``calls[n - 1]`` are the frames of the spans with the number *n*.
+    """The span log of one run: when calls of Flink's methods began and ended, as an array of marks.
 
-    ``marks`` count the events in *events*, which are not spilled yet. The marks among spilled
-    events are in ``archived_marks``, each with the number of the event from which they count.
+    ``calls[n - 1]`` are the methods that a mark with the number *n* begins. ``marks`` are the marks among
+    the events that are still in *events*; they count these. The marks among events that were spilled
+    (moved out of memory) are in ``archived_marks``, each segment with the number of the event from which
+    it counts.
     """
 
     __slots__ = ("_deferred_count", "_events", "_numbers", "archived_marks", "marks", "span_frames")
@@ -89,7 +97,7 @@ class SpanLog:
         self._deferred_count = 0
 
     def archive(self, first: int) -> None:
-        """Archive the marks so far, because their events were spilled.
+        """Archive the marks so far, because the events between them were moved out of memory.
 
         Args:
             first: Number of the first of these events.
@@ -98,12 +106,12 @@ class SpanLog:
         del self.marks[:]
 
     def continue_later(self, function: _F, in_place: bool) -> _F:
-        """Wrap *function* for a later call, whose events result from what is running now.
+        """Wrap *function* for a later call, whose events count as caused by what is running now.
 
         Args:
             function: Deferred work.
-            in_place: Whether Flink's thread waits meanwhile, so that the stack is the same then.
-                Otherwise *function* is called from elsewhere.
+            in_place: Whether Flink's thread waits for the work, so that the stack is the same then.
+                Otherwise *function* is called from another place of Flink.
         """
         mark, events = self.marks.append, self._events
         span_number = CHILD_OF if in_place else FOLLOWS_FROM
@@ -122,12 +130,12 @@ class SpanLog:
         return call  # type: ignore[return-value] # same signature
 
     def wrap_in_span(self, frames: str, function: _F) -> _F:
-        """Wrap *function* so that each call of it is a span in the log.
+        """Wrap *function* so that each call of it is logged as calls of Flink's methods *frames*.
 
         Args:
             frames: Its methods in Flink, with " > " between caller and callee. A leading "/" says that
                 they are at the bottom of the stack.
-            function: Function or bound method to wrap. If it is wrapped already, the spans are merged.
+            function: Function or bound method to wrap. If it is wrapped already, the frames are merged.
         """
         inner = getattr(function, "__func__", function)
         inner_span = getattr(inner, "wrapped_span", None)

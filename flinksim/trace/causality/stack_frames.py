@@ -71,7 +71,7 @@ METHOD_PLACEHOLDERS: dict[str, tuple[str, dict[str, str]]] = {
         },
     ),
 }
-"""The values of the placeholders in methods: a field, and the text for each of its values.
+"""Values of the placeholders in method names: a field of the event, and a text for each value of it.
 
 The key "" stands for all other values. With two fields, the text of the first one applies if there
 is none for both together.
@@ -80,10 +80,13 @@ is none for both together.
 _METHOD_OVERRIDES: dict[str, dict[str, str]] = {
     "StreamSource": {"SourceFinished": LEGACY_SOURCE_READ_PATH},
 }
-"""Methods of event types that differ for an operator class."""
+"""Methods that an event type stands for in certain operator classes, in place of its declared one."""
 
 _PIPELINED_PREFIX = "PipelinedSubpartition."
-"""Prefix of methods that a blocking result lacks: it stores elements in the called method."""
+"""Methods between a writer and its pipelined result partition, left out for a blocking partition.
+
+A blocking partition stores elements directly in the called method.
+"""
 
 _BASE_CLASS, _UDF_CLASS = "AbstractStreamOperator", "AbstractUdfStreamOperator"
 _DECLARING_CLASSES: dict[str, tuple[str, dict[str, str]]] = {
@@ -112,7 +115,7 @@ _DECLARING_CLASSES: dict[str, tuple[str, dict[str, str]]] = {
     ),
     "processWatermarkStatus": (_BASE_CLASS, {"TimestampsAndWatermarksOperator": ""}),
 }  # fmt: skip
-"""The class of Flink that declares a method: for most operators, and for those that differ.
+"""For each method, the class of Flink that declares it: for most operators, and the exceptions.
 
 "" is the operator's own class. Read from the jar of Flink 2.3.0.
 """
@@ -133,18 +136,18 @@ def build_placeholder_values(operator_class: str) -> dict[str, str]:
 
 
 def find_bottom_methods(action: str) -> tuple[str, ...]:
-    """Return the methods at the bottom of the stack in a step with that *action*."""
+    """Return Flink's methods at the bottom of the stack in a step whose action is *action*."""
     if action.startswith("mail"):
         return "MailboxProcessor.processMail", "MailboxProcessor.runMail", "Mail.run"
     return ()
 
 
 def classify_kinds() -> dict[type[Any], tuple[bool, bool, tuple[str, ...]]]:
-    """Classify how the method of each event type is placed on the stack.
+    """Classify, for each event type, where its method is placed on the call stack.
 
     Returns:
-        By class: whether it comes before the span, whether it is at the bottom of the stack, and the
-        fields on which it depends.
+        By event class: whether the method was called before the running span, whether it is at the
+        bottom of the stack, and the fields of the event on which it depends.
     """
     found = {}
     for kind in KINDS:
@@ -167,7 +170,7 @@ def classify_kinds() -> dict[type[Any], tuple[bool, bool, tuple[str, ...]]]:
 
 
 class StackFrameResolver:
-    """Resolves the methods of events in the context of one job."""
+    """Finds the Flink methods that an event stands for, with the operator classes of one job."""
 
     def __init__(self, plan: Plan | None) -> None:
         self._operator_classes: dict[str, str] = {
@@ -178,11 +181,11 @@ class StackFrameResolver:
         }
 
     def resolve(self, event: Any, is_in_span: bool) -> tuple[str, ...]:
-        """Return the methods of *event*; none if it describes the running span.
+        """Return the Flink methods that *event* adds to the stack; none if it describes the running call.
 
         Args:
             event: The event.
-            is_in_span: Whether a span is running.
+            is_in_span: Whether a logged call of a Flink method is running.
         """
         kind = KINDS_BY_CLASS[type(event)]
         if kind.span_relation == "call" and is_in_span:

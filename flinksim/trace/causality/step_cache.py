@@ -28,17 +28,21 @@ occur again.
 
 
 class CachedLinks(NamedTuple):
-    """Links within a step: the distance to the cause of each event, or 0, and its frame number."""
+    """Causes and stacks of the events of a step, to be reused for similar steps.
+
+    For each event, the distance to its cause, or 0, and the number of its stack frame.
+    """
 
     causes: array[int]
     frame_numbers: array[int]
 
 
 class StepSignature:
-    """A signature: which events have fields that decide on frames, and which have origins.
+    """What similar steps have in common, and which of their events still need an individual look.
 
-    ``key_getters`` and ``origin_finders`` are the indexes of these events in the step, with the
-    functions to call.
+    ``key_getters`` are the indexes of the events whose fields decide on stack frames, with the function
+    that reads the fields. ``origin_finders`` are the indexes of the events that have origins, with the
+    function that finds these.
     """
 
     __slots__ = ("cached_links", "key_getters", "origin_finders")
@@ -53,14 +57,14 @@ class StepSignature:
         self.cached_links: dict[Hashable, CachedLinks] = {}
 
     def extract_key(self, events: Sequence[Row], at: int) -> Hashable:
-        """Extract the values that decide on frames from the step that begins at *at* in *events*."""
+        """Extract the field values that decide on stack frames, for the step that begins at *at*."""
         return tuple([field(events[at + number]) for number, field in self.key_getters])
 
 
 def extract_step_marks(marks: array[int], mark: int, begin: int, end: int) -> tuple[int, ...]:
-    """Extract the marks of one step, counted from its first event.
+    """Extract the span marks of one step, with positions counted from its first event.
 
-    Marks after its last event belong to it until its spans have ended.
+    Marks after its last event belong to it until all calls of the step have ended.
 
     Args:
         marks: Marks of the span log.
@@ -84,5 +88,5 @@ def extract_step_marks(marks: array[int], mark: int, begin: int, end: int) -> tu
 
 
 def is_cacheable(marks: Sequence[int]) -> bool:
-    """Return whether the marks of a step neither defer work nor resume any."""
+    """Return whether, by its span *marks*, a step neither defers work nor runs deferred work."""
     return all(entry & _SPAN_MASK < FOLLOWS_FROM for entry in marks)

@@ -45,7 +45,10 @@ class CumulativeCounter:
 
 @dataclass(slots=True)
 class TaskCounts:
-    """Counters of one subtask; ``periods`` are (from, to, condition) in ms of virtual time."""
+    """Counters of one subtask.
+
+    ``periods`` are (from, to, condition) in ms of virtual time: when it was idle, backpressured ...
+    """
 
     state: str = "CREATED"
     condition: str = BUSY
@@ -65,7 +68,7 @@ class TaskCounts:
 
 @dataclass(slots=True)
 class ChannelCounts:
-    """Counters of one channel."""
+    """Counters of one channel, the connection from one subtask to another."""
 
     plan_channel: PlanChannel
     counts_records_out: bool
@@ -97,7 +100,7 @@ class OperatorWatermarks:
         self.output = MIN_TIMESTAMP
 
     def input_metrics(self) -> Iterator[tuple[str, int]]:
-        """Yield the metrics of its inputs."""
+        """Yield the name and value of each input watermark metric of the operator."""
         if self.inputs:
             yield "currentInputWatermark", min(self.inputs.values())
         if len(self.inputs) > 1:
@@ -106,4 +109,4 @@ class OperatorWatermarks:
 
 
 ZERO_COUNTER = CumulativeCounter()
-"""Counter of an event that has not happened yet."""
+"""Counter that stands for something that has not happened yet; its total is always 0."""

@@ -52,7 +52,7 @@ _UNCOUNTED_ELEMENTS = ("endOfData", "endOfPartition", "barrier")
 
 
 class MetricsView:
-    """The metrics of a job after the events that were applied to it.
+    """The metrics of a job after those of its events that were applied so far.
 
     :meth:`apply` takes the events in order. :meth:`get_task_metrics` returns the metrics of a subtask
     by name, :meth:`get_operator_metrics` those of an operator instance. Not in Flink.
@@ -188,7 +188,7 @@ class MetricsView:
         self._reset_subtasks(plan, set(self._inputs))
 
     def _reset_subtasks(self, plan: Plan, subtasks: set[SubtaskId]) -> None:
-        """Reset the metrics of *subtasks*: each attempt has metrics of its own."""
+        """Reset the metrics of *subtasks* that restart: each attempt counts from 0."""
         for one in plan.instances():
             if one.subtask.id in subtasks:
                 self._operators[one.id] = {}
@@ -266,14 +266,14 @@ class MetricsView:
         task.condition_since_ms = self.time_ms
 
     def _compute_ms_in_condition(self, task: TaskCounts, condition: str) -> float:
-        """Return the milliseconds since the start in which the task was in *condition*."""
+        """Return the total time in ms for which a task was in *condition* (idle, backpressured ...)."""
         spent = task.spent_ms.get(condition, 0)
         if task.state == "RUNNING" and task.condition == condition:
             spent += self.time_ms - task.condition_since_ms
         return spent
 
     def _compute_ms_per_second(self, task: TaskCounts, condition: str) -> float:
-        """Return the milliseconds in *condition* per second of the last span."""
+        """Return ms per second that the task was in *condition*, averaged over the last ``span_ms``."""
         first = max(self.time_ms - self.span_ms, self.start_ms)
         periods = [*task.periods]
         if task.state == "RUNNING":

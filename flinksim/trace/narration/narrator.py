@@ -34,11 +34,14 @@ _IDLE_KINDS: tuple[type[Any], ...] = (
     e.MailEnqueued, e.MailTaken, e.ProcessingTimeAdvanced, e.DefaultActionSuspended,
     e.DefaultActionResumed,
 )  # fmt: skip
-"""Events that occur even if nothing happens; counted only where there are no others."""
+"""Event types that occur even when no record is processed.
+
+A summary of omitted steps counts them only if there are no other events.
+"""
 
 
 class NarrationText(str):
-    """Text of several lines, displayed as such in a notebook or a console."""
+    r"""Text of several lines, which a notebook or console displays without quotes and ``\n``."""
 
     __slots__ = ()
 
@@ -109,7 +112,7 @@ def _format_line(line: _Line, steps: int, times: int, width: int | None) -> str:
 
 
 class _Narrator:
-    """Builds the lines of a description."""
+    """Builds the lines of the description of a run."""
 
     def __init__(
         self, trace: Trace, verbosity: Verbosity, key: str | None, language: Language
@@ -140,11 +143,11 @@ class _Narrator:
         yield from omitted.build_line()
 
     def _select_events(self, begin: int, rules: list[VerbosityRule]) -> list[int]:
-        """Return the events of a step that are included, and those that explain them.
+        """Return the events of a step that the description includes, with those that explain them.
 
         Args:
             begin: First event of the step.
-            rules: Rules of the events of the step.
+            rules: Verbosity rules of the events of the step, in order.
         """
         selected = {
             begin + offset: None
@@ -175,7 +178,7 @@ class _Narrator:
 
 
 class _OmittedSteps:
-    """Consecutive steps of which no event is described."""
+    """Consecutive steps without an event of the chosen verbosity, summarised in one line."""
 
     def __init__(self, language: Language) -> None:
         self._language = language
@@ -193,7 +196,7 @@ class _OmittedSteps:
                 (self._idle_counts if is_idle else self._counts)[rule.count_labels] += 1
 
     def build_line(self) -> Iterator[_Line]:
-        """Yield the line that summarises the steps, if there are any."""
+        """Yield the line that summarises the omitted steps; nothing if there are none."""
         if not self._steps:
             return
         counts = self._idle_counts if self._is_idle else self._counts

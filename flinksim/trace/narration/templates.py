@@ -47,11 +47,14 @@ _FIRING_CAUSES = {
     "record": "A record has come",
     "end of input": "The input has ended",
 }
-"""First part of the sentence of a firing, by the clock that caused it."""
+"""First part of the sentence about a window firing, by the clock that caused it."""
 
 
 def _build_firing_templates() -> Templates:
-    """Build the templates of firings. Only windows with an end in time fire early or late."""
+    """Build the sentence templates of window firings, with conditions.
+
+    Early and late firings are possible only for windows that have an end in time.
+    """
     special = {
         "watermark": "The watermark {watermark:watermark} has reached the end of {window:pane}, so "
         f"the pane of key {{key:timer}} fires with {_ELEMENT_COUNT}.",
@@ -90,7 +93,7 @@ def _build_late_drop_templates() -> Templates:
 
 
 def _build_state_templates(condition: str, template: str) -> Templates:
-    """Expand ``{of}`` in *template* for state without a key, of a key, and of a pane."""
+    """Expand ``{of}`` in *template*: once for operator state, once for a key's, once for a pane's."""
     places = (
         ("key:given=no", ""),
         ("namespace=", " of key {key:timer}"),
@@ -899,7 +902,7 @@ _PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+))?(?:\|([^|}]*)\|([^}]*))?\}")
 def is_condition_met(
     condition: str, kind: KindDeclaration, event: Any, formatter: Formatter
 ) -> bool:
-    """Return whether *condition* is met by *event*."""
+    """Return whether *event* meets the *condition* of a template, such as ``"field=word"``."""
     for part in condition.split(" & ") if condition else ():
         field, _, expected = part.partition("=")
         name, _, tone = field.partition(":")

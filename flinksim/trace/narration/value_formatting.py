@@ -40,7 +40,7 @@ LABEL_TEXTS: dict[Language, dict[str, str]] = {
         "and": "和",
     },
 }
-"""Texts of labels, by language."""
+"""Texts of the labels in formatted ids and times, by language."""
 
 MAX_VALUE_LENGTH = 60
 """Maximum length of a value in characters; longer ones are truncated."""
@@ -54,7 +54,10 @@ _YEAR_10000_MS = 253_402_300_800_000
 _DAY_MS = 86_400_000
 _YEAR_MS = 366 * _DAY_MS
 _MAX_LIMIT_DISTANCE_MS = 1_000_000_000_000
-"""Maximum distance from MIN or MAX, in ms, of a time that is shown relative to it (31 years)."""
+"""Timestamps at most this many ms (31 years) from MIN or MAX are shown relative to it.
+
+MIN and MAX are the least and the greatest 64-bit integer, Flink's limits of event time.
+"""
 
 
 class Formatter:
@@ -90,7 +93,7 @@ class Formatter:
             self._names[channel.id] = self._texts["of"].format(channel=short, task=task)
 
     def format_id(self, id_: str) -> str:
-        """Return the name of a task, an operator or a channel in the plan."""
+        """Return the readable name of the task, operator or channel with the id *id_*, from the plan."""
         return self._names.get(id_, id_)
 
     def format_short_id(self, id_: str) -> str:
@@ -194,7 +197,7 @@ def _find_near_limit(timestamp: int) -> tuple[str, int]:
 
 
 def _format_offset_from_limit(number: int) -> str:
-    """Format a number of a user relative to MIN or MAX; "" if it is not near one of them."""
+    """Format a number in a user's text relative to MIN or MAX; "" if it is not near one of them."""
     name, away = _find_near_limit(number)
     return f"{name} {'+' if away > 0 else '-'} {abs(away)}" if away else name
 
@@ -206,7 +209,7 @@ def _replace_number(match: re.Match[str]) -> str:
 def format_json_value(json_text: str) -> str:
     """Format a value for a reader from its JSON text.
 
-    >>> show('["EWR",12]')
+    >>> format_json_value('["EWR",12]')
     '(EWR, 12)'
     """
     shown = []

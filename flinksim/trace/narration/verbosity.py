@@ -1,7 +1,7 @@
 """Verbosity: which events a description includes, in one list, the most important types first.
 
 ``story`` has the results and their reasons. ``event time`` adds what advances watermarks and timers.
-``records`` adds what happens to every record. ``all_elements`` adds the rest. Each level includes the
+``records`` adds what happens to every record. ``everything`` adds the rest. Each level includes the
 levels before it.
 
 The list is also rendered into the code of the browser, which describes a step by its most important
@@ -21,7 +21,7 @@ from flinksim.trace.schema.event_kinds import KINDS_BY_CLASS
 
 Verbosity: TypeAlias = Literal["story", "event time", "records", "everything"]
 VERBOSITY_LEVELS: tuple[Verbosity, ...] = get_args(Verbosity)
-"""From coarse to fine."""
+"""The verbosity levels of a description, from coarse to fine."""
 
 StepTarget: TypeAlias = Literal["", "record", "watermark", "firing"]
 Highlight: TypeAlias = Literal[
@@ -32,11 +32,13 @@ Highlight: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class VerbosityRule:
-    """Verbosity rule of one event type, which applies if its ``condition`` is met (as in templates).
+    """From which verbosity on the events of one type are described one by one.
 
-    Events that are not described one by one are counted: ``count_labels`` are the words for one and for
-    many. ``is_explanatory``: the event is included from ``event time`` on, and in coarser descriptions
-    if an included event lies within it. ``highlight`` is the highlight that events of this type make.
+    The rule applies if the event meets its ``condition`` (as in sentence templates). Events that are not
+    described one by one are counted: ``count_labels`` are the words for one and for many.
+    ``is_explanatory``: the event is included from ``event time`` on, and in coarser descriptions if an
+    included event lies within it. ``highlight`` names the entry of :data:`HIGHLIGHTS` that events of this
+    type make.
     """
 
     kind: str
@@ -188,7 +190,7 @@ VERBOSITY_RULES: tuple[VerbosityRule, ...] = (
 )
 """The rules, the most important first; the first one whose condition is met applies.
 
-An event type without a rule is only described with ``all_elements``.
+An event type without a rule is only described with ``everything``.
 """
 
 STEP_TARGETS: dict[StepTarget, str] = {
@@ -196,7 +198,7 @@ STEP_TARGETS: dict[StepTarget, str] = {
     "watermark": "a watermark that is generated, or that a task's input reaches",
     "firing": "a window that fires, or a timer where there are no windows",
 }
-"""The ways of stepping through events, and what each stops at."""
+"""The ways in which a user can step through a run, and the events at which each way stops."""
 
 HIGHLIGHTS: dict[str, tuple[str, str]] = {
     "failure": ("a task fails", "{n} tasks fail"),
@@ -213,7 +215,10 @@ HIGHLIGHTS: dict[str, tuple[str, str]] = {
     "result": ("a result comes out", "{n} results come out"),
     "read": ("a record is read", "{n} records are read"),
 }
-"""The highlights, the most important first: the text for one, and the text for several."""
+"""Notable things that a run can contain, the most important first.
+
+For each, the text for one such event and the text for several.
+"""
 
 _DEFAULT_RULE = VerbosityRule("", "everything")
 
@@ -238,7 +243,7 @@ def is_included(rule: VerbosityRule, verbosity: Verbosity) -> bool:
 
 
 def find_rank(kind: str) -> int:
-    """Return the position of an event type among the rules; lower is more important."""
+    """Return the position of an event type among the verbosity rules; lower is more important."""
     return next(
         (i for i, rule in enumerate(VERBOSITY_RULES) if rule.kind == kind), len(VERBOSITY_RULES)
     )

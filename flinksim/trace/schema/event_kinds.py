@@ -20,7 +20,7 @@ FieldForm: TypeAlias = Literal[
     "timestamp", "optional timestamp", "count", "flag", "choice", "text", "subtask", "operator",
     "channel", "texts", "value", "plan",
 ]  # fmt: skip
-"""Form of a field, which decides how it is written, typed and displayed."""
+"""Form of an event field (time, id, value ...), which decides how it is stored and displayed."""
 
 _FORMS_BY_TYPE: dict[str, FieldForm] = {
     "Timestamp": "timestamp",
@@ -41,7 +41,10 @@ _FORMS_BY_TYPE: dict[str, FieldForm] = {
 
 @dataclass(frozen=True, slots=True)
 class FieldDeclaration:
-    """Declaration of one field; ``choices`` are the possible values of a "choice"."""
+    """Declaration of one field of an event type.
+
+    ``choices`` are the possible values of a field of the form "choice".
+    """
 
     name: str
     form: FieldForm
@@ -101,7 +104,7 @@ KINDS_BY_CLASS: dict[type[Any], KindDeclaration] = {kind.cls: kind for kind in K
 KINDS_BY_NAME: dict[str, KindDeclaration] = {kind.name: kind for kind in KINDS}
 
 PLAN_CLASSES: tuple[type[Any], ...] = (PlanOperator, PlanVertex, PlanSubtask, PlanChannel, Plan)
-"""The classes of a plan, each after the classes of its parts."""
+"""The classes of which the plan of a job consists, each after the classes of its parts."""
 
 
 def compute_schema_id() -> str:

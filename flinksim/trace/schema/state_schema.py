@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Literal, TypeAlias
 
 AttributeContainer: TypeAlias = Literal["one", "list", "map", "composite"]
-"""A single value, a list, a map by one key, or a map by a composite key."""
+"""How a state attribute holds values: one value, a list, or a map with a simple or composite key."""
 
 _MAP = re.compile(r"dict\[(\w+), (.+)\]")
 _LIST = re.compile(r"list\[(.+)\]")
@@ -42,7 +42,7 @@ class AttributeShape:
 
 @dataclass(frozen=True, slots=True)
 class ClassShape:
-    """One state class."""
+    """The attributes of one class of the job state, with their types."""
 
     name: str
     doc: str

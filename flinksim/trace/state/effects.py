@@ -27,27 +27,27 @@ from typing import Literal, TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class Const:
-    """A constant text."""
+    """A new value that is this text itself, not the name of a field of the event."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """The value of a field plus one."""
+    """A new value that is the value of the named field of the event, plus one."""
 
     field: str
 
 
 @dataclass(frozen=True, slots=True)
 class Each:
-    """All values of a field, one after the other."""
+    """All values of the named field of the event: the effect happens once for each of them."""
 
     field: str
 
 
 ValueSource: TypeAlias = str | Const | Next | bool | int | None
-"""Source of a new value; a text is the name of a field."""
+"""Where an effect takes a new value from; a text is the name of a field of the event."""
 
 KeyPart: TypeAlias = str | Const | Each
 
@@ -84,17 +84,17 @@ class Effect:
     is_negated: bool = False
 
     def when(self, field: str, value: str | int) -> Effect:
-        """Return the same effect, only where *field* is *value*."""
+        """Return the same effect, limited to events whose *field* is *value*."""
         return replace(self, condition=(field, value))
 
     def unless(self, field: str, value: str | int) -> Effect:
-        """Return the same effect, only where *field* is not *value*."""
+        """Return the same effect, limited to events whose *field* is not *value*."""
         return replace(self, condition=(field, value), is_negated=True)
 
 
 @dataclass(frozen=True, slots=True)
 class StatePath:
-    """A path into the state: pairs of a map and a key in it, from the root."""
+    """A path from the state of the whole job to one part of it: pairs of a map and a key in it."""
 
     entries: tuple[tuple[str, KeyPart], ...] = ()
 
@@ -103,39 +103,45 @@ class StatePath:
         return StatePath((*self.entries, (map_name, key)))
 
     def set(self, **values: ValueSource) -> Effect:
-        """Set attributes to values."""
+        """Return the effect that sets attributes at this path to values from the event."""
         return Effect(self, "set", values=tuple(values.items()))
 
     def add(self, **amounts: str | int) -> Effect:
-        """Add amounts to attributes."""
+        """Return the effect that adds amounts to attributes at this path."""
         return Effect(self, "add", values=tuple(amounts.items()))
 
     def append(self, attribute: str, value: ValueSource) -> Effect:
-        """Append *value* to a list."""
+        """Return the effect that appends *value* to a list at this path."""
         return Effect(self, "append", attribute, values=(("", value),))
 
     def remove(self, attribute: str, value: ValueSource) -> Effect:
-        """Remove the first *value* from a list."""
+        """Return the effect that removes the first *value* from a list at this path."""
         return Effect(self, "remove", attribute, values=(("", value),))
 
     def put(self, attribute: str, *key: KeyPart, **values: ValueSource) -> Effect:
-        """Put a new entry with *values* into a map; its other attributes have their defaults."""
+        """Return the effect that puts a new entry with *values* into a map at this path.
+
+        The other attributes of the entry have their defaults.
+        """
         return Effect(self, "put", attribute, key, tuple(values.items()))
 
     def drop(self, attribute: str, *key: KeyPart) -> Effect:
-        """Remove an entry from a map; it must exist."""
+        """Return the effect that removes an entry, which must exist, from a map at this path."""
         return Effect(self, "drop", attribute, key)
 
     def discard(self, attribute: str, *key: KeyPart) -> Effect:
-        """Remove an entry from a map, if it exists."""
+        """Return the effect that removes an entry from a map at this path, if it exists."""
         return Effect(self, "discard", attribute, key)
 
     def push(self, attribute: str, *key: KeyPart, value: ValueSource) -> Effect:
-        """Append *value* to the list that a map has under *key*; a missing list is created."""
+        """Return the effect that appends *value* to the list under *key* in a map at this path.
+
+        A missing list is created.
+        """
         return Effect(self, "push", attribute, key, (("", value),))
 
     def spread(self, attribute: str, *key: KeyPart, value: ValueSource) -> Effect:
-        """Replace the list that a map has under *key* by the parts of *value*."""
+        """Return the effect that replaces the list under *key* in a map by the parts of *value*."""
         return Effect(self, "spread", attribute, key, (("", value),))
 
 
@@ -147,7 +153,10 @@ OPERATOR = JOB.at("operators", "operator")
 SPLIT = OPERATOR.at("splits", "split")
 
 START = Effect(JOB, "start")
-"""Starts the job: creates everything that its plan names."""
+"""Effect that starts the job: it creates every task, operator and channel that the plan names."""
 
 RESET = Effect(JOB, "reset")
-"""Resets a subtask with its inputs and operators. The code for START and RESET is hand-written."""
+"""Effect that resets a subtask with its inputs and operators.
+
+The code for START and RESET is hand-written.
+"""

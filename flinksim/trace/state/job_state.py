@@ -38,7 +38,7 @@ KEY_PARTS: dict[str, tuple[tuple[str, str], ...]] = {
         ("entry", "Value"),
     ),
 }  # fmt: skip
-"""The parts of the composite keys above, with their types."""
+"""Names and types of the parts of composite keys, such as the key of a timer."""
 
 
 @dataclass(slots=True)
@@ -139,7 +139,10 @@ class OperatorInputView:
 
 @dataclass(slots=True)
 class PaneView:
-    """The number of elements of a pane, and the window of their state; never changed in place."""
+    """One pane (a window of one key): its number of elements, and the window that holds its state.
+
+    The object is never changed in place.
+    """
 
     count: Count
     state_window: Value
@@ -176,7 +179,10 @@ class OperatorView:
 
     @property
     def effective_watermark(self) -> Timestamp:
-        """Its watermark; without an event-time clock (such as a map), the last one that it emitted."""
+        """The current watermark of the operator.
+
+        For an operator without an event-time clock (such as a map) it is the last one that it emitted.
+        """
         return max(self.watermark, self.emitted_watermark)
 
 
@@ -213,7 +219,7 @@ class JobView:
             effect(self, event)
 
     def start(self, plan: Plan) -> None:
-        """Create everything that *plan* names; nothing has run yet."""
+        """Create the tasks, operators and channels that *plan* names, as they are before the first step."""
         self.plan = plan
         self.time_ms = plan.start_time_ms
         self._create_subtasks(subtask.id for subtask in plan.subtasks)
@@ -256,7 +262,7 @@ def apply_events(events: Iterable[TraceEvent], state: JobView | None = None) -> 
     """Apply *events* to *state* (which is changed), or to a new state, and return it.
 
     >>> from flinksim.trace.events import ProcessingTimeAdvanced
-    >>> fold([ProcessingTimeAdvanced(0, 5)]).time_ms
+    >>> apply_events([ProcessingTimeAdvanced(0, 5)]).time_ms
     5
     """
     state = JobView() if state is None else state

@@ -7,10 +7,11 @@ from flinksim.trace.state.job_state import JobView, apply_events
 
 
 class StateKeyframes:
-    """The states of a trace, from keyframes at least ``interval`` steps apart.
+    """Gives the state of the job after any step, from copies of the state ("keyframes") in between.
 
-    A keyframe is added when as many events have passed since the last one as the state has entries to
-    copy. Keyframes therefore cost no more than the events, however large the state is.
+    Keyframes are at least ``interval`` steps apart. One is added when as many events have passed since
+    the last one as the state has entries to copy. Keyframes therefore cost no more than the events,
+    however large the state is.
 
     Raises:
         ValueError: *interval* is less than 1.

@@ -44,7 +44,7 @@ def compile_reducer(
 
 
 class _CompiledReducers(dict[type[Any], "ApplyEvent | None"]):
-    """The compiled event types; compiles a missing one on access."""
+    """The functions that apply events, by event type; a missing one is compiled on access."""
 
     def __init__(self, shapes: Mapping[str, ClassShape], scope: dict[str, Any], root: str) -> None:
         super().__init__()
@@ -74,7 +74,7 @@ def find_class(path: StatePath, shapes: Mapping[str, ClassShape], root: str) -> 
 
 
 def list_each_fields(effect: Effect) -> list[str]:
-    """Return the fields over which *effect* iterates; more than one makes no sense."""
+    """Return the event fields over which *effect* iterates (``Each``); at most one makes sense."""
     parts = [key for _, key in effect.path.entries] + list(effect.key)
     return [part.field for part in parts if isinstance(part, Each)]
 

@@ -84,7 +84,7 @@ def _to_ts_type(annotation: str) -> str:
 
 
 def _build_entry_name(attribute: AttributeShape) -> str:
-    """Return the name of an entry of a map with a composite key: ``Timer``, ``State``, ``MapEntry``."""
+    """Build the TypeScript name for entries of a map with a composite key: ``Timer``, ``State`` ..."""
     name = re.sub("ies$", "y", attribute.name).removesuffix("s")
     return "".join(word.capitalize() for word in name.split("_"))
 
@@ -148,7 +148,7 @@ def _lower_first_letter(name: str) -> str:
 
 
 def _has_defaults(state_class: ClassShape) -> bool:
-    """Return whether an instance can be created without arguments."""
+    """Return whether an instance of *state_class* can be created without arguments."""
     return all(_generate_default(each) is not None for each in state_class.attributes)
 
 

@@ -31,11 +31,11 @@ def describe_invalid_data(error: Exception) -> str:
 
 
 MAX_CACHED_BYTES = 1 << 26
-"""Maximum number of bytes of chunks of a file in memory, the most recently used ones."""
+"""Maximum number of bytes of file chunks kept in memory; the least recently used go first."""
 
 
 class ChunkSize(NamedTuple):
-    """Number of steps, events and texts of a chunk."""
+    """Number of steps, of events and of texts that a chunk contains."""
 
     steps: int
     events: int
@@ -71,11 +71,11 @@ class ChunkCache:
 
 
 class Chunk:
-    """Some steps of a trace.
+    """Some consecutive, complete steps of a trace, as typed columns in memory or in a file.
 
     ``get_columns`` returns its columns by name. A chunk is created with them; after
     :meth:`release_columns` they are read from elsewhere. ``is_linked`` says whether the columns include
-    those of its links.
+    the causes, origins and stacks of the events.
 
     Everything that was read from a file is checked before it is returned. *reject* is called with what
     is wrong. If ``validate`` is set, it is called once before anything is returned, and returns what
@@ -117,32 +117,32 @@ class Chunk:
         self.is_linked = is_linked
 
     def release_columns(self, columns: Callable[[], Mapping[str, Column]]) -> None:
-        """Read the columns with *columns* from now on, and release those in memory."""
+        """Release the columns in memory; from now on the function *columns* reads them."""
         self.columns = columns
 
     def add_links(self, columns: list[Column]) -> None:
-        """Add the columns of its links."""
+        """Add *columns* with the causes, origins and stacks of the events."""
         there = {**self.columns(), **{column.name: column for column in columns}}
         self.columns = lambda: there
         self.is_linked = True
 
     def read_text_block(self) -> TextBlock:
-        """Return the texts that it adds to the table."""
+        """Return the texts that this chunk adds to the text table of the trace."""
         return self._read_checked(lambda columns: columns.read_text_block())
 
     def headers(self) -> list[Any]:
-        """Return its steps, as :class:`~flinksim.trace.recorder.StepHeader`."""
+        """Return the headers of its steps, as :class:`~flinksim.trace.recorder.StepHeader`."""
         return self._read_checked(lambda columns: columns.headers(self.first_event, self.size))
 
     def events(self) -> list[Any]:
         return self._read_checked(lambda columns: columns.events(self.size))
 
     def rows(self) -> list[Row]:
-        """Return its events as rows."""
+        """Return its events as raw rows."""
         return self._read_checked(lambda columns: columns.rows(self.size))
 
     def get_events(self, number: int) -> list[Any]:
-        """Return its events of one type."""
+        """Return its events of the type with that *number*."""
         return self._read_checked(lambda columns: columns.get_events(number, self.size))
 
     def kinds(self) -> array[int]:
@@ -165,7 +165,7 @@ class Chunk:
         )
 
     def extra_origins(self) -> dict[int, tuple[int, ...]]:
-        """Return the other origins, by the index of the event."""
+        """Return all origins but the first, by event index, of the events that have several."""
         return self._read_checked(
             lambda columns: columns.extra_origins(self.first_event, self.size)
         )
@@ -179,17 +179,20 @@ class Chunk:
         return places
 
     def frames(self, known_count: int) -> list[tuple[int, str]]:
-        """Return the stack frames that it adds after the first *known_count*: caller (or -1) and method."""
+        """Return the stack frames of this chunk after the first *known_count* of the trace.
+
+        Each is the number of the calling frame (or -1) and the method.
+        """
         return self._read_checked(lambda columns: columns.frames(known_count))
 
     def decisions(self) -> list[int]:
-        """Return the decisions of the scheduler."""
+        """Return the choices of the scheduler in the steps of this chunk."""
         return self._read_checked(lambda columns: list(columns.counts("decisions")))
 
     # --- single rows -----------------------------------------------------------------------------
 
     def get_header(self, index: int) -> Any:
-        """Return the step at position *index* of the chunk."""
+        """Return the header of the step at position *index* of the chunk."""
         return self.headers()[index]
 
     def event(self, index: int) -> Any:

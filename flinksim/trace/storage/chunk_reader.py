@@ -45,9 +45,10 @@ def read_columns(directory: Any, body: memoryview, reject: Reject) -> dict[str, 
 
 
 class ChunkColumns:
-    """The columns of one chunk.
+    """The columns of one chunk, read with a check of their types.
 
-    *string_table* is the string table of their references, which must be below *text_count*.
+    Columns refer to texts by number. *string_table* has these texts; the numbers must be below
+    *text_count*.
     """
 
     def __init__(
@@ -75,7 +76,7 @@ class ChunkColumns:
     # --- steps and events -------------------------------------------------------------------------
 
     def headers(self, first_event: int, size: ChunkSize) -> list[Any]:
-        """Return the steps; the first event of the chunk has the number *first_event*."""
+        """Return the step headers; the first event of the chunk is number *first_event* of the trace."""
         from flinksim.trace.recorder import StepHeader
 
         after = self.counts("steps.after", size.steps)
@@ -149,7 +150,7 @@ class ChunkColumns:
         return zip(repeat(kind.cls, count), *fields, strict=True)
 
     def collect_ids(self, form: str) -> set[str]:
-        """Return all ids that fields of that form contain."""
+        """Return all ids in event fields of the form *form* ("subtask", "operator", "channel")."""
         found: set[str] = set()
         for kind in KINDS:
             for field in kind.fields:
@@ -161,7 +162,7 @@ class ChunkColumns:
     # --- links ------------------------------------------------------------------------------------
 
     def find_earlier(self, name: str, first: int, size: ChunkSize) -> array[int]:
-        """Return the earlier event of each event in a column of distances; -1 where it is 0.
+        """Return the cause or first origin of each event, from a column of distances; -1 for none.
 
         Args:
             name: Name of the column.
@@ -178,7 +179,7 @@ class ChunkColumns:
         )
 
     def extra_origins(self, first: int, size: ChunkSize) -> dict[int, tuple[int, ...]]:
-        """Return the origins except the first, by the index of the event."""
+        """Return all origins but the first, by event index, of the events that have several."""
         events = self.counts("origins.fact")
         distances = self.counts("origins.back", len(events))
         if len(events) and max(events) >= size.events:
@@ -192,7 +193,10 @@ class ChunkColumns:
         return found
 
     def frames(self, known_count: int) -> list[tuple[int, str]]:
-        """Return the frames that it adds after the first *known_count*: caller (or -1) and method."""
+        """Return the stack frames of this chunk after the first *known_count* of the trace.
+
+        Each is the number of the calling frame (or -1) and the method.
+        """
         found: list[tuple[int, str]] = []
         callers = self.counts("frames.caller")
         for caller, method in zip(callers, self.texts("frames.method", len(callers)), strict=True):
@@ -205,7 +209,7 @@ class ChunkColumns:
     # --- columns ----------------------------------------------------------------------------------
 
     def integers(self, name: str, count: int | None = None) -> array[int]:
-        """Return the column *name*, and check that it has *count* values, if given."""
+        """Return the column *name* of integers, and check that it has *count* values, if given."""
         if name not in self._columns:
             self._reject(f"it has no column {name}")
         column = self._columns[name].data
@@ -214,7 +218,7 @@ class ChunkColumns:
         return column
 
     def counts(self, name: str, count: int | None = None) -> array[int]:
-        """Return the column *name*, and check that no value is negative."""
+        """Return the column *name* of integers, and check that none is negative."""
         column = self.integers(name, count)
         if column.typecode == "q" and len(column) and min(column) < 0:
             self._reject(
@@ -223,13 +227,13 @@ class ChunkColumns:
         return column
 
     def optional_integers(self, name: str, count: int) -> list[int | None]:
-        """Return the column *name*, with ``None`` for its null value."""
+        """Return the column *name*, with ``None`` for the number that stands for a missing value."""
         column = self.integers(name, count)
         none = self._columns[name].null_value
         return [None if value == none else value for value in column]
 
     def values(self, name: str, count: int | None = None) -> list[Any]:
-        """Return the values that the column *name* refers to."""
+        """Return the values, stored in the text table, to which the column *name* refers."""
         numbers = self.counts(name, count)
         if len(numbers) and max(numbers) >= self._text_count:
             self._reject(f"its column {name} refers to text {max(numbers)} of {self._text_count}")
@@ -237,7 +241,7 @@ class ChunkColumns:
         return list(map(values.__getitem__, numbers))
 
     def texts(self, name: str, count: int | None = None) -> list[str]:
-        """Return the values that the column *name* refers to, and check that all are text."""
+        """Return the values to which the column *name* refers, and check that all are text."""
         values = self.values(name, count)
         for value in values:
             if type(value) is not str:
@@ -247,7 +251,7 @@ class ChunkColumns:
     def read_field(
         self, kind: KindDeclaration, field: FieldDeclaration, count: int
     ) -> Sequence[Any]:
-        """Return the values of *field* of the *count* events of *kind*."""
+        """Return the values of one *field* for all *count* events of the type *kind*."""
         name = f"{kind.name}.{field.name}"
         match field.form:
             case "timestamp" | "count":

@@ -91,7 +91,7 @@ def load_trace(path: StrPath) -> Trace:
 
 
 def find_chunk_problem(trace: Trace, chunk: Chunk) -> str:
-    """Describe why *chunk*, which was read without errors, is not part of a run; "" if it is."""
+    """Describe why *chunk*, though readable, cannot be part of a run; "" if nothing is wrong."""
     jobs = chunk.kinds().count(KINDS_BY_CLASS[JobSubmitted].number)
     is_first = chunk is trace.chunks[0]
     if is_first and trace.plan_or_none is None:

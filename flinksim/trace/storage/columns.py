@@ -25,7 +25,10 @@ class TraceFileError(ValueError):
 
 
 class Column(NamedTuple):
-    """One column; ``null_value`` is the number that stands for a missing value, if values can be missing."""
+    """One column of a trace file.
+
+    ``null_value`` is the number that stands for a missing value, if values can be missing.
+    """
 
     name: str
     type: str
@@ -122,9 +125,9 @@ MAX_REMEMBERED_TEXTS = 1 << 15
 
 
 class StringTableBuilder:
-    """Builder of the table of JSON texts, in the order of first use; *count* texts exist already.
+    """Numbers the texts of a trace in the order of first use; *count* texts have numbers already.
 
-    Each text is stored once, except for those that :meth:`forget` has removed from memory. The texts
+    Each JSON text is stored once, except for those that :meth:`forget` has removed from memory. The texts
     of a long run would not fit into memory.
     """
 
@@ -135,7 +138,7 @@ class StringTableBuilder:
         self._new_texts: list[str] = []
 
     def forget(self) -> None:
-        """Forget the known texts if there are many; they are added again when they recur."""
+        """Remove the known texts from memory if there are many; one that recurs gets a new number."""
         if len(self._numbers) > MAX_REMEMBERED_TEXTS:
             self._numbers.clear()
             self._numbers_by_text.clear()

@@ -24,7 +24,7 @@ EVENTS_PER_CHUNK = 1 << 14
 
 
 class Compactor:
-    """Compacts the steps of one trace as it grows."""
+    """Moves the older steps of one trace into chunks of typed columns as the trace grows."""
 
     def __init__(self) -> None:
         self.chunks: list[Chunk] = []
@@ -33,7 +33,7 @@ class Compactor:
         self._compacted_to = TracePosition()
 
     def build_open_chunk(self, trace: Trace, links: CausalGraph | None) -> Chunk:
-        """Build a chunk of everything that is not compacted; it contains *links*, if given."""
+        """Build a chunk of all steps that are in no chunk yet; it contains *links*, if given."""
         begin, end = self._compacted_to, self._find_end(trace, links)
         columns = build_columns(
             trace, links, StringTableBuilder(self.string_table.count), begin, end
@@ -47,17 +47,17 @@ class Compactor:
         return chunk
 
     def is_complete(self, trace: Trace, links: CausalGraph) -> bool:
-        """Return whether everything is in chunks."""
+        """Return whether all events of *trace*, and their causes in *links*, are in chunks."""
         return self._compacted_to == self._find_end(trace, links)
 
     def compact(self, trace: Trace, links: CausalGraph | None) -> Iterator[Chunk]:
-        """Build chunks of the open rows. Call it between steps only.
+        """Build chunks of the steps still in memory. Call it between steps only.
 
         Each chunk has to be taken out of the trace before the next one is built.
 
         Args:
             trace: The trace to compact.
-            links: Links of all its events, if the chunks are to contain them.
+            links: Causes, origins and stacks of all its events, if the chunks are to contain them.
         """
         last = self._find_end(trace, links)
         while True:
@@ -67,10 +67,10 @@ class Compactor:
                 return
 
     def find_next_spill_point(self, spill_points: Sequence[tuple[int, int]]) -> tuple[int, int]:
-        """Return the number of steps and events at which the next chunk of spilled rows ends.
+        """Return where the next chunk of spilled events ends, as a number of steps and of events.
 
         Args:
-            spill_points: Number of steps and of events at the time of each spill.
+            spill_points: Number of steps and of events at the time of each spill (move out of memory).
         """
         at = bisect_left(
             spill_points, self._compacted_to.events + EVENTS_PER_CHUNK, key=itemgetter(1)
@@ -119,7 +119,7 @@ class Compactor:
         return last._replace(steps=trace.headers.closed_count + at, events=heads[at][3])
 
     def add_chunk(self, chunk: Chunk, decision_count: int, frame_count: int) -> None:
-        """Append *chunk*, with its number of *decision_count* and of stack *frame_count*."""
+        """Append *chunk*, which contains *decision_count* decisions and *frame_count* stack frames."""
         steps, events, known_decisions, known_frames = self._compacted_to
         end = TracePosition(
             steps + chunk.size.steps,

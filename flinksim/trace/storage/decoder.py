@@ -104,7 +104,7 @@ class ChunkExtent(NamedTuple):
 
 
 def build_reject(source: str) -> _RejectWithAdvice:
-    """Build a function that rejects *source* with a problem and an advice."""
+    """Build a function that raises an error about *source*, from a problem and an advice."""
 
     def refuse(found: str, advice: str) -> NoReturn:
         raise TraceFileError(f"cannot read {source}: {found}; {advice}")
@@ -248,7 +248,7 @@ class _TraceOpener:
         self._reject_with_advice(problem, _RECORD_AGAIN)
 
     def add_chunk(self, extent: ChunkExtent) -> None:
-        """Add the chunk at *extent*."""
+        """Add the next chunk of the file, whose position is *extent*, to the trace."""
 
         def columns() -> Mapping[str, Column]:
             return self._cache.get_columns(
@@ -304,7 +304,7 @@ _COUNTED_COLUMNS = ("steps.after", "events.kind", "texts.end", "frames.caller", 
 
 
 def check_chunk(trace: Trace, chunk: Chunk) -> None:
-    """Read everything in *chunk*, which raises an error if something is wrong."""
+    """Read everything in *chunk*; an error is raised if something in it is invalid."""
     links = trace.links
     chunk.read_text_block()
     chunk.extra_origins()
@@ -317,7 +317,7 @@ def check_chunk(trace: Trace, chunk: Chunk) -> None:
 
 
 def _read_counts(directory: Any) -> dict[str, int]:
-    """Return the number of values of each column, as far as *directory* can be read."""
+    """Return the number of values of each column in *directory*, as far as that is readable."""
     found = {}
     for entry in directory if isinstance(directory, list) else ():
         match entry:

@@ -41,7 +41,7 @@ class RunDigest:
         return hashlib.sha256(json.dumps([SCHEMA_ID, parts]).encode()).hexdigest()
 
     def add_new_chunks(self, trace: Trace) -> None:
-        """Add the chunks that are new."""
+        """Add the chunks of *trace* that the digest does not cover yet."""
         for chunk in trace.chunks[self._chunk_count :]:
             self._add_chunk(chunk)
             self._chunk_count += 1

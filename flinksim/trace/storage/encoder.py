@@ -38,7 +38,7 @@ _COMPRESSION_LEVEL = 5
 """Compression level of zlib: files as small as at its default level, 6, in 0.6 of the time."""
 
 PRELUDE_BYTES = PRELUDE.pack(MAGIC, VERSION, 0)
-"""The first bytes of a file."""
+"""The first bytes of a trace file: its signature and version."""
 
 
 class TracePosition(NamedTuple):
@@ -80,12 +80,15 @@ class TraceEncoder:
         return PRELUDE_BYTES
 
     def encode_next_chunk(self) -> bytes:
-        """Encode everything so far; more may follow. Call it between steps only."""
+        """Encode the steps since the previous chunk; more may follow. Call it between steps only."""
         trace = self._trace
         return self._encode_chunk(len(trace.headers), len(trace.events), is_last=False)
 
     def encode_chunk_to(self, steps: int, events: int) -> bytes:
-        """Encode the first *steps* steps, which have *events* events; a later step may be running."""
+        """Encode the next chunk, up to step number *steps* (exclusive); a later step may be running.
+
+        *events* is the number of events up to there.
+        """
         return self._encode_chunk(steps, events, is_last=False)
 
     @property
@@ -94,7 +97,7 @@ class TraceEncoder:
         return self._encoded_to.events
 
     def encode_last_chunk(self) -> bytes:
-        """Encode everything that is left."""
+        """Encode the steps since the previous chunk as the last chunk of the file."""
         trace = self._trace
         return self._encode_chunk(len(trace.headers), len(trace.events), is_last=True)
 
@@ -160,7 +163,7 @@ def build_run_columns(
     first: int,
     string_builder: StringTableBuilder,
 ) -> list[Column]:
-    """Build the columns of steps and their events, of which the first has the number *first*."""
+    """Build the columns of steps and their events; *first* is the number of the first event."""
     times, actors, actions, starts = zip(*headers, strict=True) if headers else ((), (), (), ())
     columns = [
         build_timestamp_column("steps.time_ms", times),

@@ -14,14 +14,14 @@ from typing import Any, Generic, NamedTuple, TypeVar, overload
 _T = TypeVar("_T")
 
 MAX_CACHED_ROWS = 1 << 18
-"""Maximum number of rows that stay in memory after they were read back, those used last."""
+"""Maximum number of rows that stay in memory after being read back; the last used ones stay."""
 
 READS_BEFORE_CACHING = 64
 """Number of single-row reads of a segment after which the whole segment is read."""
 
 
 class SpilledSegment(NamedTuple, Generic[_T]):
-    """A segment that is not in memory.
+    """Consecutive rows of a list that are not in memory, with functions that read them back.
 
     ``read_all`` returns all rows, ``read_one`` the row at a position, and ``read_raw`` all rows in
     their raw form.
@@ -33,14 +33,15 @@ class SpilledSegment(NamedTuple, Generic[_T]):
 
 
 class SpillableList(Sequence[_T]):
-    """Rows by number, of which older ones can be moved out of memory.
+    """A list whose older rows can be moved out of memory.
 
-    ``open_rows`` holds the last rows. :meth:`spill` spills them in their raw form, :meth:`compact`
-    replaces them by a segment of a chunk. Closed rows are read back a segment at a time, as new
-    objects. The class behaves like a list, and is equal to one.
+    ``open_rows`` holds the last rows, which are in memory. All other rows are closed: :meth:`spill` moves
+    rows out of memory in their raw form, :meth:`compact` replaces them by a segment of a chunk of typed
+    columns. Closed rows are read back a segment at a time, as new objects. The class behaves like a list,
+    and is equal to one.
 
     Args:
-        rows: The open rows, in their raw form.
+        rows: The rows in memory, in their raw form.
         convert: Converts a raw row to the element of the list; no conversion by default.
     """
 
@@ -64,9 +65,9 @@ class SpillableList(Sequence[_T]):
         self.open_rows = rows
         self._convert = convert
         self.closed_count = 0
-        """Number of closed rows, which is also the number of the first open row."""
+        """Number of rows that are not in memory, which is also the number of the first row that is."""
         self.compacted_count = 0
-        """Number of closed rows that are compacted; the others are spilled."""
+        """Number of rows that are stored as columns of a chunk; later ones are spilled in raw form."""
         self._starts: list[int] = []
         self._segments: list[SpilledSegment[_T]] = []
         self._read_counts: dict[int, int] = {}
@@ -75,7 +76,7 @@ class SpillableList(Sequence[_T]):
         self._cached_count = 0
 
     def spill(self) -> None:
-        """Spill the open rows in their raw form, which takes a tenth of the time of compaction."""
+        """Move the rows in memory out of it in raw form, in a tenth of the time of compaction."""
         rows = self.open_rows[:]
         try:
             data = dumps(rows, HIGHEST_PROTOCOL)
@@ -93,12 +94,14 @@ class SpillableList(Sequence[_T]):
         self.open_rows.clear()
 
     def compact(self, count: int, segment: SpilledSegment[_T], keep_cached: bool = False) -> None:
-        """Let *segment* provide the next *count* rows, which are either all spilled or all open.
+        """Replace the next *count* rows by *segment*, which reads them from columns.
+
+        The rows are either all spilled or all in memory.
 
         Args:
             count: Number of rows of the segment.
             segment: The segment.
-            keep_cached: Whether open rows stay cached as long as there is room.
+            keep_cached: Whether rows in memory stay cached as long as there is room.
         """
         start = self.compacted_count
         if start < self.closed_count:
@@ -117,7 +120,7 @@ class SpillableList(Sequence[_T]):
         del self.open_rows[:count]
 
     def add_compacted(self, count: int, segment: SpilledSegment[_T]) -> None:
-        """Append *count* compacted rows, which *segment* provides."""
+        """Append *count* rows that are not in memory; *segment* reads them."""
         self._append_segment(count, segment)
         self.compacted_count += count
 
@@ -200,7 +203,7 @@ class SpillableList(Sequence[_T]):
         return repr(list(self))
 
     def read_segment_at(self, start: int) -> Sequence[_T]:
-        """Return all rows of the closed segment that begins at *start*."""
+        """Return all rows of the segment that begins at row *start* and is not in memory."""
         return self._read_segment(bisect_right(self._starts, start) - 1)
 
     def _slice(self, index: slice) -> list[_T]:

@@ -60,7 +60,7 @@ class TraceWriter:
             self._write_new_chunks()
 
     def close(self, cut_reason: str = "") -> None:
-        """Write the rest; *cut_reason* says why the run did not reach its end, if so."""
+        """Write the remaining steps; *cut_reason* says why the run ended early, if it did."""
         if self._is_closed or self.problem or os.getpid() != self._process:
             return
         self._is_closed = True

@@ -14,7 +14,7 @@ Reject: TypeAlias = Callable[[str], NoReturn]
 """Called with what is wrong with the file; raises an error."""
 
 TextBlock: TypeAlias = tuple[bytes, "array[int]"]
-"""Some texts, concatenated, and the end of each."""
+"""Some texts joined into one, and the end of each in it."""
 
 _MAX_CACHED_VALUES = 1 << 17
 _MAX_CACHED_BYTES = 1 << 22
@@ -38,7 +38,7 @@ class StringTable:
             self.count += count
 
     def extended_with(self, count: int, block: Callable[[], TextBlock]) -> StringTable:
-        """Return a table with these texts, and *count* more."""
+        """Return a new table with the texts of this one and *count* more, which *block* returns."""
         other = StringTable()
         other._firsts, other._blocks, other.count = self._firsts[:], self._blocks[:], self.count
         other.add_block(count, block)

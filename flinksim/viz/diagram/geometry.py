@@ -58,18 +58,18 @@ def truncate_text(text: str, max_chars: int = MAX_LABEL_CHARS) -> str:
 
 
 def compute_box_width(label: str, caption: str = "") -> float:
-    """Compute the width of a box with these two lines."""
+    """Compute the width that a box needs for its label and, below it, its caption."""
     widest = max(measure_text(label), measure_text(caption, CAPTION_SIZE))
     return max(MIN_BOX_WIDTH, round(widest + 2 * PADDING + 4))
 
 
 def find_right_centre(place: Place) -> Point:
-    """Return the middle of the right side."""
+    """Return the middle of the right side of a box, where its outgoing edges start."""
     return place[0] + place[2], place[1] + place[3] / 2
 
 
 def find_left_centre(place: Place) -> Point:
-    """Return the middle of the left side."""
+    """Return the middle of the left side of a box, where its incoming edges end."""
     return place[0], place[1] + place[3] / 2
 
 

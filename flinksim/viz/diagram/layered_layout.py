@@ -26,7 +26,7 @@ _NeighbourSide: TypeAlias = Literal["before", "after", "both"]
 SWEEPS = 12
 DUMMY_HEIGHT = 4.0
 LONG_EDGE_WEIGHT = 6.0
-"""Relative weight of a segment inside a long edge; keeps long edges straight."""
+"""Relative weight of an edge segment between two dummies; it keeps long edges straight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,10 @@ class Layout(Generic[BoxId]):
 
 @dataclass(slots=True)
 class _Item:
-    """A box, or a dummy of a long edge in one layer; inputs and outputs are (item, weight) pairs."""
+    """A box, or a placeholder ("dummy") where an edge crosses a layer between its ends.
+
+    Inputs and outputs are (item, weight) pairs.
+    """
 
     layer: int
     width: float
@@ -123,7 +126,10 @@ def assign_layers(count: int, pairs: list[tuple[int, int]]) -> list[int]:
 
 
 def _insert_dummies(items: list[_Item], source: int, target: int) -> list[int]:
-    """Insert one dummy in each layer between *source* and *target*; return the path."""
+    """Insert a placeholder in each layer that the edge from *source* to *target* crosses.
+
+    Return the path of the edge.
+    """
     path = [source]
     for layer in range(items[source].layer + 1, items[target].layer):
         path.append(len(items))
@@ -214,7 +220,10 @@ def _find_neighbour_rows(item: _Item, rows: dict[int, int]) -> list[int]:
 
 
 def _count_pair_crossings(upper: list[int], lower: list[int]) -> int:
-    """Count the crossings of the edges of two boxes, one above the other, from sorted rows."""
+    """Count how often the edges of two boxes, one above the other, cross.
+
+    *upper* and *lower* are the sorted rows of the boxes at the other ends of their edges.
+    """
     return sum(len(upper) - bisect_left(upper, row + 1) for row in lower)
 
 
@@ -262,7 +271,10 @@ def _close_gaps(items: list[_Item], max_gap: float) -> None:
 def _align_to_neighbours(
     items: list[_Item], layer: list[int], gap: float, sides: _NeighbourSide
 ) -> None:
-    """Move a layer close to its neighbours within order and distance (isotonic regression)."""
+    """Move the boxes of a layer close to the boxes they are connected to.
+
+    Their order and minimum distance are kept (isotonic regression).
+    """
     blocks: list[tuple[float, float, int]] = []  # (sum of weighted preferences, weight, item count)
     offsets, offset = [], 0.0
     for number in layer:
@@ -284,7 +296,7 @@ def _align_to_neighbours(
 def _compute_preferred_y(
     items: list[_Item], item: _Item, sides: _NeighbourSide
 ) -> tuple[float, float]:
-    """Return the preferred upper edge of the item, and the weight of this preference."""
+    """Return where the top of *item* would be best for its neighbours, and the weight of this wish."""
     if sides == "both":
         near = [*item.inputs, *item.outputs]
     else:
@@ -304,7 +316,7 @@ def _compute_column_sides(
     gap: float,
     max_extra_gap: float,
 ) -> tuple[list[float], list[float]]:
-    """Compute the left and right side of each layer; more edges get a wider gap."""
+    """Compute the left and right side of each layer; a gap with more edges in it is wider."""
     busy = [0] * len(layers)
     for source, target in pairs:
         for layer in range(layer_of[source], layer_of[target]):

@@ -77,7 +77,7 @@ GenerationAction: TypeAlias = Literal[
 ]  # fmt: skip
 
 Details: TypeAlias = tuple[tuple[str, Any], ...]
-"""Further attributes as pairs of a name and a text, number, flag or ``None``."""
+"""Further attributes of a node or edge: pairs of a name and a text, number, flag or ``None``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,10 @@ class DiagramNode:
 
 @dataclass(frozen=True, slots=True)
 class DiagramEdge:
-    """An edge between two nodes; ``count`` is the number of channels it represents."""
+    """An edge between two nodes of a layer.
+
+    ``count`` is the number of channels (from subtask to subtask) that it stands for.
+    """
 
     id: str
     source: str

@@ -27,13 +27,16 @@ from flinksim.viz.diagram.model import Details, DiagramEdge, DiagramNode, NodeKi
 
 @dataclass(slots=True)
 class LayerBuilder:
-    """Collects the nodes and edges of a layer; a frame precedes its children."""
+    """Collects the nodes and edges of one layer of a plan diagram.
+
+    A frame has to be added before the nodes in it.
+    """
 
     nodes: dict[str, DiagramNode] = field(default_factory=dict)
     edges: list[DiagramEdge] = field(default_factory=list)
 
     def add(self, *nodes: DiagramNode) -> None:
-        """Append *nodes*."""
+        """Append *nodes* to the layer."""
         for node in nodes:
             self.nodes[node.id] = node
 
@@ -125,7 +128,10 @@ def _compute_depths(vertex: JobVertex) -> dict[int, int]:
 def build_call_edges(
     vertex: JobVertex, suffix: str, nodes: dict[str, DiagramNode]
 ) -> list[DiagramEdge]:
-    """Build the edges of the calls in a chain: straight down, or down and right after a fork."""
+    """Build the edges between chained operators, which call each other directly.
+
+    They go straight down, or down and right after a fork.
+    """
     edges = []
     for chained in vertex.operators:
         for edge in chained.chained_outputs:
@@ -155,7 +161,7 @@ def format_vertex_caption(vertex: JobVertex) -> str:
 
 
 def build_vertex_details(vertex: JobVertex) -> Details:
-    """Build the details of *vertex*."""
+    """Build the attributes of a job vertex that a diagram shows on request."""
     return (
         ("vertex", vertex.key),
         ("id", vertex.id),
@@ -178,7 +184,7 @@ def _describe_planned_parallelism(vertex: JobVertex) -> str | None:
 
 
 def build_config_details(config: StreamConfig) -> Details:
-    """Build details from the ``StreamConfig`` of one operator."""
+    """Build the attributes that a diagram shows for an operator from its ``StreamConfig``."""
     inputs = [
         Message("{0} at gate {1} ({2})", one.serializer, one.gate, one.requirement)
         for one in config.inputs
@@ -245,6 +251,6 @@ def build_subtask_nodes(
 
 
 def _has_keys(vertex: JobVertex) -> bool:
-    """Return whether the vertex has a keyed operator, so that its key groups have state."""
+    """Return whether *vertex* has an operator with keyed state, so that its key groups matter."""
     specs = [chained.node.spec for chained in vertex.operators]
     return any(getattr(s, "key_selector", None) or hasattr(s, "key_selector1") for s in specs)

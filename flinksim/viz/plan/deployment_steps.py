@@ -20,7 +20,7 @@ from flinksim.graph.stream_graph_generator import StreamEdge, StreamNode
 from flinksim.viz.diagram.model import GenerationAction, GenerationStep
 
 _MAX_LISTED_SUBTASKS = 8
-"""Maximum number of subtasks of a vertex that are listed one by one."""
+"""Maximum number of subtasks of a job vertex whose steps are listed one by one."""
 
 
 def record_deployment(
@@ -197,7 +197,7 @@ class _DeploymentRecorder:
     # --- the execution graph -------------------------------------------------------------------------
 
     def record_execution_graph(self) -> None:
-        """Record how each vertex expands to subtasks and each data set to their partitions."""
+        """Record how each vertex expands to subtasks, and each data set to their result partitions."""
         self._add_step(
             "phase",
             Message("DefaultExecutionGraphBuilder, on the JobMaster: from JobVertex to Execution"),

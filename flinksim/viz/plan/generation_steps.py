@@ -31,7 +31,7 @@ def record_generation(pipeline: Pipeline) -> tuple[GenerationStep, ...]:
 
 
 class GenerationRecorder:
-    """Observer of a generator that records ``steps``.
+    """Observer of the stream graph generator that records what it does in ``steps``.
 
     Implements :class:`flinksim.graph.stream_graph_generator.GenerationListener`.
     """
@@ -56,7 +56,7 @@ class GenerationRecorder:
         self._add_step("enter", transformation.id, sentence)
 
     def on_transformation_reused(self, transformation: Transformation) -> None:
-        """Record that *transformation* was transformed before."""
+        """Record that the generator meets *transformation* again and reuses its result."""
         self._path.append(transformation.id)
         template = "{0} was transformed before; what it became is reused"
         sentence = Message(template, _format_name(transformation))
@@ -74,7 +74,10 @@ class GenerationRecorder:
         self._add_step("union", transformation.id, sentence)
 
     def on_virtual_node(self, transformation: Transformation, number: int, origin: int) -> None:
-        """Record virtual node *number*, which stores a partitioner or a side output."""
+        """Record that the generator creates the virtual node *number* for *transformation*.
+
+        A virtual node stores a partitioner or a side output, and is read from the node *origin*.
+        """
         self._virtual_nodes[number] = transformation
         spec = transformation.spec
         action: GenerationAction = "partition"
@@ -99,7 +102,7 @@ class GenerationRecorder:
         self._add_step("node", transformation.id, sentence, node.id)
 
     def on_edge(self, edge: StreamEdge, origin: int) -> None:
-        """Record an edge for input *origin*, which may be a virtual node."""
+        """Record that the generator adds *edge* for the input node *origin*, which may be virtual."""
         name = edge.partitioner.name
         values: tuple[Any, ...] = edge.source_id, edge.target_id, name
         template = "edge {0} to {1}: {2}"

@@ -330,5 +330,5 @@ def _lay_out(
 
 
 def _drop_empty_details(details: Details) -> Details:
-    """Remove the details without a value."""
+    """Remove the attributes that have no value."""
     return tuple((name, value) for name, value in details if value is not None)

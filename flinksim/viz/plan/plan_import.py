@@ -40,7 +40,7 @@ def read_plan(text: str, source_name: str = "the file") -> PlanDiagram:
     """Parse the plan in *text* and build its diagram; *source_name* is used in error messages.
 
     Raises:
-        NotAPlanError: The text is no plan that is understood.
+        InvalidPlanError: The text is no plan that is understood.
     """
     if len(text) > MAX_CHARACTERS:
         raise InvalidPlanError(
@@ -125,7 +125,7 @@ _STREAM_FIELDS = {"id", "type", "pact", "contents", "parallelism", "predecessors
 
 
 def _mark_unknown_conditions(verdict: EdgeVerdict, edge: StreamEdge) -> EdgeVerdict:
-    """Mark the conditions of the decision on *edge* that the plan has no information about."""
+    """Mark the chaining conditions of *edge* that cannot be decided from the imported plan."""
     verdicts = tuple(_mark_unknown_condition(found) for found in verdict.verdicts)
     sentence = explain_verdicts(verdicts, edge)
     if verdict.chained:
@@ -144,7 +144,10 @@ def _mark_unknown_condition(condition: ConditionVerdict) -> ConditionVerdict:
 
 
 def _remove_origins(layer: GraphLayer) -> GraphLayer:
-    """Remove the origins of the stream layer, which is the first layer of a plan."""
+    """Remove the references to transformations, which an imported plan does not have.
+
+    The stream layer is then the first layer of the diagram.
+    """
     if layer.name != "stream":
         return layer
     nodes = tuple(replace(node, origin=None) for node in layer.nodes)
@@ -187,7 +190,7 @@ _VERTEX_FIELDS = {"id", "parallelism", "maxParallelism", "name"}
 
 
 def _collect_unknown_fields(data: Mapping[str, Any], known: Iterable[str]) -> list[tuple[str, Any]]:
-    """Return the fields of *data* that are not in *known*, as details."""
+    """Return the fields of *data* that are not in *known*, as attributes to show in the diagram."""
     return [
         (name, _flatten_value(value))
         for name, value in data.items()

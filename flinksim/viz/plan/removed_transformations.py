@@ -12,7 +12,10 @@ from flinksim.core.i18n.messages import Message
 
 @dataclass(frozen=True, slots=True)
 class RemovedTransformation:
-    """A removed transformation: meaning, translation, reason of removal, replacement."""
+    """A transformation that Flink no longer has.
+
+    It has its meaning, how it was translated, why it was removed, and what replaces it.
+    """
 
     name: str
     calls: str
@@ -51,4 +54,4 @@ REMOVED_TRANSFORMATIONS: tuple[RemovedTransformation, ...] = (
         "Now side outputs: a tag of its own type for each part, get_side_output(tag).",
     ),
 )
-"""In the order in which Flink introduced them."""
+"""The removed transformations, in the order in which Flink introduced them."""

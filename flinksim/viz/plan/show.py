@@ -22,17 +22,18 @@ if TYPE_CHECKING:
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
 
 MAX_EAGER_TRANSFORMATIONS = 200
-"""Maximum number of transformations for which the changes of all edges are computed in advance.
+"""Maximum number of transformations of a plan whose possible changes are computed in advance.
 
-In a larger plan the widget computes a change when its edge is selected, and the variants of a page
-have no changes of their own.
+A change is the smallest edit of the program that reverses the chaining decision of an edge. In a larger
+plan the widget computes a change when its edge is selected, and the precomputed plans of a page have
+no changes of their own.
 """
 
 MAX_VARIANTS = 24
-"""Maximum number of variants that a page has."""
+"""Maximum number of precomputed plans, each with one chaining decision reversed, in a page."""
 
 MAX_VARIANT_TRANSFORMATIONS = 3000
-"""Maximum number of transformations in all variants of a page together."""
+"""Maximum number of transformations in all precomputed plans of a page together."""
 
 
 def show_plan(
@@ -124,12 +125,12 @@ def export_pipeline_plan(pipeline: Pipeline, path: str | Path, layer: str | None
 
 
 def build_full_diagram(pipeline: Pipeline) -> PlanDiagram:
-    """Build the diagram of *pipeline* with the changes that flip its chaining decisions."""
+    """Build the diagram of *pipeline*, with the change that would reverse each chaining decision."""
     return build_plan_diagram(pipeline)
 
 
 def build_variants(pipeline: Pipeline, diagram: PlanDiagram) -> list[Variant]:
-    """Build the plans in which chaining decisions are flipped, each with its smallest change."""
+    """Build the plans in which one chaining decision is reversed, each by its smallest change."""
     changes: dict[str, Sequence[Mapping[str, Any]]] = {}
     for verdict in diagram.verdicts:
         if verdict.change is not None and verdict.change.edits:

@@ -42,10 +42,16 @@ from flinksim.viz.plan.chain_nodes import (
 )
 
 MAX_CHANNELS = 64
-"""An edge with more channels is drawn as one arrow with their count."""
+"""Maximum number of channels of a job edge that are drawn one by one.
+
+An edge with more channels is one arrow with their number.
+"""
 
 MAX_OPERATOR_ROWS = 600
-"""With more operators in all subtasks, the subtasks are drawn without operators."""
+"""Maximum number of operators in all subtasks together that are drawn.
+
+With more of them, the subtasks are drawn without operators.
+"""
 
 SUBTASK_GAP = 10.0
 
@@ -152,7 +158,7 @@ def build_execution_layer(graph: ExecutionGraph) -> GraphLayer:
 
 
 def has_room_for_operators(graph: ExecutionGraph) -> bool:
-    """Return whether there is room for the operators of all subtasks."""
+    """Return whether the operators of all subtasks are few enough to be drawn."""
     vertices = graph.job_graph.vertices
     return (
         sum(len(vertex.operators) * vertex.parallelism for vertex in vertices) <= MAX_OPERATOR_ROWS
@@ -258,7 +264,7 @@ def _build_aggregated_edge(
 
 
 def _find_operator_ends(edge: ExecutionEdge) -> tuple[str, str]:
-    """Return the ids of the writing and the reading operator in their subtasks."""
+    """Return the ids of the operator instances that write to and read from a channel."""
     stream_edge = edge.job_edge.stream_edge
     source, target = edge.source.partition("/")[2], edge.target.partition("/")[2]
     return f"o{stream_edge.source_id}/{source}", f"o{stream_edge.target_id}/{target}"

@@ -25,7 +25,10 @@ _COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00")
 _LEFT, _ROW, _TOP, _RIGHT = 110, 30, 58, 16
 _WIDTHS = (320, 4000)
 _EVEN_SHARE = 0.45
-"""Share of the width that is distributed evenly between the times of the events."""
+"""Share of the picture's width that is divided evenly between events, whatever time passes.
+
+The rest of the width is proportional to time. Short periods therefore stay visible.
+"""
 
 _TERMINAL_STATES = frozenset({"FINISHED", "FAILED", "CANCELED"})
 _TASK_MANAGER_CALLS = {
@@ -49,7 +52,7 @@ class SlotOccupancy:
 
 @dataclass(frozen=True, slots=True)
 class TaskManagerEvent:
-    """A TaskManager registered, was lost, or was stopped."""
+    """A time at which a TaskManager registered, was lost, or was stopped."""
 
     task_manager: str
     time_ms: int
@@ -143,7 +146,10 @@ def draw_cluster(traces: Mapping[str, Trace], width: int, language: Language = "
     knots = sorted({first, last, *ends, *(mark.time_ms for mark in marks)})
 
     def x(time_ms: int) -> float:
-        """Part of the width is shared evenly, so that short periods stay visible."""
+        """Return the horizontal position of the virtual time *time_ms*.
+
+        A part of the width is divided evenly between events, so that short periods stay visible.
+        """
         number = max(0, bisect_right(knots, time_ms) - 1)
         after = knots[min(number + 1, len(knots) - 1)]
         part = (time_ms - knots[number]) / max(1, after - knots[number])

@@ -100,7 +100,7 @@ def find_shown_classes() -> dict[str, FlinkClass]:
 
 
 def to_typescript(header: str) -> str:
-    """Generate ``widgets/src/glossary/classes.gen.ts``."""
+    """Generate the content of ``widgets/src/glossary/classes.gen.ts``."""
     classes = {
         name: [f"{one.kind} of {one.package}", _describe_span(one.name), *one.supertypes]
         for name, one in find_shown_classes().items()

@@ -12,9 +12,10 @@ from flinksim.viz.widgets.export.html_page import read_widget_bundle
 
 
 class NotebookMetadataWriter(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidget may be missing
-    """Widget that stores ``noted`` (``Noted.to_json()``) in the notebook's metadata when it is set.
+    """Widget that stores the learner record in the notebook's metadata whenever ``noted`` is set.
 
-    JupyterLab and Notebook let a widget write there; in other front ends nothing happens.
+    ``noted`` is the result of ``LearnerRecord.to_json()``. JupyterLab and Notebook let a widget write
+    there; in other front ends nothing happens.
     """
 
     _esm = read_widget_bundle("notes")

@@ -20,10 +20,16 @@ from flinksim.viz.diagram.model import PlanDiagram
 from flinksim.viz.widgets.export.html_page import pack_plan, pack_tables, read_widget_bundle
 
 DiagramDeriver = Callable[[Sequence[Mapping[str, Any]]], PlanDiagram]
-"""Builds the plan for edits; raises ``ValueError`` or ``RuntimeError`` if it rejects them."""
+"""Function that builds the plan for a list of edits of the program.
+
+It raises ``ValueError`` or ``RuntimeError`` if it rejects the edits.
+"""
 
 ChangeFinder = Callable[[Sequence[Mapping[str, Any]], str], Change | None]
-"""Finds the change that flips the decision on an edge, given edits and edge id; can be ``None``."""
+"""Function that finds the change of the program that reverses the chaining decision on an edge.
+
+It gets the current edits and the edge id; the change can be ``None``.
+"""
 
 
 class PlanWidget(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidget may be missing

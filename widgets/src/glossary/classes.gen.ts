@@ -347,6 +347,7 @@ export const CLASSES: Readonly<Record<string, readonly string[]>> = {
   "UnionInputGate": ["class of runtime.io.network.partition.consumer", "", "InputGate"],
   "UserFunctionProvider": ["interface of streaming.api.operators", "from 1.18.1 on, not in 1.16.3"],
   "ValueState": ["interface of api.common.state", "", "State"],
+  "Values": ["class of runtime.util", "", "AbstractCollection"],
   "Visitable": ["interface of util", ""],
   "Watermark": ["class of api.common.eventtime", "", "Serializable"],
   "WatermarkGaugeExposingOutput": ["interface of streaming.runtime.tasks", "from 1.12.5 on, not in 1.11.4", "Output", "Closeable"],

@@ -91,7 +91,11 @@ export interface OperatorInputView {
   holds: boolean;
 }
 
-/** The number of elements of a pane, and the window of their state; never changed in place. */
+/**
+ * One pane (a window of one key): its number of elements, and the window that holds its state.
+ *
+ * The object is never changed in place.
+ */
 export interface PaneView {
   count: number;
   state_window: Value;

@@ -385,4 +385,7 @@ ANSWERS_ZH: dict[str, str] = {
         "是否还有别的记录请求过同一个定时器：轨迹中只有第一个"
     ),
 }
-"""A test checks that numbers and names are the same in both languages."""
+"""Chinese templates by English template, for answers to questions and similar texts.
+
+A test checks that numbers and names are the same in both languages.
+"""

@@ -7,7 +7,7 @@ the same fields and conditions. Not in Flink.
 from __future__ import annotations
 
 _STATE_OWNERS = ("", "键 {key:timer} 的", "键 {key:timer} 在 {namespace:pane} 中的")
-"""The owner of a state: none, a key, or a key in a pane."""
+"""Chinese words for whom a state belongs to: the operator, a key, or a key in a window pane."""
 
 _FIRING_REASONS = (
     (
@@ -463,7 +463,7 @@ EVENT_COUNTS_ZH: dict[str, str] = {
     "report to an alignment group": "次向对齐组报告",
     "timer registered": "个定时器注册",
 }
-"""Units for summarized events, by the English name of one event."""
+"""Chinese words for counts of events in a summary, by the English word for one such event."""
 
 SUMMARIES_ZH = {
     "steps": "{steps:,} 步",

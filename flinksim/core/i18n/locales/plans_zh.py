@@ -21,7 +21,7 @@ def translate(text: str, language: Language) -> str:
 
 
 def translate_word(word: str, language: Language) -> str:
-    """Translate the name of a detail, a condition, a layer or a deployment path."""
+    """Translate the name of an attribute, chaining condition, layer or deployment path of a plan."""
     return WORDS_ZH.get(word, word) if language == "zh" else word
 
 
@@ -124,7 +124,7 @@ WORDS_ZH: dict[str, str] = {
     "True": "是",
     "False": "否",
 }
-"""Names of details, conditions and layers, and short words of static diagrams."""
+"""Chinese for names of attributes, chaining conditions and layers, and short words of diagrams."""
 
 PLANS_ZH: dict[str, str] = {
     # --- static formats: text, images, Graphviz, Mermaid

@@ -31,7 +31,7 @@ def compute_timer_delay_ms(now_ms: int, barrier: CheckpointBarrier) -> int:
 
 
 ALIGNMENT_TIMER_MAIL = "Execute checkpoint barrier handler delayed action"
-"""Name of the timer's mail."""
+"""Name of the mail that runs when the alignment timeout has passed."""
 
 
 def create_register_timer_callback(

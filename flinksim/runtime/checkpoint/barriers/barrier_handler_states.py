@@ -15,7 +15,10 @@ from typing import Literal, TypeAlias
 
 
 class Phase(Enum):
-    """States of a barrier handler; the first two never become unaligned, the others may or have."""
+    """States of a barrier handler.
+
+    In the first two a checkpoint stays aligned. In the others it may become unaligned, or has.
+    """
 
     WAITING = "WaitingForFirstBarrier"
     COLLECTING = "CollectingBarriers"
@@ -203,7 +206,7 @@ TRANSITIONS: dict[tuple[Phase, HandlerEvent], tuple[Transition, ...]] = {
         Transition("", ("stop persisting", "unblock all"), Phase.ALTERNATING_WAITING),
     ),
 }
-"""The transition table; a pair that is missing never occurs."""
+"""The transition table; a pair of state and event that has no entry never occurs."""
 
 
 def find_transition(

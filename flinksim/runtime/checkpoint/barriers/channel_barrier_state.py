@@ -7,10 +7,10 @@ from flinksim.runtime.elements import CheckpointBarrier
 
 
 class ChannelBarrierState:
-    """The state of the channels during one alignment.
+    """The state of a task's channels while barriers are being aligned.
 
-    ``blocked_channels`` channels have delivered their barrier. ``announced_sequence_numbers`` channels
-    have it in their queue, as the buffer with that sequence number.
+    ``blocked_channels`` have delivered their barrier. ``announced_sequence_numbers`` has the channels
+    in whose queue the barrier still waits, with the sequence number of its buffer.
 
     Flink: ``ChannelBarrierState``.
     Differs: channels are processed in order; in Flink in the order of a hash table.
@@ -39,7 +39,7 @@ class ChannelBarrierState:
         self.announced_sequence_numbers.pop(channel, None)
 
     def prioritize_all_announcements(self) -> None:
-        """Let all announced barriers overtake."""
+        """Let all announced barriers, which are still queued, overtake the buffers before them."""
         for channel, sequence_number in sorted(self.announced_sequence_numbers.items()):
             self.inputs.convert_to_priority_event(channel, sequence_number)
         self.announced_sequence_numbers.clear()

@@ -54,7 +54,7 @@ class CheckpointBarrierHandler:
     def process_barrier(
         self, barrier: CheckpointBarrier, channel: int, is_rpc_triggered: bool = False
     ) -> None:
-        """Process *barrier* of *channel*.
+        """Process a *barrier* that has arrived in *channel*.
 
         With *is_rpc_triggered* it stands for a barrier that the finished sender cannot send.
         """
@@ -90,7 +90,7 @@ class CheckpointBarrierHandler:
 
     @property
     def blocked_channels(self) -> frozenset[int]:
-        """The channels that wait for others."""
+        """The channels that are not read, because their barrier has arrived and others have not."""
         return frozenset()
 
     def add_all_barriers_received_callback(

@@ -19,7 +19,9 @@ MAX_CHECKPOINTS_TO_TRACK = 50
 
 
 class CheckpointBarrierCount:
-    """The channels that have delivered a barrier, or a cancellation (then *barrier* is ``None``).
+    """The channels that have delivered the barrier of a checkpoint, or its cancellation.
+
+    *barrier* is ``None`` after a cancellation.
 
     Flink: ``CheckpointBarrierTracker.CheckpointBarrierCount``.
     """
@@ -40,19 +42,19 @@ class CheckpointBarrierCount:
         self._target_count = target_count
 
     def mark_channel_aligned(self, channel: int) -> bool:
-        """Mark *channel* as done; return whether it was the last."""
+        """Record that the barrier of *channel* has arrived; return whether it was the last."""
         self._aligned.add(channel)
         return len(self._aligned) == self._target_count
 
     def mark_aborted(self) -> bool:
-        """Mark the checkpoint as aborted; return whether it was not before."""
+        """Mark the checkpoint as aborted; return ``False`` if it already was."""
         is_new = not self.is_aborted
         self.is_aborted = True
         return is_new
 
 
 class CheckpointBarrierTracker(CheckpointBarrierHandler):
-    """Takes the snapshot when the last barrier of a checkpoint arrives; older ones are subsumed.
+    """Takes the snapshot when the last barrier of a checkpoint arrives, and drops older checkpoints.
 
     Flink: ``CheckpointBarrierTracker``.
     Differs: if a barrier arrives after one was triggered for its channel, whose task had finished, it
@@ -149,7 +151,7 @@ class CheckpointBarrierTracker(CheckpointBarrierHandler):
                 return
 
     def _complete(self, place: int, count: CheckpointBarrierCount) -> None:
-        """Complete *count*, whose barriers have all arrived; drop older checkpoints."""
+        """Take the snapshot of the checkpoint *count*, whose barriers have all arrived; drop older ones."""
         for _ in range(place + 1):
             self._pending.popleft()
         if count.is_aborted:

@@ -23,7 +23,7 @@ class CheckpointableInput(Protocol):
         """Let the sender of *channel*, which paused after an aligned barrier, resume."""
 
     def convert_to_priority_event(self, channel: int, sequence_number: int) -> None:
-        """Let the barrier queued in *channel* with that sequence number overtake."""
+        """Let the barrier in the buffer *sequence_number* of *channel* overtake the buffers before it."""
 
     def checkpoint_started(self, barrier: CheckpointBarrier) -> None:
         """Start to persist in-flight data, up to the barrier of each channel.
@@ -68,7 +68,7 @@ class CheckpointableTask(Protocol):
 
 
 class BarrierListener(Protocol):
-    """Receives what a handler does, for the trace. Not in Flink."""
+    """Is told what a barrier handler does, for the trace. Not in Flink."""
 
     def on_alignment_started(self, checkpoint_id: int, delay_ms: int) -> None:
         """Handle the first barrier, *delay_ms* after the checkpoint was triggered."""
@@ -76,7 +76,7 @@ class BarrierListener(Protocol):
     def on_alignment_ended(
         self, checkpoint_id: int, duration_ms: int, bytes_processed: int
     ) -> None:
-        """Handle the last barrier, or the end of the wait for it."""
+        """Handle the end of an alignment: the last barrier has arrived, or is not waited for any more."""
 
     def on_alignment_timed_out(self, checkpoint_id: int) -> None:
         """Handle an aligned checkpoint that becomes unaligned."""

@@ -91,7 +91,7 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
         self._channel = -1
         self._announced_sequence_number = -1
         self._is_sender_blocked = True
-        """Whether the current barrier has paused its sender."""
+        """Whether the sender of the current barrier pauses until it is resumed, as after an aligned one."""
         self._actions: dict[Action, Callable[[], None]] = {
             "block": self._block,
             "block if aligned": self._block_if_aligned,

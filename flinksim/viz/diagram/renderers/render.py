@@ -1,4 +1,4 @@
-"""Renders one layer in a named format."""
+"""Renders one layer of a plan diagram in a format that is given by name."""
 
 from __future__ import annotations
 

@@ -17,7 +17,10 @@ from flinksim.viz.diagram.renderers.theme import Theme
 TITLE_HEIGHT = 34.0
 LEGEND_HEIGHT = 30.0
 MAX_LABELLED_EDGES = 120
-"""A layer with more edges has no edge labels; they are in the tooltips and in the other formats."""
+"""Maximum number of edges of a layer up to which its edges have labels.
+
+With more edges, the labels are in the tooltips and in the other formats.
+"""
 
 Point: TypeAlias = tuple[float, float]
 

@@ -75,7 +75,10 @@ def _compute_depths(layer: GraphLayer) -> dict[str, int]:
 def format_chaining_decisions(
     verdicts: Iterable[EdgeVerdict], include_conditions: bool = True, language: Language = "en"
 ) -> str:
-    """Format why each edge is chained or not, by condition, and which change flips this."""
+    """Format, for each edge, whether it is chained and why: each of Flink's conditions.
+
+    Also format the smallest change of the program that would reverse the decision.
+    """
     lines = []
     for verdict in verdicts:
         lines.append(f"{verdict.source} -> {verdict.target}  [{verdict.edge}]")

@@ -118,7 +118,10 @@ def _write_gif(tab: Tab, screenshots: Iterator[tuple[str, float]], path: Path) -
 def _write_video(
     ffmpeg: str, screenshots: Iterator[tuple[str, float]], path: Path, per_second: float
 ) -> Path:
-    """Write frames of equal length; a longer picture is repeated."""
+    """Write screenshots as a video with ffmpeg.
+
+    All frames have the same length; a screenshot that is shown longer is repeated.
+    """
     codec = ["libx264", "-movflags", "+faststart"] if path.suffix == ".mp4" else ["libvpx-vp9"]
     with write_atomically(path) as draft:
         command = [

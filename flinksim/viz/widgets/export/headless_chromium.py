@@ -41,7 +41,7 @@ INSTALL_PATHS = (
 )
 
 COMMAND_FD, RESPONSE_FD = 3, 4
-"""The file descriptors of the browser's pipe, as Chromium defines them."""
+"""File descriptor from which Chromium reads commands; the other one is for its responses."""
 
 
 class BrowserError(RuntimeError):

@@ -102,7 +102,7 @@ def read_widget_bundle(widget: str = "stepper") -> str:
 
 @lru_cache(64)
 def pack_tables(kinds: frozenset[str] | None = None) -> bytes:
-    """Pack the data tables of the bundle: event types, Chinese texts, and glossary cards.
+    """Pack the tables that the browser needs: event types, Chinese texts, and glossary cards.
 
     *kinds* limits the event types (``None``: all). The result is deflated JSON.
     """
@@ -125,15 +125,20 @@ metrics; the inside of a task; processes of the cluster; everything over virtual
 
 
 ParameterRuns = tuple[TunableParameter, Mapping[int, Trace]]
-"""A parameter, and the runs by its value in milliseconds."""
+"""A parameter of the program that the reader can change, and the run for each value in ms."""
 
 
 PrecomputedAnswer = tuple[Mapping[str, Any], Sequence[Trace]]
-"""An answer as plain values, and the runs of its first changes."""
+"""The answer to a question about the run, as plain values, with the runs that verify it.
+
+These are the runs with the first changes that the answer names.
+"""
 
 
 def check_view(view: str) -> str:
-    """Return *view* after a check; it may be empty, so that the page selects one.
+    """Check that *view* is a view of the stepper, and return it.
+
+    It may be empty, so that the page selects one.
 
     Raises:
         ValueError: The view is unknown; the message lists the views.
@@ -218,7 +223,7 @@ def to_html(
 
 
 def _find_truncations(*traces: Trace) -> list[str]:
-    """Return why traces are truncated, for those that are."""
+    """Return, for each trace that does not reach the end of its run, the reason."""
     return [trace.info["cut"] for trace in traces if "cut" in trace.info]
 
 
@@ -292,7 +297,10 @@ def to_pair_html(
 
 @validate_arguments
 def find_position_at(trace: Trace, time_ms: int | None) -> int:
-    """Return how many events have happened at the end of a millisecond; ``None`` is the end."""
+    """Return how many events have happened by the end of the virtual millisecond *time_ms*.
+
+    ``None`` stands for the end of the run.
+    """
     for index, event in enumerate(trace.events):
         if (
             isinstance(event, ProcessingTimeAdvanced)
@@ -380,14 +388,17 @@ def _pack(value: Any) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _PageWidget:
-    """One widget of a page: its traits, and the runs and bytes that are stored separately."""
+    """One widget of an exported page.
+
+    It has the values of its traits, and the runs and bytes that the page stores separately.
+    """
 
     state: Mapping[str, Any]
     runs: Mapping[str, Trace] = field(default_factory=dict)
     data: Mapping[str, bytes] = field(default_factory=dict)
 
     def pack(self) -> dict[str, bytes]:
-        """Encode what is stored separately, by name."""
+        """Encode the runs and bytes that the page stores separately, by name."""
         runs = {name: encode(run) for name, run in self.runs.items()}
         kinds = frozenset(kind for run in self.runs.values() for kind in count_kinds(run))
         return {**runs, **self.data, "tables": pack_tables(kinds)}

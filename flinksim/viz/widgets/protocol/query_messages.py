@@ -9,7 +9,7 @@ from flinksim.trace.recorder import Trace
 from flinksim.trace.storage.codec import encode
 
 Reply: TypeAlias = tuple[dict[str, Any], Trace | None]
-"""The reply as plain values, and another run to show next to the page's own, if any."""
+"""The reply to a question of the page, as plain values, and another run to show, if any."""
 
 QueryFunction: TypeAlias = Callable[[Mapping[str, Any]], Reply]
 """Answers a message of the page; raises ``ValueError`` if the message is invalid."""

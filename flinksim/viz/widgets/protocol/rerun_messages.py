@@ -10,7 +10,7 @@ from flinksim.trace.recorder import Trace
 from flinksim.trace.storage.codec import encode
 
 MAX_VALUE_MS = 1_000 * 86_400_000
-"""Maximum value of a parameter: a thousand days."""
+"""Maximum value of a program parameter that a page may request, in ms: a thousand days."""
 
 MAX_CRASHES = 100
 

@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources c7476da58f3d098a479d701520ea2eb582dd8b564d93dc65bdb39ea8ffd54b0b
+// Built from widgets/src by widgets/build.mjs; sources 85f500b4e06363507f68ee3c750946244f82cdaeffe17a3b29a076ecd33c4854
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
