@@ -30,7 +30,7 @@ _OVERFLOW_MESSAGE = (
     f"divided beyond {1 << 53:,}, where doubles are not exact), or the least or greatest of doubles "
     "is looked for of which one is NaN or -0.0. Python's numbers have no such end: replay it with the "
     "simulator's operators, --lowering generic or "
-    'ReplaySettings(lowering="generic").'
+    'ReplaySettings(backend="generic").'
 )
 
 WorkerFunction = Callable[..., Iterator[Any]]
@@ -149,7 +149,7 @@ def _describe_foreign_error(error: BaseException, text: str) -> str:
     return (
         f"The job failed within {library}, which says ({type(error).__name__}): {message}. Nothing in "
         "the program was at work then; the simulator's operators may take it: --lowering generic or "
-        'ReplaySettings(lowering="generic").'
+        'ReplaySettings(backend="generic").'
     )
 
 

@@ -188,7 +188,7 @@ stream.map(Slow).print()
 def told(state):
     print(f"{state.stage}: {state.done} of {state.tasks}", flush=True)
 
-job = replay(env, spark_session("local[2]"), settings=ReplaySettings(progress=told, lowering=lowering))
+job = replay(env, spark_session("local[2]"), settings=ReplaySettings(progress=told, backend=lowering))
 try:
     job.write(out, replace=True)
 except KeyboardInterrupt:

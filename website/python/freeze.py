@@ -63,7 +63,8 @@ def list_package_files() -> list[File]:
     own = [(name, Path("/", name).read_bytes()) for name in ("playground.py", "cells.py")]
     return [
         (f"{name}c", compile_module(data, PACKAGE_PATH + name))
-        if name.endswith(".py") and not name.startswith("flinksim/course/lessons/")
+        if name.endswith(".py")
+        and not name.startswith(("flinksim/course/lessons/", "flinksim/course/example_jobs"))
         else (name, data)
         for name, data in [*read_entries("/sources.zip"), *own]
     ]

@@ -285,7 +285,7 @@ def sweep(
         raise ValueError(
             "a sweep needs windows that run natively (one keyed window of event time over an event "
             "log, with an aggregate that can be read); these do not: "
-            f"{job.not_columnar or 'the settings say lowering=generic; leave that out'}. Instead, "
+            f"{job.not_columnar or 'the settings say backend=generic; leave that out'}. Instead, "
             "change the delay in the program and replay it once for each point (flinksim replay)"
         )
     _check_times("delays_ms", delays_ms, 0)
