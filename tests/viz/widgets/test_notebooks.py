@@ -20,20 +20,20 @@ CELLS = {
     "twice": [
         "from tests.trace.fixtures import made_up_trace\n"
         "from flinksim.viz.widgets.stepper_widget import StepperWidget\n"
-        "from flinksim.viz.widgets.linked_steppers import pair\n"
+        "from flinksim.viz.widgets.linked_steppers import link_steppers\n"
         "stepper = StepperWidget(made_up_trace(40), position=0, view='event time')\n"
         "stepper",
         "stepper",
     ],
     "pair": [
         "from tests.trace.fixtures import made_up_trace\n"
-        "from flinksim.viz.widgets.linked_steppers import pair\n"
+        "from flinksim.viz.widgets.linked_steppers import link_steppers\n"
         "trace = made_up_trace(40)\n"
-        "box = pair(trace, trace, ('one', 'other'), at_ms=0, view='event time')\n"
+        "box = link_steppers(trace, trace, ('one', 'other'), at_ms=0, view='event time')\n"
         "box",
     ],
     "lesson": [
-        "from flinksim import lessons\nlesson = lessons.open_lesson('00', 'ada')",
+        "from flinksim.course import open_lesson\nlesson = open_lesson('00', 'ada')",
         "lesson.predict('fires', 'at once')",
         "lesson.check(step=0, cause=1)",
     ],
