@@ -16,7 +16,7 @@ FOLDERS = PACKAGE / "replay" / "results" / "table_writer.py"
 
 WRITES = {"write_text", "write_bytes", "touch", "mkstemp", "NamedTemporaryFile", "copyfile",
           "copy2", "copytree", "rename", "renames", "symlink_to", "hardlink_to"}  # fmt: skip
-WRITES_TO_ITS_ARGUMENT = {"savefig": 0, "ParquetWriter": 0, "to_parquet": 0, "to_json": 0,
+WRITES_TO_ITS_ARGUMENT = {"savefig": 0, "ParquetWriter": 0, "to_csv": 0, "to_parquet": 0, "to_json": 0,
                           "write_csv_file": 0, "dump": 1, "tofile": 0}  # fmt: skip
 
 

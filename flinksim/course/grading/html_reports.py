@@ -55,7 +55,7 @@ def write_grades(grades: Sequence[Grade], folder: Path) -> Path:
         FileError: If a file cannot be written.
     """
     make_folder(folder / "learners")
-    write_file(folder / "grades.csv", to_csv(grades))
+    write_file(folder / "grades.csv", format_csv(grades))
     names: dict[str, str] = {}
     for learner in sorted({grade.learner for grade in grades}):
         names[learner] = _build_file_name(learner, set(names.values()))
@@ -76,7 +76,7 @@ def _build_file_name(learner: str, used_names: set[str]) -> str:
 # --- the table -------------------------------------------------------------------------------------
 
 
-def to_csv(grades: Iterable[Grade]) -> str:
+def format_csv(grades: Iterable[Grade]) -> str:
     """Convert grades to CSV, one line each; no cell is read as a formula by a spreadsheet."""
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")

@@ -22,7 +22,7 @@ from flinksim.course.grading.grader import (
     read_recorded_grades,
     read_submissions,
 )
-from flinksim.course.grading.html_reports import build_class_page, build_learner_page, to_csv
+from flinksim.course.grading.html_reports import build_class_page, build_learner_page, format_csv
 from flinksim.course.grading.judge_process import judge_answer
 from flinksim.course.grading.notebook_cells import read_code_cells, to_plain_value
 from flinksim.course.grading.sandbox import (
@@ -290,7 +290,7 @@ def test_a_class_has_misconceptions_and_no_names(
 
 def test_nothing_of_a_submission_gets_into_a_page_or_a_spreadsheet_as_more_than_text() -> None:
     grade = Grade("=HYPERLINK(1)", "00", "x", "graded", message="<script>1</script>", data="d")
-    assert "\n'=HYPERLINK(1)" in to_csv([grade])
+    assert "\n'=HYPERLINK(1)" in format_csv([grade])
     for page in (
         build_learner_page(grade.learner, [grade]),
         build_class_page([grade], {grade.learner: "x"}),
