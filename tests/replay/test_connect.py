@@ -73,6 +73,9 @@ def test_a_replay_over_spark_connect_comes_to_the_same(server: str, tmp_path: Pa
 
 
 def test_without_its_client_one_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    # PySpark ends the process at its first import in an xdist worker without grpc (it takes the worker
+    # for a doctest run), so it is imported before grpc is hidden.
+    import pyspark.sql.connect.session  # noqa: F401
     from pyspark.sql import SparkSession
 
     monkeypatch.setattr(SparkSession, "getActiveSession", lambda: None)

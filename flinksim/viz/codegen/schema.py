@@ -40,7 +40,7 @@ from flinksim.trace.schema.event_kinds import (
 )
 from flinksim.trace.state.typescript_reducer import to_typescript as view_to_typescript
 from flinksim.trace.storage.codec import VERSION
-from flinksim.viz.codegen.event_rows import generate_event_rows
+from flinksim.viz.codegen.event_row_source import generate_event_rows
 from flinksim.viz.diagram import model as document
 from flinksim.viz.widgets.class_cards import to_typescript as classes_to_typescript
 

@@ -315,7 +315,7 @@ def test_the_runs_in_a_page_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None
     fewer = precompute_answers(sim.trace, sim._pipeline, sim._settings)
     assert [one for one, _ in fewer] == [one for one, _ in made]
     assert sum(len(runs) for _, runs in fewer) == 2
-    monkeypatch.setattr(beforehand, "MAX_FACTS", 10)
+    monkeypatch.setattr(beforehand, "MAX_EVENTS", 10)
     untried = precompute_answers(sim.trace, sim._pipeline, sim._settings)
     assert [one["counterfactual"] for one, _ in untried] == [None] * len(made)
     assert [one["sentence"] for one, _ in untried] == [one["sentence"] for one, _ in made]

@@ -33,7 +33,7 @@ LENS_CELLS = [
     "from tests.viz.widgets.plans import words\n"
     "lens = fs.show_plan(words(4), layer='job')\n"
     "lens",
-    "print('kernel sees', lens.edits, len(lens.document.layer('job').nodes), 'on', lens.selected)",
+    "print('kernel sees', lens.edits, len(lens.diagram.layer('job').nodes), 'on', lens.selected)",
     "lens.edits = []\nlens.layer = 'slots'",
 ]
 LARGE_CELLS = [
@@ -41,7 +41,7 @@ LARGE_CELLS = [
     "from tests.viz.widgets.plans import large\n"
     "lens = fs.show_plan(large(300), layer='stream')\n"
     "lens",
-    "lens.selected = lens.document.verdicts[0].edge",
+    "lens.selected = lens.diagram.verdicts[0].edge",
     "print('kernel was asked', lens.answer['edge'] == lens.selected, repr(lens.asked))",
 ]
 

@@ -201,7 +201,7 @@ def test_a_turned_knob_shows_the_other_run_and_keeps_the_old_one_faint(turned: E
     stats = ".knobStats span:first-child b"
     assert turned.page.inner_text(stats) == "52"
     for value in (3_600_000, 18_000_000, 0):
-        late = len(runs[value].of(e.LateRecordDropped))
+        late = len(runs[value].get_events(e.LateRecordDropped))
         turned.page.evaluate(TURN, [knob.points.index(value), "input"])
         turned.page.wait_for_function(f"document.querySelector('{stats}').textContent === '{late}'")
     assert "52 records" in turned.text("question"), "the story stays until one lets go"
@@ -271,7 +271,7 @@ def test_what_differs_between_two_runs_is_listed(twin: Page) -> None:  # noqa: F
     )
     late = [change for change in found if change["here"] == "too late"]
     ours = {(repr(f.key), f.timestamp) for f in trace.get_events(e.LateRecordDropped)}
-    theirs = {(repr(f.key), f.timestamp) for f in other.find_events(e.LateRecordDropped)}
+    theirs = {(repr(f.key), f.timestamp) for f in other.get_events(e.LateRecordDropped)}
     assert len(late) == len(ours - theirs) > 0
     assert all(change["index"] >= 0 for change in late)
 
