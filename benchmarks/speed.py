@@ -1,10 +1,10 @@
-"""Writes ``docs/speed.md``: what flinksim takes, beside others and as things grow, in CPU seconds.
+"""Writes ``docs/reference/speed.md``: what flinksim takes, beside others and as things grow, in CPU seconds.
 
     python benchmarks/speed.py                          # the table, without what is not installed
     python benchmarks/speed.py --beside PYTHON          # a Python with bytewax and simpy
     python benchmarks/speed.py --pyflink PYTHON         # a Python with apache-flink, beside Java
     python benchmarks/speed.py --only tracing large     # these parts; the others stay as they were
-    python benchmarks/speed.py --print                  # on the screen; docs/speed.md stays
+    python benchmarks/speed.py --print                  # on the screen; docs/reference/speed.md stays
 
 Whatever is compared is measured in turn, each engine in a process of its own, and the least of the
 rounds counts: what else the machine does only adds.
@@ -38,7 +38,7 @@ from flinksim import ArrivalOrder, RoundRobin, RunSettings  # noqa: E402
 from flinksim.runtime.local_executor import build_job_graph  # noqa: E402
 from flinksim.runtime.minicluster import MiniCluster  # noqa: E402
 
-PAGE = ROOT / "docs" / "speed.md"
+PAGE = ROOT / "docs/reference/speed.md"
 TINY = """from flinksim.datastream import StreamExecutionEnvironment
 env = StreamExecutionEnvironment.get_execution_environment()
 env.from_collection([1, 2, 3]).map(lambda x: x + 1).print()

@@ -43,7 +43,7 @@ def test_a_run_that_stands_in_a_function_goes_on_only_from_there() -> None:
 
 
 def test_breakpoint_stops_where_sim_here_says() -> None:
-    told = (ROOT / "docs" / "debugging.md").read_text(encoding="utf-8")
+    told = (ROOT / "docs/how-to/debug-a-job.md").read_text(encoding="utf-8")
     (session,) = re.findall(
         r"```\n(\$ python examples/debugging/stops\.py\n.*?)```", told, re.DOTALL
     )

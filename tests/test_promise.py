@@ -1,6 +1,6 @@
 """What is public is what the snapshot says: nobody changes it without seeing that.
 
-``python -m tests.test_promise --write`` writes it anew; ``docs/promise.md`` says what may change.
+``python -m tests.test_promise --write`` writes it anew; ``docs/reference/compatibility.md`` says what may change.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SNAPSHOT = Path(__file__).with_name("public_surface.txt")
 
 
 def surface() -> str:
-    """Every public name, a line each; the facts of a trace are held by ``docs/trace.md``."""
+    """Every public name, a line each; the facts of a trace are held by ``docs/reference/event-types.md``."""
     lines = [f"trace file format {VERSION}"]
     for name in sorted(fs.__all__):
         value = getattr(fs, name)
@@ -63,7 +63,9 @@ def _signature(value: Any) -> str:
 def test_nothing_that_was_promised_is_gone_or_other() -> None:
     now, promised = surface().splitlines(), SNAPSHOT.read_text(encoding="utf-8").splitlines()
     gone = [line for line in promised if line not in set(now)]
-    assert gone == [], "see docs/promise.md, then python -m tests.test_promise --write"
+    assert gone == [], (
+        "see docs/reference/compatibility.md, then python -m tests.test_promise --write"
+    )
 
 
 def test_a_name_or_a_parameter_that_goes_is_noticed() -> None:

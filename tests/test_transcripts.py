@@ -44,7 +44,7 @@ def test_the_story_in_the_documentation_comes_true(tmp_path: Path) -> None:
 
 
 def test_the_story_in_the_guide_comes_true(tmp_path: Path) -> None:
-    guide = FOLDER.parents[1] / "docs" / "testing.md"
+    guide = FOLDER.parents[1] / "docs/how-to/test-a-job.md"
     story = tmp_path / "guide.yaml"
     text = guide.read_text(encoding="utf-8")
     story.write_text(text.split("```yaml\n", 1)[1].split("```", 1)[0], encoding="utf-8")

@@ -83,8 +83,8 @@ def _collect_sources(folder: Path) -> None:
         (folder / "contributing.md").write_text(
             _rewrite_links(contributing.read_text("utf-8")), "utf-8"
         )
-    reference = folder / "reference"
-    reference.mkdir()
+    reference = folder / "reference" / "api"
+    reference.mkdir(parents=True)
     (reference / "flinksim.md").write_text(_build_package_reference(), encoding="utf-8")
     for module, (title, _) in REFERENCE_MODULES.items():
         if importlib.util.find_spec(module) is not None:
@@ -95,7 +95,7 @@ def _collect_sources(folder: Path) -> None:
 
 def _draw_class_diagrams(folder: Path) -> None:
     """Draw the glossary's class diagrams, light and dark, as objects so that tooltips work."""
-    page = folder / "glossary.md"
+    page = folder / "reference" / "glossary.md"
 
     def drawn(image: re.Match[str]) -> str:
         label, name = image.groups()
@@ -103,16 +103,16 @@ def _draw_class_diagrams(folder: Path) -> None:
         dark.write_text(draw_class_diagram(name.replace("-", " ")).svg("dark"), encoding="utf-8")
         objects = (
             f'<object class="{css_class}" type="image/svg+xml" aria-label="{label}" '
-            f'data="../pictures/classes/{file}.svg"></object>'
+            f'data="../../pictures/classes/{file}.svg"></object>'
             for css_class, file in (("only-light", name), ("only-dark", f"{name}-dark"))
         )
-        alone = f'<a href="../pictures/classes/{name}.svg">The picture alone</a>'
+        alone = f'<a href="../../pictures/classes/{name}.svg">The picture alone</a>'
         return f'<div class="classes" tabindex="0" role="region" aria-label="{label}">{"".join(objects)}</div>{alone}'
 
     text = page.read_text(encoding="utf-8")
     wide = "---\nhide: [navigation]\n---\n"
     page.write_text(
-        wide + re.sub(r"!\[(.*?)\]\(pictures/classes/([\w-]+)\.svg\)", drawn, text),
+        wide + re.sub(r"!\[(.*?)\]\(\.\./pictures/classes/([\w-]+)\.svg\)", drawn, text),
         encoding="utf-8",
     )
 

@@ -1,4 +1,4 @@
-"""A program whose function stops in Python's debugger: see docs/debugging.md."""
+"""A program whose function stops in Python's debugger: see docs/how-to/debug-a-job.md."""
 
 import flinksim as fs
 from flinksim.common import WatermarkStrategy

@@ -1,4 +1,4 @@
-"""An exercise of one's own: how many clicks are dropped. See docs/teaching.md."""
+"""An exercise of one's own: how many clicks are dropped. See docs/how-to/teach-a-course.md."""
 
 from functools import cached_property
 

@@ -2,7 +2,7 @@
 
 A module of user code that imports Kafka can still be tested without Kafka. The import yields a stub
 class. Only instantiating it or calling one of its methods raises an error. The reasons are in the
-modules concerned; ``docs/surface.md`` lists them all.
+modules concerned; ``docs/reference/pyflink-api.md`` lists them all.
 
 Not in Flink.
 """

@@ -5,7 +5,7 @@ default. PyFlink's flavor is a subclass of it, which is imported when a program 
 applies while a program is built. How the job *runs* depends on the task factory that its pipeline names
 (:mod:`flinksim.runtime.task_factory`), so the runtime does not know flavors.
 
-``docs/fidelity.md`` lists the differences that no flavor reproduces. Not in Flink.
+``docs/reference/fidelity.md`` lists the differences that no flavor reproduces. Not in Flink.
 """
 
 from __future__ import annotations

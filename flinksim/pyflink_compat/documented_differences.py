@@ -1,4 +1,4 @@
-"""List of the differences of PyFlink's dialect; ``docs/fidelity.md`` has this list. Not in Flink."""
+"""List of the differences of PyFlink's dialect; ``docs/reference/fidelity.md`` has this list. Not in Flink."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class _AliasFinder(MetaPathFinder):
         if real_spec is None:
             raise ModuleNotFoundError(
                 f"flinksim has nothing in place of {fullname!r}: it simulates PyFlink's DataStream "
-                f"API (pyflink.common and pyflink.datastream); docs/surface.md lists what is there",
+                f"API (pyflink.common and pyflink.datastream); docs/reference/pyflink-api.md lists what is there",
                 name=fullname,
             )
         is_package = real_spec.submodule_search_locations is not None

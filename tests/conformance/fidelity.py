@@ -1,4 +1,4 @@
-"""What was compared with real Flink, what differs and what is not modelled: ``docs/fidelity.md``.
+"""What was compared with real Flink, what differs and what is not modelled: ``docs/reference/fidelity.md``.
 
     python -m tests.conformance.fidelity
 
@@ -21,7 +21,7 @@ from tests.conformance.recorded_programs import all_programs
 from tests.conformance.surface import compare, public_api, share_present
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "fidelity.md"
+PAGE = ROOT / "docs/reference/fidelity.md"
 COMPARISONS = ("tests/conformance", "tests/test_user_mistakes.py", "tests/pyflink_programs")
 
 NOT_MODELLED = {
@@ -128,12 +128,12 @@ ABOUT = {
     "processing_time": "the production clock: what is late by a millisecond, and what is not",
     "key_groups": "hash codes, key groups and ranges",
     "mailbox": "the order of mails and default actions; the buffer debloater",
-    "mistakes": "what one is told about a mistake (`docs/mistakes.md`)",
+    "mistakes": "what one is told about a mistake (`docs/reference/mistakes.md`)",
     "partitioners": "which channel a record takes, who is connected with whom",
     "plans": "stream graphs, chains and job graphs as Flink prints them",
     "plans_random": "the same of random programs, with what each task is told",
     "python_job_graphs": "job graphs of the recorded programs: what PyFlink fuses, names, ids",
-    "pyflink_surface": "names, parameters and defaults (`docs/surface.md`)",
+    "pyflink_surface": "names, parameters and defaults (`docs/reference/pyflink-api.md`)",
     "timers": "when timers fire, and in which order",
     "values": "keys of declared types, fields of aggregations, what windows share, the order of map "
     "states and joins, partition windows, source functions",
@@ -186,7 +186,7 @@ def _differs(docstring: str) -> list[str]:
 
 
 def page() -> str:
-    """``docs/fidelity.md``, on the condition that every comparison succeeds."""
+    """``docs/reference/fidelity.md``, on the condition that every comparison succeeds."""
     programs = all_programs()
     java = [program for program in programs if program.dialect == "java"]
     pyflink = [program for program in programs if program.dialect != "java"]
@@ -253,7 +253,7 @@ def main() -> int:
     command = [sys.executable, "-m", "pytest", "-q", *COMPARISONS,
                "--deselect", "tests/conformance/test_fidelity.py"]  # fmt: skip
     if subprocess.run(command, cwd=ROOT, check=False).returncode != 0:
-        print("not everything agrees with Flink: docs/fidelity.md is left as it was")
+        print("not everything agrees with Flink: docs/reference/fidelity.md is left as it was")
         return 1
     PAGE.write_text(page(), encoding="utf-8")
     return 0

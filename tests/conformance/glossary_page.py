@@ -1,4 +1,4 @@
-"""docs/glossary.md and the pictures in it, made from the glossary and the class lists.
+"""docs/reference/glossary.md and the pictures in it, made from the glossary and the class lists.
 
 Usage: ``python -m tests.conformance.glossary_page`` writes them anew.
 """
@@ -18,8 +18,8 @@ from flinksim.core.flink_catalog.glossary import (
 )
 from flinksim.viz.plots.class_diagrams import draw_class_diagram
 
-PAGE = Path(__file__).parents[2] / "docs" / "glossary.md"
-DIAGRAMS = PAGE.parent / "pictures" / "classes"
+PAGE = Path(__file__).parents[2] / "docs/reference/glossary.md"
+DIAGRAMS = PAGE.parents[1] / "pictures" / "classes"
 
 
 def page() -> str:
@@ -89,7 +89,7 @@ def diagrams() -> dict[Path, str]:
 
 def _diagram(area: str) -> list[str]:
     told = f"Class diagram: {area} of Flink, and which of them are here"
-    return [f"### {area.capitalize()}", "", f"![{told}](pictures/classes/{_file(area)}.svg)", ""]
+    return [f"### {area.capitalize()}", "", f"![{told}](../pictures/classes/{_file(area)}.svg)", ""]
 
 
 def _file(area: str) -> str:

@@ -1,4 +1,4 @@
-"""What Flink and flinksim say to the mistakes of ``mistakes/``: ``docs/mistakes.md``.
+"""What Flink and flinksim say to the mistakes of ``mistakes/``: ``docs/reference/mistakes.md``.
 
 python -m tests.conformance.mistakes_page
 """
@@ -17,7 +17,7 @@ from tests.conformance.on_flinksim import run_on_flinksim
 from tests.conformance.record_mistakes import mistakes
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "mistakes.md"
+PAGE = ROOT / "docs/reference/mistakes.md"
 _ADDRESS = re.compile(r"0x[0-9a-f]{6,}")
 
 
@@ -53,7 +53,7 @@ def title_of(path: Path) -> str:
 
 
 def page() -> str:
-    """``docs/mistakes.md``."""
+    """``docs/reference/mistakes.md``."""
     events: dict[str, Any] = load("mistakes")
     lines = [
         "# Mistakes, and what one is told",

@@ -157,7 +157,7 @@ def public_api(findings: list[Finding]) -> list[Finding]:
 
 
 def page(findings: list[Finding]) -> str:
-    """``docs/surface.md``."""
+    """``docs/reference/pyflink-api.md``."""
     public = public_api(findings)
     lines = [
         "# What of PyFlink is here, and what is not",
@@ -216,4 +216,4 @@ def _abridged(names: list[str]) -> str:
 if __name__ == "__main__":
     from pathlib import Path
 
-    Path("docs/surface.md").write_text(page(compare()), encoding="utf-8")
+    Path("docs/reference/pyflink-api.md").write_text(page(compare()), encoding="utf-8")

@@ -18,7 +18,7 @@ from tests.conformance.surface import (
 )
 
 FINDINGS = compare()
-PAGE = Path(__file__).parents[2] / "docs" / "surface.md"
+PAGE = Path(__file__).parents[2] / "docs/reference/pyflink-api.md"
 
 
 def test_no_name_of_pyflink_is_missing_or_means_something_else():

@@ -104,7 +104,7 @@ def test_docs_and_what_they_search_come_from_here(visit: New, built: Path) -> No
     page.click(".md-search__input")
     page.keyboard.type("idleness")
     page.locator(".md-search-result__item").first.wait_for()
-    page.goto(f"{one.address}docs/reference/flinksim.datastream/")
+    page.goto(f"{one.address}docs/reference/api/flinksim.datastream/")
     assert page.locator("h2:has-text('KeyedStream')").count() >= 1
     page.wait_for_load_state("networkidle")
 

@@ -10,7 +10,7 @@ from tests.conformance.on_flinksim import run_on_flinksim
 
 HERE = Path(__file__).parent
 DECLARED = ("FLOAT 2**40 chained", "CHAR 'x' rebalance")
-"""Digits of a float are those of Java 19, and a worker can read a ``CHAR`` (``docs/fidelity.md``)."""
+"""Digits of a float are those of Java 19, and a worker can read a ``CHAR`` (``docs/reference/fidelity.md``)."""
 
 
 @pytest.mark.slow("runs 468 jobs")

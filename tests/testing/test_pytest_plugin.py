@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "payments"
-PAGE = ROOT / "docs" / "testing.md"
+PAGE = ROOT / "docs/how-to/test-a-job.md"
 
 
 def run_pytest(folder: Path) -> subprocess.CompletedProcess[str]:

@@ -3,7 +3,7 @@
 ``flinksim/core/resources/glossary.json`` has the old meaning of a name and its replacement. Whether
 a name is present, renamed or removed, and since when, follows from the class lists of ten versions
 (:mod:`flinksim.core.flink_catalog.classes`). The texts are in both languages, ``["English",
-"中文"]``; the caller chooses the language. The command, the pages, ``docs/glossary.md`` and the
+"中文"]``; the caller chooses the language. The command, the pages, ``docs/reference/glossary.md`` and the
 errors for removed methods use this module. Not in Flink.
 """
 

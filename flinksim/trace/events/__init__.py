@@ -2,7 +2,7 @@
 
 Events are named in the past tense and carry their outcome. A reducer therefore only assigns values;
 it never computes one of Flink's rules again. Each class is declared once. The file codec, the
-TypeScript types and ``docs/trace.md`` are generated from the declarations.
+TypeScript types and ``docs/reference/event-types.md`` are generated from the declarations.
 
 A declaration (:func:`~flinksim.trace.events.event.declare_event`) names the method of Flink that the
 event stands for, how the event relates to the span that is running

@@ -1,4 +1,4 @@
-"""Generates TypeScript and ``docs/trace.md`` from the event declarations.
+"""Generates TypeScript and ``docs/reference/event-types.md`` from the event declarations.
 
 Run ``python -m flinksim.viz.codegen.schema --write`` after a change of :mod:`flinksim.trace.events`
 or :mod:`flinksim.trace.narration.templates`. Without ``--write`` the command lists the files that
@@ -322,7 +322,7 @@ def _get_ts_diagram_type(annotation: str) -> str:
 
 
 def to_markdown() -> str:
-    """Generate ``docs/trace.md``: event types with fields, place in Flink and sentences."""
+    """Generate ``docs/reference/event-types.md``: event types with fields, place in Flink and sentences."""
     parts = [
         "# The facts of a trace",
         "",
@@ -398,7 +398,7 @@ GENERATED_FILES: dict[str, Callable[[], str]] = {
     "widgets/src/plan_view/layers.gen.ts": to_diagram_typescript,
     "widgets/src/trace/job_state.gen.ts": lambda: view_to_typescript(_HEADER),
     "widgets/src/glossary/classes.gen.ts": lambda: classes_to_typescript(_HEADER),
-    "docs/trace.md": to_markdown,
+    "docs/reference/event-types.md": to_markdown,
 }
 """The generated files by path, relative to the repository."""
 

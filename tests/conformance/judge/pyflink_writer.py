@@ -298,7 +298,7 @@ def get_key(self, v):
         kinds = (
             ["plain"] * 2 + ["rolling"] * 2 + ["process"] * 2 + ["window"] * 4 + ["count", "all"]
         )
-        if self.batch:  # of timers and windows see docs/fidelity.md
+        if self.batch:  # of timers and windows see docs/reference/fidelity.md
             kinds = ["plain", "rolling"]
         if self.parallel and self.has_keys:  # values of a key come from two subtasks, in any order
             kinds = ["plain"]

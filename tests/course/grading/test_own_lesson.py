@@ -1,4 +1,4 @@
-"""An exercise of a teacher's own, as docs/teaching.md has it: judged, graded, made into notebooks."""
+"""An exercise of a teacher's own, as docs/how-to/teach-a-course.md has it: judged, graded, made into notebooks."""
 
 from __future__ import annotations
 
