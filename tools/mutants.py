@@ -90,7 +90,7 @@ OWN_TESTS = {
     f"{CHECKPOINT}/repartitioner": ["tests/runtime/checkpoint/test_repartitioner.py", SNAPSHOTS[1]],
     f"{CHECKPOINT}/snapshot_file": SNAPSHOTS[:1],
     f"{CHECKPOINT}/storage": SNAPSHOTS[:1],
-    f"{CHECKPOINT}/safe_unpickler": SNAPSHOTS[:1],
+    f"{CHECKPOINT}/value_codec": SNAPSHOTS[:1],
     f"{JOB_MASTER}/checkpoint_coordinator": [*CHECKPOINTS, BARRIERS[1]],
     f"{JOB_MASTER}/checkpoint_settings": OPTIONS,
     f"{JOB_MASTER}/checkpoint_records": ["tests/runtime/test_completed_checkpoints.py"],

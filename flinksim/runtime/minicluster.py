@@ -32,6 +32,7 @@ from flinksim.runtime.budget import (
 )
 from flinksim.runtime.channel_topology import ChannelTopology
 from flinksim.runtime.checkpoint.storage import (
+    ALLOW_PICKLE_OPTION,
     FsCheckpointStorage,
     LoadedSnapshot,
     read_snapshot_folder,
@@ -169,7 +170,13 @@ class MiniCluster:
             )
         if not source or is_batch_job(job_graph.settings):
             return job_graph
-        snapshot = source if isinstance(source, LoadedSnapshot) else read_snapshot_folder(source)
+        snapshot = (
+            source
+            if isinstance(source, LoadedSnapshot)
+            else read_snapshot_folder(
+                source, allow_pickle=configuration.get_boolean(ALLOW_PICKLE_OPTION, False)
+            )
+        )
         allow_non_restored_state = settings.allow_non_restored_state or configuration.get_boolean(
             "execution.state-recovery.ignore-unclaimed-state",
             configuration.get_boolean("execution.savepoint.ignore-unclaimed-state", False),

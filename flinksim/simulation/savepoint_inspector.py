@@ -334,8 +334,12 @@ class Snapshot:
             entries[index] = (identity, state_namespace, stored)
         return Snapshot(changed)
 
-    def write(self, path: StrPath) -> Path:
+    def write(self, path: StrPath, *, allow_pickle: bool = False) -> Path:
         """Write the snapshot to the new folder *path*; return the folder.
+
+        Args:
+            path: The folder.
+            allow_pickle: Whether to pickle objects that are not plain data.
 
         Raises:
             FileExistsError: The folder already has a snapshot.
@@ -345,7 +349,7 @@ class Snapshot:
         folder = parse_local_path(path)
         if (folder / "_metadata").exists():
             raise FileExistsError(f"{folder}: there is a snapshot already; name another folder")
-        return write_snapshot(self._metadata, folder)
+        return write_snapshot(self._metadata, folder, allow_pickle=allow_pickle)
 
     def __repr__(self) -> str:
         metadata = self._metadata
@@ -359,20 +363,20 @@ class Snapshot:
 
 
 @validate_arguments
-def read_snapshot(path: StrPath, *, trust: Sequence[str] = ()) -> Snapshot:
+def read_snapshot(path: StrPath, *, allow_pickle: bool = False) -> Snapshot:
     """Open the savepoint or checkpoint in the folder *path*.
 
-    In a folder of checkpoints the last complete one is opened. Only plain data and objects of the
-    program's own classes are loaded.
+    In a folder of checkpoints the last complete one is opened. Only plain data is loaded.
 
     Args:
         path: The folder.
-        trust: Names of installed packages whose classes may be loaded, too.
+        allow_pickle: Whether to load pickled objects as well. They can run any code: set it only for
+            files that you have written yourself.
 
     Raises:
-        SnapshotError: There is no complete snapshot, or it has objects that may not be loaded.
+        SnapshotError: There is no complete snapshot, or it has pickled objects.
     """
-    return Snapshot(read_snapshot_folder(path, trust))
+    return Snapshot(read_snapshot_folder(path, allow_pickle=allow_pickle))
 
 
 # --- parts -----------------------------------------------------------------------------------------

@@ -103,6 +103,38 @@ class JavaHashMap(dict[Any, Entry]):
             self._ordered_entries = [self[identity] for identity in places]
         return list(self._ordered_entries)
 
+    def to_parts(self) -> tuple[Any, ...]:
+        """Return the map as plain data, for a file; see :meth:`from_parts`."""
+        trees = [(bucket, tree.to_parts()) for bucket, tree in self._trees.items()]
+        return self._buckets, list(self.items()), [self._hashes[key] for key in self], trees
+
+    @staticmethod
+    def from_parts(parts: tuple[Any, ...]) -> JavaHashMap:
+        """Create the map that :meth:`to_parts` returned the *parts* of.
+
+        Raises:
+            ValueError: If the parts do not belong together.
+        """
+        buckets, items, hashes, trees = parts
+        made = JavaHashMap()
+        if buckets != 0 and not (0 < buckets <= 1 << 30 and buckets.bit_count() == 1):
+            raise ValueError(f"a hash map cannot have {buckets} buckets")
+        for (identity, (key, value)), hash_code in zip(items, hashes, strict=True):
+            made[identity] = (key, value)
+            made._hashes[identity] = int(hash_code)
+        if len(made) > buckets * 3 // 4:
+            raise ValueError(f"a hash map of {buckets} buckets cannot have {len(made)} keys")
+        made._buckets = buckets
+        made._counts = Counter(hash_code & (buckets - 1) for hash_code in made._hashes.values())
+        for bucket, tree_parts in trees:
+            nodes = [
+                TreeNode(identity, hash_code, made[identity][0])
+                for identity, hash_code in made._hashes.items()
+                if hash_code & (buckets - 1) == bucket
+            ]
+            made._trees[bucket] = TreeBin.from_parts(nodes, tree_parts)
+        return made
+
     def _resize(self) -> None:
         """Double the number of buckets. Flink: ``resize`` and ``TreeNode.split``."""
         self._ordered_entries = None

@@ -54,6 +54,41 @@ class TreeBin:
                 self._insert(node)
         self._move_root_to_front()
 
+    def to_parts(self) -> list[tuple[int, int, bool]]:
+        """Return the left child, right child and colour of each node in order; -1 for no child."""
+        position = {id(node): number for number, node in enumerate(self.nodes)}
+        return [
+            (position.get(id(n.left), -1), position.get(id(n.right), -1), n.red) for n in self.nodes
+        ]
+
+    @staticmethod
+    def from_parts(nodes: list[TreeNode], parts: list[tuple[int, int, bool]]) -> TreeBin:
+        """Link *nodes*, in their order, to the tree that :meth:`to_parts` described.
+
+        Raises:
+            ValueError: If the parts are no tree of these nodes.
+        """
+        made = TreeBin([])
+        made.nodes, made._root = nodes, nodes[0]
+        for node, (left, right, red) in zip(nodes, parts, strict=True):
+            node.red = bool(red)
+            node.left, node.right = (
+                nodes[n] if 0 <= n < len(nodes) else None for n in (left, right)
+            )
+            for child in (node.left, node.right):
+                if child is not None:
+                    child.parent = node
+        found, found_ids = [nodes[0]], {id(nodes[0])}
+        for node in found:
+            children = [child for child in (node.left, node.right) if child is not None]
+            found += children
+            found_ids.update(map(id, children))
+            if len(found) != len(found_ids):
+                break
+        if len(found) != len(nodes) or nodes[0].parent is not None:
+            raise ValueError("the nodes of a hash map's bucket are no tree")
+        return made
+
     def add(self, node: TreeNode) -> None:
         """Add a new key. Flink: ``putTreeVal``."""
         parent = self._insert(node)

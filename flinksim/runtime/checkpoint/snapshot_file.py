@@ -1,28 +1,31 @@
 """The metadata file of a snapshot: encoding, and the checks before it is decoded.
 
 The file has a magic number, the version of the format, the compressed and uncompressed size, a
-checksum, and the compressed snapshot. It contains all state, as Flink's does for small states. Not in
-Flink.
+checksum, and the compressed snapshot as data (:mod:`.value_codec`). It contains all state, as Flink's
+does for small states. Not in Flink.
 """
 
 from __future__ import annotations
 
 import hashlib
-import pickle
 import struct
 import zlib
-from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any, get_args, get_origin, get_type_hints
 
 from flinksim.runtime.checkpoint.channel_state_writer import InFlightData
 from flinksim.runtime.checkpoint.metadata import ChannelState, CheckpointMetadata, OperatorState
-from flinksim.runtime.checkpoint.safe_unpickler import ForbiddenClass, loads
 from flinksim.runtime.state.snapshot_model import KeyGroupState, ListState, OperatorSnapshot
 
-FORMAT_VERSION = 2
-MAX_BYTES = 1 << 30
+FORMAT_VERSION = 3
+MAX_BYTES = 1 << 28
 """Maximum size of a snapshot in bytes, compressed or uncompressed."""
+MIN_VALUE_LIMIT = 1_000_000
+MAX_VALUES_PER_BYTE = 16
+"""Maximum number of values for each compressed byte of a large snapshot.
+
+So a small file cannot fill the memory; the values of a real snapshot take more bytes.
+"""
 
 _MAGIC_NUMBER = b"\x89fssnap\n"
 _FLINK_MAGIC_NUMBER = (0x4960672D).to_bytes(4, "big")
@@ -33,17 +36,24 @@ class SnapshotError(ValueError):
     """A snapshot cannot be read or written; the message tells which, why and what to do."""
 
 
-def encode(metadata: CheckpointMetadata) -> bytes:
+def encode(metadata: CheckpointMetadata, *, allow_pickle: bool = False) -> bytes:
     """Encode *metadata* as a file.
 
+    Args:
+        metadata: The snapshot.
+        allow_pickle: Whether to pickle objects of classes that are not plain data.
+
     Raises:
-        SnapshotError: If an operator's state cannot be pickled, or the snapshot is too large.
+        SnapshotError: If an operator's state is not plain data, or the snapshot is too large.
     """
+    # loaded here because a job without snapshot files does not need it
+    from flinksim.runtime.checkpoint.value_codec import ValueCodecError, encode_value
+
     try:
-        data = pickle.dumps(metadata, protocol=5)
-    except Exception as error:
+        data = encode_value(metadata, allow_pickle=allow_pickle)
+    except ValueCodecError as error:
         raise SnapshotError(
-            f"{_find_unpicklable_state(metadata)} cannot be written: {error}"
+            f"{_find_unencodable_state(metadata, allow_pickle)} cannot be written: {error}"
         ) from error
     packed = zlib.compress(data, 1)
     if len(data) > MAX_BYTES:
@@ -53,16 +63,15 @@ def encode(metadata: CheckpointMetadata) -> bytes:
     return _HEADER.pack(_MAGIC_NUMBER, FORMAT_VERSION, len(packed), len(data), digest) + packed
 
 
-def decode(data: bytes, trust: Sequence[str] = ()) -> CheckpointMetadata:
+def decode(data: bytes, *, allow_pickle: bool = False) -> CheckpointMetadata:
     """Decode the file *data*.
 
     Args:
         data: The content of the file.
-        trust: Packages whose classes may be loaded as well.
+        allow_pickle: Whether to load pickled objects, which can run any code.
 
     Raises:
-        SnapshotError: If it is not a complete snapshot of this version, or names classes that may not
-            be loaded.
+        SnapshotError: If it is not a complete snapshot of this version, or has pickled objects.
     """
     if data[:4] == _FLINK_MAGIC_NUMBER:
         raise SnapshotError(
@@ -76,9 +85,14 @@ def decode(data: bytes, trust: Sequence[str] = ()) -> CheckpointMetadata:
         raise SnapshotError(f"it is not whole: it ends within its head, after {len(data)} bytes")
     _, version, packed_size, size, digest = _HEADER.unpack_from(data)
     if version != FORMAT_VERSION:
+        reason = (
+            "Version 2 was pickled, which is not safe to read; run the job again to write a new one."
+            if version == 2
+            else ""
+        )
         raise SnapshotError(
             f"Unrecognized checkpoint version number: {version}; this flinksim reads version "
-            f"{FORMAT_VERSION}"
+            f"{FORMAT_VERSION}. {reason}".rstrip()
         )
     packed = memoryview(data)[_HEADER.size :]
     if len(packed) != packed_size:
@@ -87,7 +101,8 @@ def decode(data: bytes, trust: Sequence[str] = ()) -> CheckpointMetadata:
         raise SnapshotError("its check sum is wrong: it has been corrupted")
     if size > MAX_BYTES:
         raise SnapshotError(f"it says that it unpacks to {size:,} bytes; {MAX_BYTES:,} are allowed")
-    return _validate_metadata(_unpickle(_decompress(packed, size), trust))
+    limit = max(MIN_VALUE_LIMIT, len(packed) * MAX_VALUES_PER_BYTE)
+    return _validate_metadata(_decode_value(_decompress(packed, size), limit, allow_pickle))
 
 
 def _decompress(packed: memoryview, size: int) -> bytes:
@@ -101,15 +116,17 @@ def _decompress(packed: memoryview, size: int) -> bytes:
     return data
 
 
-def _unpickle(data: bytes, trust: Sequence[str]) -> Any:
+def _decode_value(data: bytes, limit: int, allow_pickle: bool) -> Any:
+    from flinksim.runtime.checkpoint.value_codec import (
+        MAX_VALUES,
+        ValueCodecError,
+        decode_value,
+    )
+
     try:
-        return loads(data, trust)
-    except ForbiddenClass as error:
-        raise SnapshotError(str(error)) from None
-    except Exception as error:  # a crafted file can make pickle and its classes raise anything
-        raise SnapshotError(
-            f"its values cannot be read: {type(error).__name__}: {error}"
-        ) from error
+        return decode_value(data, max_values=min(MAX_VALUES, limit), allow_pickle=allow_pickle)
+    except ValueCodecError as error:
+        raise SnapshotError(f"its values cannot be read: {error}") from error
 
 
 def _validate_metadata(value: Any) -> CheckpointMetadata:
@@ -165,8 +182,10 @@ def _validate_value(value: Any, hint: Any, where: str) -> None:
         raise SnapshotError(f"its {where} is a {type(value).__name__}")
 
 
-def _find_unpicklable_state(metadata: CheckpointMetadata) -> str:
-    """Find the state that cannot be pickled, and describe it."""
+def _find_unencodable_state(metadata: CheckpointMetadata, allow_pickle: bool) -> str:
+    """Find the state that is not plain data, and describe it."""
+    from flinksim.runtime.checkpoint.value_codec import ValueCodecError, encode_value
+
     for operator in metadata.operators:
         for snapshot in operator.subtasks.values():
             named = [(name, state) for name, state in snapshot.lists.items()] + [
@@ -176,7 +195,12 @@ def _find_unpicklable_state(metadata: CheckpointMetadata) -> str:
             ]
             for name, state in named:
                 try:
-                    pickle.dumps(state, protocol=5)
-                except Exception:
+                    encode_value(state, allow_pickle=allow_pickle)
+                except ValueCodecError:
                     return f"the state {name!r} of {operator.name!r}"
-    return "what is in flight"
+            timers = [group.timers for group in snapshot.key_groups.values()]
+            try:
+                encode_value(timers, allow_pickle=allow_pickle)
+            except ValueCodecError:
+                return f"a timer's key of {operator.name!r}"
+    return "in-flight data"

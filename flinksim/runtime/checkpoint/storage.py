@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -27,6 +26,7 @@ from flinksim.runtime.checkpoint.metadata import CheckpointMetadata
 from flinksim.runtime.checkpoint.snapshot_file import MAX_BYTES, SnapshotError, decode, encode
 
 METADATA_FILE_NAME = "_metadata"
+ALLOW_PICKLE_OPTION = "flinksim.snapshots.allow-pickle"
 _CHECKPOINT_FOLDER_PATTERN = re.compile(r"chk-(\d+)\Z")
 
 
@@ -38,6 +38,9 @@ class FsCheckpointStorage:
     then checkpoints stay in memory. Each run has its own folder for checkpoints, unless
     ``creates_subdirectory`` is off.
 
+    ``allow_pickle`` is the option ``flinksim.snapshots.allow-pickle``: files may contain objects of any
+    class, which only you should read.
+
     Differs: folder names are derived from the job's name, and the first free one is used. Flink's are
     random.
     """
@@ -46,6 +49,7 @@ class FsCheckpointStorage:
     savepoint_folder: Path | None = None
     job_name: str = ""
     creates_subdirectory: bool = True
+    allow_pickle: bool = False
 
     @classmethod
     def from_configuration(cls, configuration: Configuration, job_name: str) -> FsCheckpointStorage:
@@ -65,6 +69,7 @@ class FsCheckpointStorage:
                 f"{prefix}.create-subdir",
                 configuration.get_boolean("state.checkpoints.create-subdir", True),
             ),
+            configuration.get_boolean(ALLOW_PICKLE_OPTION, False),
         )
 
     def initialize(self) -> None:
@@ -90,7 +95,11 @@ class FsCheckpointStorage:
         """
         if self.checkpoint_folder is None:
             return None
-        return write_snapshot(metadata, self.checkpoint_folder / f"chk-{metadata.checkpoint_id}")
+        return write_snapshot(
+            metadata,
+            self.checkpoint_folder / f"chk-{metadata.checkpoint_id}",
+            allow_pickle=self.allow_pickle,
+        )
 
     def write_savepoint(self, metadata: CheckpointMetadata, target: Path | None) -> Path | None:
         """Write a savepoint into a new folder.
@@ -113,6 +122,7 @@ class FsCheckpointStorage:
         return write_snapshot(
             metadata,
             _find_free_folder(parent, prefix, f"{self.job_name} {metadata.checkpoint_id}", 12),
+            allow_pickle=self.allow_pickle,
         )
 
 
@@ -131,7 +141,9 @@ def discard_snapshot(folder: Path) -> None:
     remove_file_and_empty_folder(folder / METADATA_FILE_NAME)
 
 
-def write_snapshot(metadata: CheckpointMetadata, folder: Path) -> Path:
+def write_snapshot(
+    metadata: CheckpointMetadata, folder: Path, *, allow_pickle: bool = False
+) -> Path:
     """Write *metadata* into *folder*; it becomes visible only when it is complete.
 
     If this fails, existing files are unchanged.
@@ -140,7 +152,7 @@ def write_snapshot(metadata: CheckpointMetadata, folder: Path) -> Path:
         FileError: If it cannot be written.
         SnapshotError: If it cannot be encoded.
     """
-    data = encode(metadata)
+    data = encode(metadata, allow_pickle=allow_pickle)
     make_folder(folder)
     try:
         write_file(folder / METADATA_FILE_NAME, data)
@@ -160,13 +172,13 @@ class LoadedSnapshot:
     rejection_reasons: list[str] = field(default_factory=list)
 
 
-def read_snapshot_folder(path: StrPath, trust: Sequence[str] = ()) -> LoadedSnapshot:
+def read_snapshot_folder(path: StrPath, *, allow_pickle: bool = False) -> LoadedSnapshot:
     """Read the snapshot at *path*.
 
     Args:
         path: Folder of the snapshot, its metadata file, or a folder of checkpoints, of which the last
             complete one is read.
-        trust: Packages whose classes may be loaded as well.
+        allow_pickle: Whether to load pickled objects, which can run any code.
 
     Raises:
         SnapshotError: If it cannot be read; names the file and the reason.
@@ -174,16 +186,16 @@ def read_snapshot_folder(path: StrPath, trust: Sequence[str] = ()) -> LoadedSnap
     file = parse_local_path(path)
     if file.is_dir():
         if not (file / METADATA_FILE_NAME).exists():
-            return _read_latest_checkpoint(file, trust)
+            return _read_latest_checkpoint(file, allow_pickle)
         file /= METADATA_FILE_NAME
     if file.name != METADATA_FILE_NAME and not file.exists():
         raise SnapshotError(
             f"Cannot find checkpoint or savepoint file/directory '{file}' on file system 'file'."
         )
-    return LoadedSnapshot(_read_metadata(file, trust), file.parent)
+    return LoadedSnapshot(_read_metadata(file, allow_pickle), file.parent)
 
 
-def _read_latest_checkpoint(parent: Path, trust: Sequence[str]) -> LoadedSnapshot:
+def _read_latest_checkpoint(parent: Path, allow_pickle: bool) -> LoadedSnapshot:
     """Read the last checkpoint in a folder, as a restarted JobManager does.
 
     Flink: ``CompletedCheckpointStore``.
@@ -197,7 +209,7 @@ def _read_latest_checkpoint(parent: Path, trust: Sequence[str]) -> LoadedSnapsho
     for _, folder in sorted(numbered_folders, reverse=True):
         try:
             return LoadedSnapshot(
-                _read_metadata(folder / METADATA_FILE_NAME, trust), folder, reasons
+                _read_metadata(folder / METADATA_FILE_NAME, allow_pickle), folder, reasons
             )
         except SnapshotError as error:
             reasons.append(str(error))
@@ -209,7 +221,7 @@ def _read_latest_checkpoint(parent: Path, trust: Sequence[str]) -> LoadedSnapsho
     )
 
 
-def _read_metadata(file: Path, trust: Sequence[str]) -> CheckpointMetadata:
+def _read_metadata(file: Path, allow_pickle: bool) -> CheckpointMetadata:
     if not file.exists():
         raise SnapshotError(
             f"Cannot find meta data file '{METADATA_FILE_NAME}' in directory '{file.parent}': writing "
@@ -228,7 +240,7 @@ def _read_metadata(file: Path, trust: Sequence[str]) -> CheckpointMetadata:
     except OSError as error:
         raise SnapshotError(f"{file} cannot be read: {error.strerror}") from None
     try:
-        return decode(data, trust)
+        return decode(data, allow_pickle=allow_pickle)
     except SnapshotError as error:
         raise SnapshotError(f"{file} is refused: {error}") from error.__cause__
 
