@@ -302,12 +302,27 @@ class SortPartitionSpec:
     key_selector: KeySelector | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class FactorySpec:
+    """An operator that its own factory creates, such as an operator of the table runtime.
+
+    ``create`` returns a new operator, whose simple class name in Flink is ``class_name``.
+    ``key_selectors`` has one entry for each input: a key selector, or ``None`` without keys.
+
+    Flink: ``StreamOperatorFactory``.
+    """
+
+    create: Callable[[], Any]
+    class_name: str
+    key_selectors: tuple[KeySelector | None, ...] = (None,)
+
+
 OperatorSpec: TypeAlias = (
     SourceSpec | MapSpec | FlatMapSpec | FilterSpec | ProcessSpec | KeyedProcessSpec | ReduceSpec
     | TimestampsAndWatermarksSpec | LegacyTimestampsSpec | WindowSpec | CoMapSpec | CoFlatMapSpec
     | CoProcessSpec | KeyedCoProcessSpec | BroadcastProcessSpec | KeyedBroadcastProcessSpec
     | AsyncSpec | SinkSpec | IntervalJoinSpec | MapPartitionSpec | PartitionReduceSpec
-    | PartitionAggregateSpec | SortPartitionSpec
+    | PartitionAggregateSpec | SortPartitionSpec | FactorySpec
 )  # fmt: skip
 
 # --- virtual transformations, which connect streams and have no operator --------------------------

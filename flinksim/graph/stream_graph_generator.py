@@ -31,6 +31,7 @@ from flinksim.datastream.transformations import (
     CoFlatMapSpec,
     CoMapSpec,
     CoProcessSpec,
+    FactorySpec,
     IntervalJoinSpec,
     KeyedBroadcastProcessSpec,
     KeyedCoProcessSpec,
@@ -241,7 +242,9 @@ class _StreamGraphGenerator:
         self._graph.nodes[node.id] = node
         if self._listener is not None:
             self._listener.on_node(transformation, node)
-        two_inputs = isinstance(node.spec, _TWO_INPUT_SPECS)
+        two_inputs = isinstance(node.spec, _TWO_INPUT_SPECS) or (
+            isinstance(node.spec, FactorySpec) and len(node.spec.key_selectors) == 2
+        )
         for number, group in enumerate(inputs):
             for outlet in group:
                 self._add_edge(outlet, node, number + 1 if two_inputs else 0)

@@ -1,8 +1,10 @@
-"""PyFlink: ``pyflink.table``, of which only the data types are supported.
+"""Flink SQL: types, compiled plans, and the operators that run them.
 
-The other names can be imported. Using them raises an error that there is no Table API. Belongs
-here: the types that CSV schemas need (``data_types``). Does not belong here: a Table API; flinksim
-simulates the DataStream API.
+``compiled_plan`` turns the JSON of COMPILE PLAN into a job. ``runtime`` has its operators and the
+functions that they evaluate. ``logical_types`` and ``data_types`` describe columns. Other names of
+``pyflink.table`` can be imported; using them raises an error that there is no Table API.
+
+Start reading at :mod:`flinksim.table.compiled_plan`.
 """
 
 from __future__ import annotations

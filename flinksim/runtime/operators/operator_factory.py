@@ -13,6 +13,7 @@ from flinksim.datastream.transformations import (
     CoFlatMapSpec,
     CoMapSpec,
     CoProcessSpec,
+    FactorySpec,
     FilterSpec,
     FlatMapSpec,
     IntervalJoinSpec,
@@ -134,6 +135,9 @@ def create_operator(spec: OperatorSpec) -> StreamOperator:
             return KeyedSortPartitionOperator(spec)
         case SinkSpec():
             return _get_sink_operator_class(spec)(spec.sink)
+        case FactorySpec():
+            operator: StreamOperator = spec.create()
+            return operator
         case _:
             assert_never(spec)
 
@@ -192,6 +196,8 @@ def get_operator_class_name(spec: OperatorSpec) -> str:
             return KeyedSortPartitionOperator.FLINK_CLASS
         case SinkSpec():
             return _get_sink_operator_class(spec).FLINK_CLASS
+        case FactorySpec():
+            return spec.class_name
         case _:
             assert_never(spec)
 
@@ -201,6 +207,8 @@ def count_inputs(spec: OperatorSpec) -> int:
     match spec:
         case SourceSpec():
             return 0
+        case FactorySpec():
+            return len(spec.key_selectors)
         case (
             CoMapSpec() | CoFlatMapSpec() | CoProcessSpec() | KeyedCoProcessSpec()
             | BroadcastProcessSpec() | KeyedBroadcastProcessSpec() | IntervalJoinSpec()

@@ -24,6 +24,7 @@ from flinksim.core.java.flink_quick_sort import compute_sorted_positions
 from flinksim.core.java.timestamps import MIN_TIMESTAMP
 from flinksim.datastream.transformations import (
     BroadcastProcessSpec,
+    FactorySpec,
     IntervalJoinSpec,
     KeyedBroadcastProcessSpec,
     KeyedCoProcessSpec,
@@ -80,6 +81,8 @@ def find_sort_key_selectors(
             return (spec.key_selector, None)
         case BroadcastProcessSpec():
             return (None, None)
+        case FactorySpec():
+            return spec.key_selectors if any(spec.key_selectors) else ()
         case WindowSpec(key_selector=None):
             return (_select_single_key,)
     return () if key_selector is None else (key_selector,)
