@@ -12,6 +12,7 @@ from flinksim.connectors.collection_sources import CollectionSource
 from flinksim.datastream import transformations as t
 from flinksim.datastream.lambda_functions import LambdaReduceFunction
 from flinksim.datastream.window import CountEvictor, TumblingEventTimeWindows
+from flinksim.runtime.operators.one_input_operators import StreamMap
 from flinksim.runtime.operators.operator_factory import (
     count_inputs,
     create_operator,
@@ -67,6 +68,7 @@ SPECS: list[tuple[t.OperatorSpec, str, int]] = [
     (t.SortPartitionSpec(key, False, key), "KeyedSortPartitionOperator", 1),
     (t.AsyncSpec(object(), 1, 1, True), "AsyncWaitOperator", 1),
     (t.ReduceSpec(REDUCE, key, final_only=True), "BatchGroupedReduceOperator", 1),
+    (t.FactorySpec(lambda: StreamMap(object()), "StreamMap", (key, key)), "StreamMap", 2),
     (t.SinkSpec(object()), "SinkWriterOperator", 1),
     (t.SinkSpec(object(), legacy=True), "StreamSink", 1),
 ]
