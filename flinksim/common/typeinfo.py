@@ -11,7 +11,7 @@ Differs: there is no Java type behind it; ``get_java_type_info`` returns the typ
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Any, TypeVar
 
@@ -35,6 +35,8 @@ class TypeInformation:
 
     get_java_type_info = as_java_object
     _is_used = False
+    hash_function: Callable[[Any], int] | None = None
+    """Computes the Java hash code of a value, for a type whose values have a class of their own."""
 
     @property
     def is_used(self) -> bool:

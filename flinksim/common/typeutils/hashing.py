@@ -122,6 +122,8 @@ def find_hash_function(type_info: TypeInformation | None) -> Callable[[Any], int
             return _build_map_hash(type_info)
         case DateTypeInfo() | TimeTypeInfo() | TimestampTypeInfo():
             return _hash_sql_time
+        case TypeInformation() if type_info.hash_function is not None:
+            return type_info.hash_function
         case _:
             return compute_java_hash_code
 

@@ -1,0 +1,451 @@
+"""The built-in aggregate functions.
+
+A function works on an *accumulator*, a list that it changes in place. A local aggregation emits the
+elements of the accumulators as columns, and a global one merges them.
+
+Flink: ``org.apache.flink.table.planner.functions.aggfunctions`` and
+``org.apache.flink.table.runtime.functions.aggregate``.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any, TypeAlias
+
+from flinksim.table.logical_types import INTEGER_BITS, LogicalType
+from flinksim.table.runtime.expressions.function_registry import SqlRuntimeError
+from flinksim.table.runtime.expressions.json_functions import format_json
+from flinksim.table.runtime.expressions.number_conversion import (
+    DIVISION,
+    EXACT,
+    convert_number,
+    wrap_integer,
+)
+from flinksim.table.runtime.sql_values import MapValue
+
+Accumulator: TypeAlias = list[Any]
+
+
+class AggregateFunction(ABC):
+    """Aggregates the values of a group.
+
+    ``accumulate`` and ``retract`` get the values of all arguments of the call. A null first argument
+    is skipped by the caller if ``skips_nulls``.
+    """
+
+    skips_nulls = True
+    width = 1
+    """The number of elements of the accumulator."""
+
+    @abstractmethod
+    def create_accumulator(self) -> Accumulator: ...
+
+    @abstractmethod
+    def accumulate(self, accumulator: Accumulator, *values: Any) -> None: ...
+
+    def retract(self, accumulator: Accumulator, *values: Any) -> None:
+        """Undo ``accumulate``."""
+        raise SqlRuntimeError(f"{type(self).__name__} does not support retraction")
+
+    @abstractmethod
+    def merge(self, accumulator: Accumulator, other: Accumulator) -> None:
+        """Add the contents of *other*."""
+
+    def get_value(self, accumulator: Accumulator) -> Any:
+        """Return the result."""
+        return accumulator[0]
+
+
+class CountFunction(AggregateFunction):
+    """``COUNT(x)``. Flink: ``CountAggFunction``."""
+
+    def create_accumulator(self) -> Accumulator:
+        return [0]
+
+    def accumulate(self, accumulator: Accumulator, *values: Any) -> None:
+        accumulator[0] += 1
+
+    def retract(self, accumulator: Accumulator, *values: Any) -> None:
+        accumulator[0] -= 1
+
+    def merge(self, accumulator: Accumulator, other: Accumulator) -> None:
+        accumulator[0] += other[0]
+
+
+class CountStarFunction(CountFunction):
+    """``COUNT(*)``. Flink: ``Count1AggFunction``."""
+
+    skips_nulls = False
+
+
+class SumFunction(AggregateFunction):
+    """``SUM(x)``: null without values; integers wrap.
+
+    The number of values is kept so that retracting all of them gives null again.
+
+    Flink: ``SumAggFunction``, ``SumWithRetractAggFunction``, ``Sum0AggFunction``.
+    """
+
+    width = 2
+
+    def __init__(self, type_: LogicalType, of_nothing: Any = None) -> None:
+        self._type = type_
+        self._of_nothing = of_nothing
+        self._add = _build_addition(type_)
+
+    def create_accumulator(self) -> Accumulator:
+        return [None, 0]
+
+    def accumulate(self, accumulator: Accumulator, *values: Any) -> None:
+        total = accumulator[0]
+        accumulator[0] = values[0] if total is None else self._add(total, values[0])
+        accumulator[1] += 1
+
+    def retract(self, accumulator: Accumulator, *values: Any) -> None:
+        accumulator[0] = self._add(accumulator[0] or 0, -values[0])
+        accumulator[1] -= 1
+
+    def merge(self, accumulator: Accumulator, other: Accumulator) -> None:
+        if other[0] is not None:
+            total = accumulator[0]
+            accumulator[0] = other[0] if total is None else self._add(total, other[0])
+            accumulator[1] += other[1]
+
+    def get_value(self, accumulator: Accumulator) -> Any:
+        total, count = accumulator
+        if count == 0 or total is None:
+            return self._of_nothing
+        return convert_number(total, self._type)
+
+
+def _build_addition(type_: LogicalType) -> Callable[[Any, Any], Any]:
+    root = type_.root
+    if root in INTEGER_BITS:
+        return lambda first, second: wrap_integer(first + second, root)
+    if root == "DECIMAL":
+        return EXACT.add
+    return lambda first, second: convert_number(first + second, type_)
+
+
+class AvgFunction(AggregateFunction):
+    """``AVG(x)``: the average of integers is truncated. Flink: ``AvgAggFunction``."""
+
+    width = 2
+
+    def __init__(self, type_: LogicalType) -> None:
+        self._type = type_
+        root = type_.root
+        self._add = _build_addition(LogicalType("BIGINT") if root in INTEGER_BITS else type_)
+
+    def create_accumulator(self) -> Accumulator:
+        return [0, 0]
+
+    def accumulate(self, accumulator: Accumulator, *values: Any) -> None:
+        accumulator[0] = self._add(accumulator[0], values[0])
+        accumulator[1] += 1
+
+    def retract(self, accumulator: Accumulator, *values: Any) -> None:
+        accumulator[0] = self._add(accumulator[0], -values[0])
+        accumulator[1] -= 1
+
+    def merge(self, accumulator: Accumulator, other: Accumulator) -> None:
+        accumulator[0] = self._add(accumulator[0], other[0])
+        accumulator[1] += other[1]
+
+    def get_value(self, accumulator: Accumulator) -> Any:
+        total, count = accumulator
+        if count == 0:
+            return None
+        if isinstance(total, float):
+            return convert_number(total / count, self._type)
+        if isinstance(total, Decimal):
+            return convert_number(DIVISION.divide(total, Decimal(count)), self._type)
+        quotient = abs(total) // count
+        return convert_number(-quotient if total < 0 else quotient, self._type)
+
+
+class ExtremeFunction(AggregateFunction):
+    """``MIN(x)`` or ``MAX(x)``. Flink: ``MinAggFunction``, ``MaxAggFunction``."""
+
+    def __init__(self, choose: Callable[[Any, Any], Any]) -> None:
+        self._choose = choose
+
+    def create_accumulator(self) -> Accumulator:
+        return [None]
+
+    def accumulate(self, accumulator: Accumulator, *values: Any) -> None:
+        best = accumulator[0]
+        accumulator[0] = values[0] if best is None else self._choose(best, values[0])
+
+    def merge(self, accumulator: Accumulator, other: Accumulator) -> None:
+        if other[0] is not None:
+            self.accumulate(accumulator, other[0])
+
+
+class RetractableExtremeFunction(AggregateFunction):
+    """``MIN(x)`` or ``MAX(x)`` of rows that can be retracted: counts all values.
+
+    Flink: ``MinWithRetractAggFunction``, ``MaxWithRetractAggFunction``.
+    """
+
+    width = 2
+
+    def __init__(self, choose: Callable[..., Any]) -> None:
+        self._choose = choose
+
+    def create_accumulator(self) -> Accumulator:
+        return [None, MapValue()]
+
+    def accumulate(self, accumulator: Accumulator, *values: Any) -> None:
+        self._change(accumulator, values[0], 1)
+
+    def retract(self, accumulator: Accumulator, *values: Any) -> None:
+        self._change(accumulator, values[0], -1)
+
+    def _change(self, accumulator: Accumulator, value: Any, difference: int) -> None:
+        counts = accumulator[1] = dict(accumulator[1])
+        count = counts.get(value, 0) + difference
+        if count == 0:
+            del counts[value]
+        else:
+            counts[value] = count
+        present = [each for each, number in counts.items() if number > 0]
+        accumulator[0] = self._choose(present) if present else None
+
+    def merge(self, accumulator: Accumulator, other: Accumulator) -> None:
+        for value, count in other[1].items():
+            self._change(accumulator, value, count)
+
+
+class FirstLastFunction(AggregateFunction):
+    """``FIRST_VALUE(x)`` or ``LAST_VALUE(x)``, without nulls; keeps all values for retractions.
+
+    Flink: ``FirstValueAggFunction``, ``LastValueWithRetractAggFunction``.
+    """
+
+    def __init__(self, position: int) -> None:
+        self._position = position
+
+    def create_accumulator(self) -> Accumulator:
+        return [()]
+
+    def accumulate(self, accumulator: Accumulator, *values: Any) -> None:
+        accumulator[0] = (*accumulator[0], values[0])
+
+    def retract(self, accumulator: Accumulator, *values: Any) -> None:
+        _remove_value(accumulator, values[0])
+
+    def merge(self, accumulator: Accumulator, other: Accumulator) -> None:
+        accumulator[0] += other[0]
+
+    def get_value(self, accumulator: Accumulator) -> Any:
+        return accumulator[0][self._position] if accumulator[0] else None
+
+
+def _remove_value(accumulator: Accumulator, value: Any) -> None:
+    values = list(accumulator[0])
+    if value in values:
+        values.remove(value)
+    accumulator[0] = tuple(values)
+
+
+class _ListFunction(AggregateFunction):
+    """Base of functions whose result lists all values in the order of arrival."""
+
+    def create_accumulator(self) -> Accumulator:
+        return [()]
+
+    def accumulate(self, accumulator: Accumulator, *values: Any) -> None:
+        accumulator[0] = (*accumulator[0], self._build_entry(values))
+
+    def retract(self, accumulator: Accumulator, *values: Any) -> None:
+        _remove_value(accumulator, self._build_entry(values))
+
+    def merge(self, accumulator: Accumulator, other: Accumulator) -> None:
+        accumulator[0] += other[0]
+
+    def _build_entry(self, values: tuple[Any, ...]) -> Any:
+        return values[0]
+
+
+class ListAggFunction(_ListFunction):
+    """``LISTAGG(text [, delimiter])``. Flink: ``ListAggFunction``, ``ListAggWsWithRetract...``."""
+
+    def _build_entry(self, values: tuple[Any, ...]) -> Any:
+        return values if len(values) > 1 else (values[0], ",")
+
+    def get_value(self, accumulator: Accumulator) -> str | None:
+        entries = accumulator[0]
+        if not entries:
+            return None
+        return str(entries[0][0]) + "".join([f"{sep}{text}" for text, sep in entries[1:]])
+
+
+class ArrayAggFunction(_ListFunction):
+    """``ARRAY_AGG(x)``. Flink: ``ArrayAggFunction``."""
+
+    skips_nulls = False
+
+    def get_value(self, accumulator: Accumulator) -> tuple[Any, ...] | None:
+        return accumulator[0] or None
+
+
+class JsonArrayAggFunction(_ListFunction):
+    """``JSON_ARRAYAGG(x)``. Flink: ``JsonArrayAggFunction``."""
+
+    skips_nulls = False
+
+    def __init__(self, skips_nulls: bool) -> None:
+        self.skips_nulls = skips_nulls
+
+    def get_value(self, accumulator: Accumulator) -> str:
+        return format_json(accumulator[0])
+
+
+class JsonObjectAggFunction(_ListFunction):
+    """``JSON_OBJECTAGG(KEY k VALUE v)``. Flink: ``JsonObjectAggFunction``."""
+
+    def __init__(self, skips_null_values: bool) -> None:
+        self._skips_null_values = skips_null_values
+
+    def _build_entry(self, values: tuple[Any, ...]) -> Any:
+        return values
+
+    def get_value(self, accumulator: Accumulator) -> str:
+        entries = {
+            key: value
+            for key, value in accumulator[0]
+            if value is not None or not self._skips_null_values
+        }
+        return format_json(entries)
+
+
+class CollectFunction(AggregateFunction):
+    """``COLLECT(x)``: a multiset. Flink: ``CollectAggFunction``."""
+
+    def create_accumulator(self) -> Accumulator:
+        return [MapValue()]
+
+    def accumulate(self, accumulator: Accumulator, *values: Any) -> None:
+        self._change(accumulator, values[0], 1)
+
+    def retract(self, accumulator: Accumulator, *values: Any) -> None:
+        self._change(accumulator, values[0], -1)
+
+    def _change(self, accumulator: Accumulator, value: Any, difference: int) -> None:
+        counts = dict(accumulator[0])
+        counts[value] = counts.get(value, 0) + difference
+        accumulator[0] = MapValue({each: number for each, number in counts.items() if number})
+
+    def merge(self, accumulator: Accumulator, other: Accumulator) -> None:
+        for value, count in other[0].items():
+            self._change(accumulator, value, count)
+
+    def get_value(self, accumulator: Accumulator) -> MapValue | None:
+        return MapValue(accumulator[0]) or None
+
+
+class SingleValueFunction(AggregateFunction):
+    """``SINGLE_VALUE(x)``, of a scalar subquery. Flink: ``SingleValueAggFunction``."""
+
+    skips_nulls = False
+    width = 2
+
+    def create_accumulator(self) -> Accumulator:
+        return [None, 0]
+
+    def accumulate(self, accumulator: Accumulator, *values: Any) -> None:
+        if accumulator[1]:
+            raise SqlRuntimeError("SingleValueAggFunction received more than one element.")
+        accumulator[0] = values[0]
+        accumulator[1] += 1
+
+    def retract(self, accumulator: Accumulator, *values: Any) -> None:
+        accumulator[0] = None
+        accumulator[1] -= 1
+
+    def merge(self, accumulator: Accumulator, other: Accumulator) -> None:
+        if other[1]:
+            self.accumulate(accumulator, other[0])
+
+
+class VarianceFunction(AggregateFunction):
+    """``VAR_POP``, ``VAR_SAMP``, ``STDDEV_POP`` and ``STDDEV_SAMP``.
+
+    Differs: Flink's planner replaces them by sums in most plans.
+    """
+
+    width = 3
+
+    def __init__(self, type_: LogicalType, is_sample: bool, takes_root: bool) -> None:
+        self._type = type_
+        self._is_sample = is_sample
+        self._takes_root = takes_root
+
+    def create_accumulator(self) -> Accumulator:
+        return [0, 0, 0]
+
+    def accumulate(self, accumulator: Accumulator, *values: Any) -> None:
+        self._change(accumulator, values[0], 1)
+
+    def retract(self, accumulator: Accumulator, *values: Any) -> None:
+        self._change(accumulator, values[0], -1)
+
+    def _change(self, accumulator: Accumulator, value: Any, sign: int) -> None:
+        accumulator[0] += sign
+        accumulator[1] += sign * value
+        accumulator[2] += sign * value * value
+
+    def merge(self, accumulator: Accumulator, other: Accumulator) -> None:
+        accumulator[:] = [mine + theirs for mine, theirs in zip(accumulator, other, strict=True)]
+
+    def get_value(self, accumulator: Accumulator) -> Any:
+        count, total, squares = accumulator
+        divisor = count - 1 if self._is_sample else count
+        if divisor <= 0:
+            return None
+        variance = (float(squares) - float(total) * float(total) / count) / divisor
+        return convert_number(variance**0.5 if self._takes_root else variance, self._type)
+
+
+def create_aggregate_function(
+    name: str, type_: LogicalType, arguments: int, needs_retraction: bool
+) -> AggregateFunction:
+    """Create the function *name* with result *type_*.
+
+    Raises:
+        ValueError: If flinksim does not have the function.
+    """
+    match name:
+        case "COUNT":
+            return CountFunction() if arguments else CountStarFunction()
+        case "SUM":
+            return SumFunction(type_)
+        case "$SUM0":
+            return SumFunction(type_, convert_number(0, type_))
+        case "AVG":
+            return AvgFunction(type_)
+        case "MIN" | "MAX":
+            choose: Callable[..., Any] = min if name == "MIN" else max
+            return (
+                RetractableExtremeFunction(choose) if needs_retraction else ExtremeFunction(choose)
+            )
+        case "FIRST_VALUE" | "LAST_VALUE":
+            return FirstLastFunction(0 if name == "FIRST_VALUE" else -1)
+        case "LISTAGG" | "STRING_AGG":
+            return ListAggFunction()
+        case "ARRAY_AGG":
+            return ArrayAggFunction()
+        case "COLLECT":
+            return CollectFunction()
+        case "SINGLE_VALUE":
+            return SingleValueFunction()
+        case "JSON_ARRAYAGG_ABSENT_ON_NULL" | "JSON_ARRAYAGG_NULL_ON_NULL":
+            return JsonArrayAggFunction("ABSENT" in name)
+        case "JSON_OBJECTAGG_ABSENT_ON_NULL" | "JSON_OBJECTAGG_NULL_ON_NULL":
+            return JsonObjectAggFunction("ABSENT" in name)
+        case "VAR_POP" | "VAR_SAMP" | "STDDEV_POP" | "STDDEV_SAMP" | "VARIANCE" | "STDDEV":
+            return VarianceFunction(type_, "POP" not in name, name.startswith("STDDEV"))
+    raise ValueError(f"the aggregate function {name} is not supported by flinksim")

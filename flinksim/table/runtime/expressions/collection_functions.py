@@ -1,0 +1,194 @@
+"""Functions of arrays, maps and rows.
+
+Flink: ``org.apache.flink.table.runtime.functions.scalar``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flinksim.table.runtime.expressions.function_registry import (
+    Evaluator,
+    FunctionCall,
+    ScalarFunction,
+    SqlRuntimeError,
+    scalar,
+    special,
+    typed,
+)
+from flinksim.table.runtime.sql_values import MapValue
+
+
+@special("ARRAY", "ROW")
+def _build_tuple(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
+    return lambda row: tuple([operand(row) for operand in operands])
+
+
+@scalar("MAP", strict=False)
+def _build_map(*values: Any) -> MapValue:
+    return MapValue(zip(values[::2], values[1::2], strict=True))
+
+
+@scalar("MAP_FROM_ARRAYS")
+def _zip_arrays(keys: Sequence[Any], values: Sequence[Any]) -> MapValue:
+    if len(keys) != len(values):
+        raise SqlRuntimeError(
+            f"MAP_FROM_ARRAYS: there are {len(keys)} keys, but {len(values)} values"
+        )
+    return MapValue(zip(keys, values, strict=True))
+
+
+@typed("ITEM")
+def _create_item(call: FunctionCall) -> ScalarFunction:
+    if call.operand_types[0].root == "ARRAY":
+        return lambda array, index: array[index - 1] if 0 < index <= len(array) else None
+    if call.operand_types[0].root == "ROW":
+        names = call.operand_types[0].names
+        return lambda row, key: row[names.index(key) if isinstance(key, str) else key - 1]
+    return lambda mapping, key: mapping.get(key)
+
+
+@typed("DOT")
+def _create_dot(call: FunctionCall) -> ScalarFunction:
+    position = call.operand_types[0].names.index(call.literals[1])
+    return lambda row, name: row[position]
+
+
+scalar("CARDINALITY")(len)
+scalar("MAP_KEYS")(lambda mapping: tuple(mapping))
+scalar("MAP_VALUES")(lambda mapping: tuple(mapping.values()))
+scalar("MAP_ENTRIES")(lambda mapping: tuple(mapping.items()))
+
+
+@scalar("ELEMENT")
+def _take_only_element(array: Sequence[Any]) -> Any:
+    if len(array) > 1:
+        raise SqlRuntimeError("ELEMENT: the array has more than one element")
+    return array[0] if array else None
+
+
+@scalar("MAP_UNION")
+def _unite_maps(*mappings: MapValue) -> MapValue:
+    return MapValue(item for mapping in mappings for item in mapping.items())
+
+
+@scalar("MAP_CONTAINS_KEY")
+def _has_map_key(mapping: MapValue, key: Any) -> bool:
+    return key in mapping
+
+
+def _remove_duplicates(values: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple(dict.fromkeys(values))
+
+
+scalar("ARRAY_DISTINCT")(_remove_duplicates)
+scalar("ARRAY_REVERSE")(lambda array: array[::-1])
+
+
+@scalar("ARRAY_CONTAINS", strict=False)
+def _has_element(array: Sequence[Any] | None, value: Any) -> bool | None:
+    return None if array is None else value in array
+
+
+@scalar("ARRAY_POSITION")
+def _find_element(array: Sequence[Any], value: Any) -> int:
+    return array.index(value) + 1 if value in array else 0
+
+
+@scalar("ARRAY_APPEND", strict=False)
+def _append_element(array: tuple[Any, ...] | None, value: Any) -> tuple[Any, ...] | None:
+    return None if array is None else (*array, value)
+
+
+@scalar("ARRAY_PREPEND", strict=False)
+def _prepend_element(array: tuple[Any, ...] | None, value: Any) -> tuple[Any, ...] | None:
+    return None if array is None else (value, *array)
+
+
+@scalar("ARRAY_REMOVE", strict=False)
+def _remove_element(array: tuple[Any, ...] | None, value: Any) -> tuple[Any, ...] | None:
+    return None if array is None else tuple(each for each in array if each != value)
+
+
+@scalar("ARRAY_CONCAT")
+def _concatenate_arrays(*arrays: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(value for array in arrays for value in array)
+
+
+@scalar("ARRAY_UNION")
+def _unite_arrays(first: tuple[Any, ...], second: tuple[Any, ...]) -> tuple[Any, ...]:
+    return _remove_duplicates(first + second)
+
+
+@scalar("ARRAY_INTERSECT")
+def _intersect_arrays(first: tuple[Any, ...], second: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(value for value in _remove_duplicates(first) if value in second)
+
+
+@scalar("ARRAY_EXCEPT", strict=False)
+def _subtract_arrays(
+    first: tuple[Any, ...] | None, second: tuple[Any, ...] | None
+) -> tuple[Any, ...] | None:
+    if first is None:
+        return None
+    rest = list(second or ())
+    kept = []
+    for value in first:
+        if value in rest:
+            rest.remove(value)
+        else:
+            kept.append(value)
+    return tuple(kept)
+
+
+@scalar("ARRAY_SLICE")
+def _slice_array(array: tuple[Any, ...], start: int, end: int | None = None) -> tuple[Any, ...]:
+    length = len(array)
+    begin = start + length if start < 0 else max(start - 1, 0)
+    stop = length if end is None else end + length + 1 if end < 0 else min(end, length)
+    return array[max(begin, 0) : stop] if begin < stop else ()
+
+
+@scalar("ARRAY_SORT")
+def _sort_array(
+    array: tuple[Any, ...], ascending: bool = True, nulls_first: bool | None = None
+) -> tuple[Any, ...]:
+    first = ascending if nulls_first is None else nulls_first
+    values = sorted([value for value in array if value is not None], reverse=not ascending)
+    nulls = [None] * (len(array) - len(values))
+    return (*nulls, *values) if first else (*values, *nulls)
+
+
+def _collect_not_null(array: Sequence[Any]) -> list[Any]:
+    return [value for value in array if value is not None]
+
+
+@scalar("ARRAY_MAX")
+def _find_array_maximum(array: Sequence[Any]) -> Any:
+    return max(_collect_not_null(array), default=None)
+
+
+@scalar("ARRAY_MIN")
+def _find_array_minimum(array: Sequence[Any]) -> Any:
+    return min(_collect_not_null(array), default=None)
+
+
+@scalar("ARRAY_JOIN")
+def _join_array(array: Sequence[Any], separator: str, null_text: str | None = None) -> str:
+    texts = [null_text if value is None else value for value in array]
+    return separator.join(text for text in texts if text is not None)
+
+
+@scalar("SPLIT")
+def _split_text(text: str, separator: str) -> tuple[str, ...]:
+    return tuple(text.split(separator)) if separator else tuple(text)
+
+
+@scalar("STR_TO_MAP")
+def _parse_map(text: str, pairs: str = ",", separator: str = "=") -> MapValue:
+    entries: dict[str, str | None] = {}
+    for part in text.split(pairs):
+        key, found, value = part.partition(separator)
+        entries[key] = value if found else None
+    return MapValue(entries)

@@ -1,0 +1,228 @@
+"""JSON functions, with paths of the form ``lax $.a[0].b``.
+
+Flink: ``SqlJsonUtils``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from flinksim.table.logical_types import LogicalType
+from flinksim.table.runtime.expressions.cast_rules import build_cast
+from flinksim.table.runtime.expressions.function_registry import (
+    Evaluator,
+    FunctionCall,
+    SqlRuntimeError,
+    scalar,
+    special,
+)
+
+_PATH_STEP = re.compile(r"\.(\w+|\*)|\[(\d+|\*)\]|\[['\"]([^'\"]*)['\"]\]|\.['\"]([^'\"]*)['\"]")
+_MISSING = object()
+
+
+def find_in_json(document: Any, path: str) -> list[Any]:
+    """Return the values at *path*; empty if there are none.
+
+    >>> find_in_json({"a": [1, 2]}, "$.a[1]")
+    [2]
+    """
+    text = path.strip()
+    is_strict = text.startswith("strict")
+    text = text.removeprefix("strict").removeprefix("lax").strip()
+    if not text.startswith("$"):
+        raise ValueError(f"the JSON path {path!r} must begin with $")
+    values = [document]
+    position = 1
+    while position < len(text):
+        match = _PATH_STEP.match(text, position)
+        if match is None:
+            raise ValueError(f"the JSON path {path!r} is not supported from {text[position:]!r} on")
+        key = match[1] or match[3] or match[4]
+        values = [part for value in values for part in _take_step(value, key, match[2], is_strict)]
+        position = match.end()
+    return values
+
+
+def _take_step(value: Any, key: str | None, index: str | None, is_strict: bool) -> list[Any]:
+    if index is not None:
+        if not isinstance(value, list):
+            return []
+        if index == "*":
+            return value
+        return [value[int(index)]] if int(index) < len(value) else []
+    if key == "*":
+        return list(value.values()) if isinstance(value, dict) else []
+    if isinstance(value, list) and not is_strict:
+        return [part[key] for part in value if isinstance(part, dict) and key in part]
+    return [value[key]] if isinstance(value, dict) and key in value else []
+
+
+def _parse(text: str) -> Any:
+    try:
+        return json.loads(text, parse_float=Decimal)
+    except ValueError:
+        return _MISSING
+
+
+def format_json(value: Any) -> str:
+    """Format a value as JSON without spaces, as Jackson does."""
+    if isinstance(value, Decimal):
+        return str(value)
+    if isinstance(value, dict):
+        parts = [f"{format_json(key)}:{format_json(part)}" for key, part in value.items()]
+        return f"{{{','.join(parts)}}}"
+    if isinstance(value, list | tuple):
+        return f"[{','.join(map(format_json, value))}]"
+    if isinstance(value, bool) or value is None or isinstance(value, int | float | str):
+        return json.dumps(value, ensure_ascii=False)
+    return json.dumps(str(value), ensure_ascii=False)
+
+
+@scalar("JSON_EXISTS")
+def _exists_in_json(text: str, path: str, *behavior: Any) -> bool:
+    document = _parse(text)
+    return document is not _MISSING and bool(find_in_json(document, path))
+
+
+@special("JSON_VALUE")
+def _build_json_value(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
+    """Build ``JSON_VALUE(json, path, on empty, default, on error, default)``."""
+    document, path = operands[:2]
+    behaviors = [str(call.literals[at]) for at in range(2, len(operands), 2)]
+    defaults = [operands[at] for at in range(3, len(operands), 2)]
+    cast = build_cast(
+        LogicalType("VARCHAR", precision=call.type.precision), call.type, call.time_zone
+    )
+
+    def fail(row: Any, number: int) -> Any:
+        if number < len(behaviors):
+            if behaviors[number] == "ERROR":
+                raise SqlRuntimeError("JSON_VALUE: the path has no single value")
+            if behaviors[number] == "DEFAULT":
+                return defaults[number](row)
+        return None
+
+    def evaluate(row: Any) -> Any:
+        text, where = document(row), path(row)
+        if text is None or where is None:
+            return None
+        parsed = _parse(text)
+        found = [] if parsed is _MISSING else find_in_json(parsed, where)
+        if parsed is _MISSING or len(found) > 1 or (found and isinstance(found[0], dict | list)):
+            return fail(row, 1)
+        if not found:
+            return fail(row, 0)
+        value = found[0]
+        if value is None:
+            return None
+        return cast(value if isinstance(value, str) else format_json(value))
+
+    return evaluate
+
+
+@special("JSON_QUERY")
+def _build_json_query(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
+    """Build ``JSON_QUERY(json, path, wrapper, on empty, on error)``."""
+    document, path = operands[:2]
+    wrapper, on_empty, on_error = (
+        str(call.literals[at]) if at < len(operands) else "NULL" for at in (2, 3, 4)
+    )
+    empty_values = {"EMPTY_ARRAY": "[]", "EMPTY_OBJECT": "{}"}
+
+    def evaluate(row: Any) -> str | None:
+        text, where = document(row), path(row)
+        if text is None or where is None:
+            return None
+        parsed = _parse(text)
+        if parsed is _MISSING:
+            return empty_values.get(on_error)
+        found = find_in_json(parsed, where)
+        if not found:
+            return empty_values.get(on_empty)
+        if wrapper == "UNCONDITIONAL_ARRAY":
+            return format_json(found)
+        is_single = len(found) == 1 and isinstance(found[0], dict | list)
+        if wrapper == "CONDITIONAL_ARRAY" and not is_single:
+            return format_json(found)
+        return format_json(found[0]) if is_single else empty_values.get(on_error)
+
+    return evaluate
+
+
+def _to_json_value(value: Any, type_: LogicalType) -> Any:
+    if value is None or type_.root in ("CHAR", "VARCHAR", "BOOLEAN"):
+        return value
+    if type_.root == "ROW":
+        return {
+            name: _to_json_value(part, child)
+            for name, part, child in zip(type_.names, value, type_.children, strict=True)
+        }
+    if type_.root == "ARRAY":
+        return [_to_json_value(part, type_.element) for part in value]
+    if type_.root == "MAP":
+        return {str(key): _to_json_value(part, type_.children[1]) for key, part in value.items()}
+    return value
+
+
+@scalar("JSON")
+def _mark_json(text: str) -> str:
+    return text
+
+
+@special("JSON_STRING")
+def _build_json_string(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
+    operand, type_ = operands[0], call.operand_types[0]
+
+    def evaluate(row: Any) -> str | None:
+        value = operand(row)
+        return None if value is None else format_json(_to_json_value(value, type_))
+
+    return evaluate
+
+
+@special("JSON_OBJECT")
+def _build_json_object(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
+    skips_nulls = call.literals[0] == "ABSENT"
+    pairs = list(zip(operands[1::2], operands[2::2], call.operand_types[2::2], strict=True))
+
+    def evaluate(row: Any) -> str:
+        entries = {key(row): _to_json_value(value(row), type_) for key, value, type_ in pairs}
+        if skips_nulls:
+            entries = {key: value for key, value in entries.items() if value is not None}
+        return format_json(entries)
+
+    return evaluate
+
+
+@special("JSON_ARRAY")
+def _build_json_array(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
+    skips_nulls = call.literals[0] == "ABSENT"
+    parts = list(zip(operands[1:], call.operand_types[1:], strict=True))
+
+    def evaluate(row: Any) -> str:
+        values = [_to_json_value(value(row), type_) for value, type_ in parts]
+        return format_json([value for value in values if value is not None or not skips_nulls])
+
+    return evaluate
+
+
+def _is_json(text: str | None) -> bool | None:
+    return None if text is None else _parse(text) is not _MISSING
+
+
+def _is_json_kind(*kinds: type) -> Any:
+    return lambda text: None if text is None else isinstance(_parse(text), kinds)
+
+
+for _name, _test in {
+    "IS JSON VALUE": _is_json,
+    "IS JSON OBJECT": _is_json_kind(dict),
+    "IS JSON ARRAY": _is_json_kind(list),
+    "IS JSON SCALAR": _is_json_kind(str, int, Decimal, bool, type(None)),
+}.items():
+    scalar(_name, strict=False)(_test)

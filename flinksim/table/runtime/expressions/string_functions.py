@@ -1,0 +1,380 @@
+"""Functions of strings and bytes.
+
+Flink: ``BinaryStringDataUtil``, ``SqlFunctionUtils``, ``SqlLikeUtils``.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+from urllib.parse import quote_plus, unquote_plus, urlsplit
+
+from flinksim.core.java.hash_code import compute_java_hash_code
+from flinksim.table.runtime.expressions.cast_rules import build_formatter
+from flinksim.table.runtime.expressions.function_registry import (
+    Evaluator,
+    FunctionCall,
+    ScalarFunction,
+    scalar,
+    special,
+    typed,
+)
+
+scalar("UPPER")(str.upper)
+scalar("LOWER")(str.lower)
+scalar("CHAR_LENGTH", "CHARACTER_LENGTH")(len)
+scalar("REVERSE")(lambda text: text[::-1])
+
+
+@scalar("INITCAP")
+def _capitalize(text: str) -> str:
+    return re.sub(r"[A-Za-z0-9]+", lambda match: match[0].capitalize(), text)
+
+
+@typed("||", "CONCAT")
+def _create_concat(call: FunctionCall) -> ScalarFunction:
+    formatters = [build_formatter(type_, call.time_zone) for type_ in call.operand_types]
+    return lambda *values: "".join(
+        [formatter(value) for formatter, value in zip(formatters, values, strict=True)]
+    )
+
+
+@scalar("CONCAT_WS", strict=False)
+def _join_texts(separator: str | None, *values: str | None) -> str | None:
+    if separator is None:
+        return None
+    return separator.join(value for value in values if value is not None)
+
+
+@scalar("SUBSTRING", "SUBSTR")
+def _extract_substring(text: str, start: int, length: int | None = None) -> str | None:
+    if length is not None and length < 0:
+        return None
+    begin = start - 1 if start > 0 else (len(text) + start if start < 0 else 0)
+    end = len(text) if length is None else begin + length
+    return text[max(begin, 0) : max(end, 0)] if begin < len(text) else ""
+
+
+@special("TRIM")
+def _build_trim(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
+    mode = str(call.literals[0])
+    _, characters, text = operands
+
+    def evaluate(row: Any) -> str | None:
+        removed, value = characters(row), text(row)
+        if removed is None or value is None:
+            return None
+        if mode in ("BOTH", "LEADING"):
+            value = value.lstrip(removed)
+        return str(value.rstrip(removed) if mode in ("BOTH", "TRAILING") else value)
+
+    return evaluate
+
+
+@scalar("LTRIM")
+def _trim_left(text: str, characters: str = " ") -> str:
+    return text.lstrip(characters)
+
+
+@scalar("RTRIM")
+def _trim_right(text: str, characters: str = " ") -> str:
+    return text.rstrip(characters)
+
+
+@scalar("BTRIM")
+def _trim_both(text: str, characters: str = " ") -> str:
+    return text.strip(characters)
+
+
+@scalar("REPLACE")
+def _replace_text(text: str, old: str, new: str) -> str:
+    return text.replace(old, new) if old else text
+
+
+@scalar("OVERLAY")
+def _overlay_text(text: str, new: str, start: int, length: int | None = None) -> str:
+    if start <= 0 or start > len(text):
+        return text
+    end = start - 1 + (len(new) if length is None else length)
+    return text[: start - 1] + new + text[end:]
+
+
+@scalar("POSITION")
+def _find_position(part: str, text: str) -> int:
+    return text.find(part) + 1
+
+
+@scalar("INSTR")
+def _find_in_text(text: str, part: str, start: int = 1, occurrence: int = 1) -> int:
+    position = start - 2
+    for _ in range(occurrence):
+        position = text.find(part, position + 1)
+        if position < 0:
+            return 0
+    return position + 1
+
+
+@scalar("LOCATE")
+def _locate_text(part: str, text: str, start: int = 1) -> int:
+    return text.find(part, start - 1) + 1
+
+
+@scalar("LEFT")
+def _take_left(text: str, length: int) -> str:
+    return text[: max(length, 0)]
+
+
+@scalar("RIGHT")
+def _take_right(text: str, length: int) -> str:
+    return text[-length:] if length > 0 else ""
+
+
+def _pad(text: str, length: int, padding: str, is_left: bool) -> str | None:
+    if length < 0:
+        return None
+    missing = length - len(text)
+    if missing <= 0:
+        return text[:length]
+    if not padding:
+        return None
+    fill = (padding * (missing // len(padding) + 1))[:missing]
+    return fill + text if is_left else text + fill
+
+
+@scalar("LPAD")
+def _pad_left(text: str, length: int, padding: str) -> str | None:
+    return _pad(text, length, padding, True)
+
+
+@scalar("RPAD")
+def _pad_right(text: str, length: int, padding: str) -> str | None:
+    return _pad(text, length, padding, False)
+
+
+@scalar("REPEAT")
+def _repeat_text(text: str, count: int) -> str:
+    return text * max(count, 0)
+
+
+@scalar("SPACE")
+def _build_spaces(count: int) -> str:
+    return " " * max(count, 0)
+
+
+@scalar("ASCII")
+def _get_ascii(text: str) -> int:
+    return text.encode()[0] if text else 0
+
+
+@scalar("CHR")
+def _get_character(code: int) -> str:
+    return "" if code < 0 else chr(code & 0xFF)
+
+
+@scalar("SPLIT_INDEX")
+def _split_and_take(text: str, separator: Any, index: int) -> str | None:
+    if index < 0 or not text:
+        return None
+    parts = text.split(chr(separator) if isinstance(separator, int) else separator)
+    return parts[index] if index < len(parts) else None
+
+
+@scalar("ELT")
+def _take_element(index: int, *values: str) -> str | None:
+    return values[index - 1] if 1 <= index <= len(values) else None
+
+
+@scalar("TRANSLATE")
+def _translate_text(text: str, source: str, target: str) -> str:
+    table: dict[int, str | None] = {}
+    for position, character in enumerate(source):
+        table.setdefault(ord(character), target[position] if position < len(target) else None)
+    return text.translate(table)
+
+
+@scalar("STARTSWITH")
+def _starts_with(text: Any, part: Any) -> bool:
+    return bool(text.startswith(part))
+
+
+@scalar("ENDSWITH")
+def _ends_with(text: Any, part: Any) -> bool:
+    return bool(text.endswith(part))
+
+
+@scalar("IS_ALPHA")
+def _is_alpha(text: Any) -> bool:
+    return str(text).isalpha()
+
+
+@scalar("IS_DIGIT")
+def _is_digit(text: Any) -> bool:
+    return str(text).isdigit()
+
+
+@scalar("IS_DECIMAL")
+def _is_decimal(text: Any) -> bool:
+    return re.fullmatch(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", str(text)) is not None
+
+
+# --- patterns ----------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def _compile_like(pattern: str, escape: str | None) -> re.Pattern[str]:
+    text = []
+    position = 0
+    while position < len(pattern):
+        character = pattern[position]
+        if character == escape and position + 1 < len(pattern):
+            position += 1
+            text.append(re.escape(pattern[position]))
+        else:
+            text.append({"%": ".*", "_": "."}.get(character) or re.escape(character))
+        position += 1
+    return re.compile("".join(text), re.DOTALL)
+
+
+@scalar("LIKE")
+def _matches_like(text: str, pattern: str, escape: str | None = None) -> bool:
+    return _compile_like(pattern, escape).fullmatch(text) is not None
+
+
+@scalar("NOT LIKE")
+def _differs_from_like(text: str, pattern: str, escape: str | None = None) -> bool:
+    return not _matches_like(text, pattern, escape)
+
+
+@scalar("SIMILAR TO")
+def _matches_similar(text: str, pattern: str) -> bool:
+    return re.fullmatch(pattern.replace("%", ".*").replace("_", "."), text, re.DOTALL) is not None
+
+
+@lru_cache(maxsize=256)
+def _compile_java_pattern(pattern: str) -> re.Pattern[str]:
+    return re.compile(
+        pattern.replace("(?<", "(?P<").replace("(?P<=", "(?<=").replace("(?P<!", "(?<!")
+    )
+
+
+@scalar("REGEXP", "RLIKE")
+def _matches_regexp(text: str, pattern: str) -> bool:
+    return _compile_java_pattern(pattern).search(text) is not None
+
+
+@scalar("REGEXP_EXTRACT")
+def _extract_regexp(text: str, pattern: str, group: int = 0) -> str | None:
+    match = _compile_java_pattern(pattern).search(text)
+    return None if match is None or group > match.re.groups else match[group]
+
+
+@scalar("REGEXP_REPLACE")
+def _replace_regexp(text: str, pattern: str, replacement: str) -> str:
+    python_form = re.sub(r"\$(\d+)", r"\\g<\1>", replacement.replace("\\", "\\\\"))
+    return _compile_java_pattern(pattern).sub(python_form, text)
+
+
+@scalar("REGEXP_COUNT")
+def _count_regexp(text: str, pattern: str) -> int:
+    return sum(1 for _ in _compile_java_pattern(pattern).finditer(text))
+
+
+@scalar("REGEXP_INSTR")
+def _find_regexp(text: str, pattern: str) -> int:
+    match = _compile_java_pattern(pattern).search(text)
+    return 0 if match is None else match.start() + 1
+
+
+@scalar("REGEXP_SUBSTR")
+def _take_regexp(text: str, pattern: str) -> str | None:
+    match = _compile_java_pattern(pattern).search(text)
+    return None if match is None else match[0]
+
+
+@scalar("REGEXP_EXTRACT_ALL")
+def _extract_all_regexp(text: str, pattern: str, group: int = 1) -> tuple[str, ...]:
+    return tuple(match[group] for match in _compile_java_pattern(pattern).finditer(text))
+
+
+# --- encodings ---------------------------------------------------------------------------------------
+
+
+def _to_bytes(value: str | bytes) -> bytes:
+    return value.encode() if isinstance(value, str) else value
+
+
+@scalar("TO_BASE64")
+def _encode_base64(value: str | bytes) -> str:
+    return base64.b64encode(_to_bytes(value)).decode()
+
+
+@scalar("FROM_BASE64")
+def _decode_base64(text: str) -> str:
+    return base64.b64decode(text).decode("utf-8", "replace")
+
+
+@scalar("UNHEX")
+def _decode_hexadecimal(text: str) -> bytes | None:
+    try:
+        return bytes.fromhex(text if len(text) % 2 == 0 else f"0{text}")
+    except ValueError:
+        return None
+
+
+@scalar("ENCODE")
+def _encode_text(text: str, charset: str) -> bytes:
+    return text.encode(charset)
+
+
+@scalar("DECODE")
+def _decode_text(value: bytes, charset: str) -> str:
+    return value.decode(charset, "replace")
+
+
+@scalar("URL_ENCODE")
+def _encode_url(text: str) -> str:
+    return quote_plus(text, safe="*-._")
+
+
+@scalar("URL_DECODE")
+def _decode_url(text: str) -> str:
+    return unquote_plus(text)
+
+
+@scalar("PARSE_URL")
+def _parse_url(text: str, part: str, key: str | None = None) -> str | None:
+    url = urlsplit(text)
+    parts = {
+        "HOST": url.hostname, "PATH": url.path, "QUERY": url.query or None, "PROTOCOL": url.scheme,
+        "REF": url.fragment or None, "AUTHORITY": url.netloc, "USERINFO": url.username,
+        "FILE": url.path + (f"?{url.query}" if url.query else ""),
+    }  # fmt: skip
+    if key is None:
+        return parts.get(part)
+    match = re.search(rf"(?:^|&){re.escape(key)}=([^&]*)", url.query) if part == "QUERY" else None
+    return None if match is None else match[1]
+
+
+def _add_digest(name: str, algorithm: str) -> None:
+    scalar(name)(lambda value: hashlib.new(algorithm, _to_bytes(value)).hexdigest())
+
+
+for _name, _algorithm in {
+    "MD5": "md5", "SHA1": "sha1", "SHA224": "sha224", "SHA256": "sha256", "SHA384": "sha384",
+    "SHA512": "sha512",
+}.items():  # fmt: skip
+    _add_digest(_name, _algorithm)
+
+
+@scalar("SHA2")
+def _compute_sha2(value: str | bytes, bits: int) -> str:
+    return hashlib.new(f"sha{bits or 256}", _to_bytes(value)).hexdigest()
+
+
+@scalar("HASH_CODE")
+def _compute_hash(value: Any) -> int:
+    return abs(compute_java_hash_code(value))
