@@ -28,7 +28,7 @@ from flinksim.table.runtime.sql_values import MapValue
 Accumulator: TypeAlias = list[Any]
 
 
-class AggregateFunction(ABC):
+class BuiltInAggregate(ABC):
     """Aggregates the values of a group.
 
     ``accumulate`` and ``retract`` get the values of all arguments of the call. A null first argument
@@ -58,7 +58,7 @@ class AggregateFunction(ABC):
         return accumulator[0]
 
 
-class CountFunction(AggregateFunction):
+class CountFunction(BuiltInAggregate):
     """``COUNT(x)``. Flink: ``CountAggFunction``."""
 
     def create_accumulator(self) -> Accumulator:
@@ -80,7 +80,7 @@ class CountStarFunction(CountFunction):
     skips_nulls = False
 
 
-class SumFunction(AggregateFunction):
+class SumFunction(BuiltInAggregate):
     """``SUM(x)``: null without values; integers wrap.
 
     The number of values is kept so that retracting all of them gives null again.
@@ -129,7 +129,7 @@ def _build_addition(type_: LogicalType) -> Callable[[Any, Any], Any]:
     return lambda first, second: convert_number(first + second, type_)
 
 
-class AvgFunction(AggregateFunction):
+class AvgFunction(BuiltInAggregate):
     """``AVG(x)``: the average of integers is truncated. Flink: ``AvgAggFunction``."""
 
     width = 2
@@ -166,7 +166,7 @@ class AvgFunction(AggregateFunction):
         return convert_number(-quotient if total < 0 else quotient, self._type)
 
 
-class ExtremeFunction(AggregateFunction):
+class ExtremeFunction(BuiltInAggregate):
     """``MIN(x)`` or ``MAX(x)``. Flink: ``MinAggFunction``, ``MaxAggFunction``."""
 
     def __init__(self, choose: Callable[[Any, Any], Any]) -> None:
@@ -184,7 +184,7 @@ class ExtremeFunction(AggregateFunction):
             self.accumulate(accumulator, other[0])
 
 
-class RetractableExtremeFunction(AggregateFunction):
+class RetractableExtremeFunction(BuiltInAggregate):
     """``MIN(x)`` or ``MAX(x)`` of rows that can be retracted: counts all values.
 
     Flink: ``MinWithRetractAggFunction``, ``MaxWithRetractAggFunction``.
@@ -219,7 +219,7 @@ class RetractableExtremeFunction(AggregateFunction):
             self._change(accumulator, value, count)
 
 
-class FirstLastFunction(AggregateFunction):
+class FirstLastFunction(BuiltInAggregate):
     """``FIRST_VALUE(x)`` or ``LAST_VALUE(x)``, without nulls; keeps all values for retractions.
 
     Flink: ``FirstValueAggFunction``, ``LastValueWithRetractAggFunction``.
@@ -251,7 +251,7 @@ def _remove_value(accumulator: Accumulator, value: Any) -> None:
     accumulator[0] = tuple(values)
 
 
-class _ListFunction(AggregateFunction):
+class _ListFunction(BuiltInAggregate):
     """Base of functions whose result lists all values in the order of arrival."""
 
     def create_accumulator(self) -> Accumulator:
@@ -322,7 +322,7 @@ class JsonObjectAggFunction(_ListFunction):
         return format_json(entries)
 
 
-class CollectFunction(AggregateFunction):
+class CollectFunction(BuiltInAggregate):
     """``COLLECT(x)``: a multiset. Flink: ``CollectAggFunction``."""
 
     def create_accumulator(self) -> Accumulator:
@@ -347,7 +347,7 @@ class CollectFunction(AggregateFunction):
         return MapValue(accumulator[0]) or None
 
 
-class SingleValueFunction(AggregateFunction):
+class SingleValueFunction(BuiltInAggregate):
     """``SINGLE_VALUE(x)``, of a scalar subquery. Flink: ``SingleValueAggFunction``."""
 
     skips_nulls = False
@@ -371,7 +371,7 @@ class SingleValueFunction(AggregateFunction):
             self.accumulate(accumulator, other[0])
 
 
-class VarianceFunction(AggregateFunction):
+class VarianceFunction(BuiltInAggregate):
     """``VAR_POP``, ``VAR_SAMP``, ``STDDEV_POP`` and ``STDDEV_SAMP``.
 
     Differs: Flink's planner replaces them by sums in most plans.
@@ -412,7 +412,7 @@ class VarianceFunction(AggregateFunction):
 
 def create_aggregate_function(
     name: str, type_: LogicalType, arguments: int, needs_retraction: bool
-) -> AggregateFunction:
+) -> BuiltInAggregate:
     """Create the function *name* with result *type_*.
 
     Raises:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flinksim.table.runtime.aggregate_functions import Accumulator, AggregateFunction
+from flinksim.table.runtime.aggregate_functions import Accumulator, BuiltInAggregate
 from flinksim.table.runtime.change_rows import Values
 
 
@@ -21,7 +21,7 @@ from flinksim.table.runtime.change_rows import Values
 class AggregateCall:
     """One aggregate call: its function, the columns of its arguments, and of its filter (-1: none)."""
 
-    function: AggregateFunction
+    function: BuiltInAggregate
     arguments: tuple[int, ...]
     filter_argument: int = -1
     is_distinct: bool = False

@@ -20,8 +20,8 @@ from flinksim.table.runtime.expressions.function_registry import (
     FunctionCall,
     ScalarFunction,
     SqlRuntimeError,
-    scalar,
-    typed,
+    add_scalar,
+    add_typed,
 )
 from flinksim.table.runtime.expressions.number_conversion import (
     DIVISION,
@@ -84,7 +84,7 @@ _OPERATORS: dict[str, tuple[Callable[[Any, Any], Any], ...]] = {
 """For each operator, its form for integers, floating-point numbers and decimals."""
 
 
-@typed("+", "-", "*", "/", "/INT", "%", "MOD")
+@add_typed("+", "-", "*", "/", "/INT", "%", "MOD")
 def _create_arithmetic(call: FunctionCall) -> ScalarFunction:
     roots = {type_.root for type_ in call.operand_types}
     if roots & TIME_TYPES or (roots & INTERVAL_TYPES and call.type.root not in INTEGER_BITS):
@@ -109,7 +109,7 @@ def _create_arithmetic(call: FunctionCall) -> ScalarFunction:
     return compute
 
 
-@typed("-u", "UNARY -", "NEGATE", "MINUS_PREFIX")
+@add_typed("-u", "UNARY -", "NEGATE", "MINUS_PREFIX")
 def _create_negation(call: FunctionCall) -> ScalarFunction:
     type_ = call.type
     if type_.root in INTERVAL_TYPES:
@@ -117,13 +117,13 @@ def _create_negation(call: FunctionCall) -> ScalarFunction:
     return lambda value: convert_number(-value, type_)
 
 
-@typed("ABS")
+@add_typed("ABS")
 def _create_abs(call: FunctionCall) -> ScalarFunction:
     type_ = call.type
     return lambda value: convert_number(abs(value), type_)
 
 
-@scalar("SIGN")
+@add_scalar("SIGN")
 def _compute_sign(value: Any) -> Any:
     if value != value:
         return value
@@ -137,7 +137,7 @@ def _round_decimal(value: Decimal, digits: int, rounding: str) -> Decimal:
     return EXACT.create_decimal(value).quantize(Decimal(1).scaleb(-digits), rounding, context=EXACT)
 
 
-@typed("ROUND")
+@add_typed("ROUND")
 def _create_round(call: FunctionCall) -> ScalarFunction:
     type_ = call.type
 
@@ -150,7 +150,7 @@ def _create_round(call: FunctionCall) -> ScalarFunction:
     return compute
 
 
-@typed("TRUNCATE")
+@add_typed("TRUNCATE")
 def _create_truncate(call: FunctionCall) -> ScalarFunction:
     type_ = call.type
 
@@ -181,7 +181,7 @@ def build_integral_rounding(call: FunctionCall) -> ScalarFunction:
     return compute
 
 
-def _guard(function: Callable[..., float], *arguments: Any) -> float:
+def _compute_guarded(function: Callable[..., float], *arguments: Any) -> float:
     try:
         return function(*[float(argument) for argument in arguments])
     except (ValueError, ZeroDivisionError):
@@ -191,7 +191,7 @@ def _guard(function: Callable[..., float], *arguments: Any) -> float:
 
 
 def _add_float_function(name: str, function: Callable[..., float]) -> None:
-    scalar(name)(lambda *arguments: _guard(function, *arguments))
+    add_scalar(name)(lambda *arguments: _compute_guarded(function, *arguments))
 
 
 def _compute_logarithm(value: float) -> float:
@@ -230,22 +230,22 @@ for _name, _function in _FLOAT_FUNCTIONS.items():
     _add_float_function(_name, _function)
 
 
-@scalar("PI")
+@add_scalar("PI")
 def _get_pi() -> float:
     return math.pi
 
 
-@scalar("E")
+@add_scalar("E")
 def _get_e() -> float:
     return math.e
 
 
-@scalar("BIN")
+@add_scalar("BIN")
 def _format_binary(value: int) -> str:
     return f"{value & 0xFFFFFFFFFFFFFFFF:b}"
 
 
-@scalar("HEX")
+@add_scalar("HEX")
 def _format_hexadecimal(value: int | str) -> str:
     if isinstance(value, str):
         return value.encode().hex().upper()

@@ -34,8 +34,8 @@ from flinksim.table.runtime.expressions.function_registry import (
     FunctionCall,
     ScalarFunction,
     SqlRuntimeError,
-    special,
-    typed,
+    add_special,
+    add_typed,
 )
 from flinksim.table.runtime.expressions.number_conversion import (
     convert_number,
@@ -327,12 +327,12 @@ def _build_nullable_cast(
     return lambda value: None if value is None else cast(value)
 
 
-@typed("CAST")
+@add_typed("CAST")
 def _create_cast(call: FunctionCall) -> ScalarFunction:
     return build_cast(call.operand_types[0], call.type, call.time_zone)
 
 
-@special("TRY_CAST")
+@add_special("TRY_CAST")
 def _build_try_cast(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
     cast = build_cast(call.operand_types[0], call.type, call.time_zone)
     operand = operands[0]
@@ -347,6 +347,6 @@ def _build_try_cast(call: FunctionCall, operands: Sequence[Evaluator]) -> Evalua
     return evaluate
 
 
-@typed("REINTERPRET")
+@add_typed("REINTERPRET")
 def _create_reinterpretation(call: FunctionCall) -> ScalarFunction:
     return _return_value

@@ -13,24 +13,24 @@ from flinksim.table.runtime.expressions.function_registry import (
     FunctionCall,
     ScalarFunction,
     SqlRuntimeError,
-    scalar,
-    special,
-    typed,
+    add_scalar,
+    add_special,
+    add_typed,
 )
 from flinksim.table.runtime.sql_values import MapValue
 
 
-@special("ARRAY", "ROW")
+@add_special("ARRAY", "ROW")
 def _build_tuple(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
     return lambda row: tuple([operand(row) for operand in operands])
 
 
-@scalar("MAP", strict=False)
+@add_scalar("MAP", strict=False)
 def _build_map(*values: Any) -> MapValue:
     return MapValue(zip(values[::2], values[1::2], strict=True))
 
 
-@scalar("MAP_FROM_ARRAYS")
+@add_scalar("MAP_FROM_ARRAYS")
 def _zip_arrays(keys: Sequence[Any], values: Sequence[Any]) -> MapValue:
     if len(keys) != len(values):
         raise SqlRuntimeError(
@@ -39,7 +39,7 @@ def _zip_arrays(keys: Sequence[Any], values: Sequence[Any]) -> MapValue:
     return MapValue(zip(keys, values, strict=True))
 
 
-@typed("ITEM")
+@add_typed("ITEM")
 def _create_item(call: FunctionCall) -> ScalarFunction:
     if call.operand_types[0].root == "ARRAY":
         return lambda array, index: array[index - 1] if 0 < index <= len(array) else None
@@ -49,31 +49,31 @@ def _create_item(call: FunctionCall) -> ScalarFunction:
     return lambda mapping, key: mapping.get(key)
 
 
-@typed("DOT")
+@add_typed("DOT")
 def _create_dot(call: FunctionCall) -> ScalarFunction:
     position = call.operand_types[0].names.index(call.literals[1])
     return lambda row, name: row[position]
 
 
-scalar("CARDINALITY")(len)
-scalar("MAP_KEYS")(lambda mapping: tuple(mapping))
-scalar("MAP_VALUES")(lambda mapping: tuple(mapping.values()))
-scalar("MAP_ENTRIES")(lambda mapping: tuple(mapping.items()))
+add_scalar("CARDINALITY")(len)
+add_scalar("MAP_KEYS")(lambda mapping: tuple(mapping))
+add_scalar("MAP_VALUES")(lambda mapping: tuple(mapping.values()))
+add_scalar("MAP_ENTRIES")(lambda mapping: tuple(mapping.items()))
 
 
-@scalar("ELEMENT")
+@add_scalar("ELEMENT")
 def _take_only_element(array: Sequence[Any]) -> Any:
     if len(array) > 1:
         raise SqlRuntimeError("ELEMENT: the array has more than one element")
     return array[0] if array else None
 
 
-@scalar("MAP_UNION")
+@add_scalar("MAP_UNION")
 def _unite_maps(*mappings: MapValue) -> MapValue:
     return MapValue(item for mapping in mappings for item in mapping.items())
 
 
-@scalar("MAP_CONTAINS_KEY")
+@add_scalar("MAP_CONTAINS_KEY")
 def _has_map_key(mapping: MapValue, key: Any) -> bool:
     return key in mapping
 
@@ -82,51 +82,51 @@ def _remove_duplicates(values: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(dict.fromkeys(values))
 
 
-scalar("ARRAY_DISTINCT")(_remove_duplicates)
-scalar("ARRAY_REVERSE")(lambda array: array[::-1])
+add_scalar("ARRAY_DISTINCT")(_remove_duplicates)
+add_scalar("ARRAY_REVERSE")(lambda array: array[::-1])
 
 
-@scalar("ARRAY_CONTAINS", strict=False)
+@add_scalar("ARRAY_CONTAINS", strict=False)
 def _has_element(array: Sequence[Any] | None, value: Any) -> bool | None:
     return None if array is None else value in array
 
 
-@scalar("ARRAY_POSITION")
+@add_scalar("ARRAY_POSITION")
 def _find_element(array: Sequence[Any], value: Any) -> int:
     return array.index(value) + 1 if value in array else 0
 
 
-@scalar("ARRAY_APPEND", strict=False)
+@add_scalar("ARRAY_APPEND", strict=False)
 def _append_element(array: tuple[Any, ...] | None, value: Any) -> tuple[Any, ...] | None:
     return None if array is None else (*array, value)
 
 
-@scalar("ARRAY_PREPEND", strict=False)
+@add_scalar("ARRAY_PREPEND", strict=False)
 def _prepend_element(array: tuple[Any, ...] | None, value: Any) -> tuple[Any, ...] | None:
     return None if array is None else (value, *array)
 
 
-@scalar("ARRAY_REMOVE", strict=False)
+@add_scalar("ARRAY_REMOVE", strict=False)
 def _remove_element(array: tuple[Any, ...] | None, value: Any) -> tuple[Any, ...] | None:
     return None if array is None else tuple(each for each in array if each != value)
 
 
-@scalar("ARRAY_CONCAT")
+@add_scalar("ARRAY_CONCAT")
 def _concatenate_arrays(*arrays: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(value for array in arrays for value in array)
 
 
-@scalar("ARRAY_UNION")
+@add_scalar("ARRAY_UNION")
 def _unite_arrays(first: tuple[Any, ...], second: tuple[Any, ...]) -> tuple[Any, ...]:
     return _remove_duplicates(first + second)
 
 
-@scalar("ARRAY_INTERSECT")
+@add_scalar("ARRAY_INTERSECT")
 def _intersect_arrays(first: tuple[Any, ...], second: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(value for value in _remove_duplicates(first) if value in second)
 
 
-@scalar("ARRAY_EXCEPT", strict=False)
+@add_scalar("ARRAY_EXCEPT", strict=False)
 def _subtract_arrays(
     first: tuple[Any, ...] | None, second: tuple[Any, ...] | None
 ) -> tuple[Any, ...] | None:
@@ -142,7 +142,7 @@ def _subtract_arrays(
     return tuple(kept)
 
 
-@scalar("ARRAY_SLICE")
+@add_scalar("ARRAY_SLICE")
 def _slice_array(array: tuple[Any, ...], start: int, end: int | None = None) -> tuple[Any, ...]:
     length = len(array)
     begin = start + length if start < 0 else max(start - 1, 0)
@@ -150,7 +150,7 @@ def _slice_array(array: tuple[Any, ...], start: int, end: int | None = None) -> 
     return array[max(begin, 0) : stop] if begin < stop else ()
 
 
-@scalar("ARRAY_SORT")
+@add_scalar("ARRAY_SORT")
 def _sort_array(
     array: tuple[Any, ...], ascending: bool = True, nulls_first: bool | None = None
 ) -> tuple[Any, ...]:
@@ -164,28 +164,28 @@ def _collect_not_null(array: Sequence[Any]) -> list[Any]:
     return [value for value in array if value is not None]
 
 
-@scalar("ARRAY_MAX")
+@add_scalar("ARRAY_MAX")
 def _find_array_maximum(array: Sequence[Any]) -> Any:
     return max(_collect_not_null(array), default=None)
 
 
-@scalar("ARRAY_MIN")
+@add_scalar("ARRAY_MIN")
 def _find_array_minimum(array: Sequence[Any]) -> Any:
     return min(_collect_not_null(array), default=None)
 
 
-@scalar("ARRAY_JOIN")
+@add_scalar("ARRAY_JOIN")
 def _join_array(array: Sequence[Any], separator: str, null_text: str | None = None) -> str:
     texts = [null_text if value is None else value for value in array]
     return separator.join(text for text in texts if text is not None)
 
 
-@scalar("SPLIT")
+@add_scalar("SPLIT")
 def _split_text(text: str, separator: str) -> tuple[str, ...]:
     return tuple(text.split(separator)) if separator else tuple(text)
 
 
-@scalar("STR_TO_MAP")
+@add_scalar("STR_TO_MAP")
 def _parse_map(text: str, pairs: str = ",", separator: str = "=") -> MapValue:
     entries: dict[str, str | None] = {}
     for part in text.split(pairs):

@@ -21,10 +21,10 @@ from flinksim.table.runtime.expressions.function_registry import (
     Evaluator,
     FunctionCall,
     ScalarFunction,
+    add_scalar,
+    add_special,
+    add_typed,
     combine,
-    scalar,
-    special,
-    typed,
 )
 
 _COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
@@ -37,7 +37,7 @@ _COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
 }
 
 
-@special(*_COMPARISONS, "IS NOT DISTINCT FROM", "IS DISTINCT FROM")
+@add_special(*_COMPARISONS, "IS NOT DISTINCT FROM", "IS DISTINCT FROM")
 def _build_comparison(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
     left, right = _unify(call, operands)
     if call.name in _COMPARISONS:
@@ -90,7 +90,7 @@ def _cast_operand(
     return combine(build_cast(source, target, call.time_zone), (operand,), strict=True)
 
 
-@special("AND", "OR")
+@add_special("AND", "OR")
 def _build_connective(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
     decisive = call.name == "OR"  # the value that decides the result
 
@@ -107,7 +107,7 @@ def _build_connective(call: FunctionCall, operands: Sequence[Evaluator]) -> Eval
     return evaluate
 
 
-@scalar("NOT")
+@add_scalar("NOT")
 def _negate(value: bool) -> bool:
     return not value
 
@@ -123,10 +123,10 @@ _TESTS: dict[str, Callable[[Any], bool]] = {
     "IS NOT UNKNOWN": lambda value: value is not None,
 }
 for _name, _test in _TESTS.items():
-    scalar(_name, strict=False)(_test)
+    add_scalar(_name, strict=False)(_test)
 
 
-@special("CASE")
+@add_special("CASE")
 def _build_case(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
     branches = list(zip(operands[:-1:2], operands[1:-1:2], strict=True))
     otherwise = operands[-1]
@@ -151,14 +151,14 @@ def _build_result_cast(call: FunctionCall) -> Callable[[Any], Any]:
     return lambda value: None if value is None else convert(value)
 
 
-@special("IF")
+@add_special("IF")
 def _build_if(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
     condition, result, otherwise = operands
     fit = _build_result_cast(call)
     return lambda row: fit(result(row) if condition(row) is True else otherwise(row))
 
 
-@special("COALESCE", "IFNULL")
+@add_special("COALESCE", "IFNULL")
 def _build_coalesce(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
     fit = _build_result_cast(call)
 
@@ -172,24 +172,24 @@ def _build_coalesce(call: FunctionCall, operands: Sequence[Evaluator]) -> Evalua
     return evaluate
 
 
-@scalar("NULLIF", strict=False)
+@add_scalar("NULLIF", strict=False)
 def _compute_nullif(value: Any, other: Any) -> Any:
     return None if value is not None and value == other else value
 
 
-@typed("GREATEST")
+@add_typed("GREATEST")
 def _create_greatest(call: FunctionCall) -> ScalarFunction:
     fit = _build_result_cast(call)
     return lambda *values: fit(max(values))
 
 
-@typed("LEAST")
+@add_typed("LEAST")
 def _create_least(call: FunctionCall) -> ScalarFunction:
     fit = _build_result_cast(call)
     return lambda *values: fit(min(values))
 
 
-@special("BETWEEN ASYMMETRIC", "BETWEEN", "BETWEEN SYMMETRIC")
+@add_special("BETWEEN ASYMMETRIC", "BETWEEN", "BETWEEN SYMMETRIC")
 def _build_between(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
     is_symmetric = call.name.endswith(" SYMMETRIC")
 
@@ -200,7 +200,7 @@ def _build_between(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluat
     return combine(compute, operands, strict=True)
 
 
-@scalar("IN", strict=False)
+@add_scalar("IN", strict=False)
 def _is_in(value: Any, *options: Any) -> bool | None:
     if value is None:
         return None

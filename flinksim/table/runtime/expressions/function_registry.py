@@ -2,10 +2,10 @@
 
 Three decorators add a function under its SQL name:
 
-* ``scalar``: the function gets the values of its operands. With ``strict`` (the default) it is not
+* ``add_scalar``: the function gets the values of its operands. With ``strict`` (the default) it is not
   called if one of them is null, and the result is null.
-* ``typed``: the function gets a :class:`FunctionCall` with the types, and returns such a function.
-* ``special``: the function also compiles its operands itself, for example to evaluate only some.
+* ``add_typed``: the function gets a :class:`FunctionCall` with the types, and returns such a function.
+* ``add_special``: the function also compiles its operands itself, for example to evaluate only some.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ FUNCTIONS: dict[str, Builder] = {}
 """All built-in functions by SQL name."""
 
 
-def special(*names: str) -> Callable[[Builder], Builder]:
+def add_special(*names: str) -> Callable[[Builder], Builder]:
     """Add a function that builds its evaluator itself."""
 
     def register(builder: Builder) -> Builder:
@@ -63,7 +63,7 @@ def special(*names: str) -> Callable[[Builder], Builder]:
     return register
 
 
-def typed(
+def add_typed(
     *names: str, strict: bool = True
 ) -> Callable[[Callable[[FunctionCall], ScalarFunction]], Callable[[FunctionCall], ScalarFunction]]:
     """Add a function whose implementation depends on the types of the call."""
@@ -74,20 +74,20 @@ def typed(
         def build(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
             return combine(create(call), operands, strict)
 
-        special(*names)(build)
+        add_special(*names)(build)
         return create
 
     return register
 
 
-def scalar(*names: str, strict: bool = True) -> Callable[[ScalarFunction], ScalarFunction]:
+def add_scalar(*names: str, strict: bool = True) -> Callable[[ScalarFunction], ScalarFunction]:
     """Add a function of its operands' values."""
 
     def register(function: ScalarFunction) -> ScalarFunction:
         def build(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
             return combine(function, operands, strict)
 
-        special(*names)(build)
+        add_special(*names)(build)
         return function
 
     return register

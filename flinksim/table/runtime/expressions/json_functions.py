@@ -17,8 +17,8 @@ from flinksim.table.runtime.expressions.function_registry import (
     Evaluator,
     FunctionCall,
     SqlRuntimeError,
-    scalar,
-    special,
+    add_scalar,
+    add_special,
 )
 
 _PATH_STEP = re.compile(r"\.(\w+|\*)|\[(\d+|\*)\]|\[['\"]([^'\"]*)['\"]\]|\.['\"]([^'\"]*)['\"]")
@@ -83,13 +83,13 @@ def format_json(value: Any) -> str:
     return json.dumps(str(value), ensure_ascii=False)
 
 
-@scalar("JSON_EXISTS")
-def _exists_in_json(text: str, path: str, *behavior: Any) -> bool:
+@add_scalar("JSON_EXISTS")
+def _has_json_path(text: str, path: str, *behavior: Any) -> bool:
     document = _parse(text)
     return document is not _MISSING and bool(find_in_json(document, path))
 
 
-@special("JSON_VALUE")
+@add_special("JSON_VALUE")
 def _build_json_value(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
     """Build ``JSON_VALUE(json, path, on empty, default, on error, default)``."""
     document, path = operands[:2]
@@ -125,7 +125,7 @@ def _build_json_value(call: FunctionCall, operands: Sequence[Evaluator]) -> Eval
     return evaluate
 
 
-@special("JSON_QUERY")
+@add_special("JSON_QUERY")
 def _build_json_query(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
     """Build ``JSON_QUERY(json, path, wrapper, on empty, on error)``."""
     document, path = operands[:2]
@@ -169,12 +169,12 @@ def _to_json_value(value: Any, type_: LogicalType) -> Any:
     return value
 
 
-@scalar("JSON")
+@add_scalar("JSON")
 def _mark_json(text: str) -> str:
     return text
 
 
-@special("JSON_STRING")
+@add_special("JSON_STRING")
 def _build_json_string(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
     operand, type_ = operands[0], call.operand_types[0]
 
@@ -185,7 +185,7 @@ def _build_json_string(call: FunctionCall, operands: Sequence[Evaluator]) -> Eva
     return evaluate
 
 
-@special("JSON_OBJECT")
+@add_special("JSON_OBJECT")
 def _build_json_object(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
     skips_nulls = call.literals[0] == "ABSENT"
     pairs = list(zip(operands[1::2], operands[2::2], call.operand_types[2::2], strict=True))
@@ -199,7 +199,7 @@ def _build_json_object(call: FunctionCall, operands: Sequence[Evaluator]) -> Eva
     return evaluate
 
 
-@special("JSON_ARRAY")
+@add_special("JSON_ARRAY")
 def _build_json_array(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
     skips_nulls = call.literals[0] == "ABSENT"
     parts = list(zip(operands[1:], call.operand_types[1:], strict=True))
@@ -225,4 +225,4 @@ for _name, _test in {
     "IS JSON ARRAY": _is_json_kind(list),
     "IS JSON SCALAR": _is_json_kind(str, int, Decimal, bool, type(None)),
 }.items():
-    scalar(_name, strict=False)(_test)
+    add_scalar(_name, strict=False)(_test)

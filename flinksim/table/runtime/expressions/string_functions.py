@@ -19,23 +19,23 @@ from flinksim.table.runtime.expressions.function_registry import (
     Evaluator,
     FunctionCall,
     ScalarFunction,
-    scalar,
-    special,
-    typed,
+    add_scalar,
+    add_special,
+    add_typed,
 )
 
-scalar("UPPER")(str.upper)
-scalar("LOWER")(str.lower)
-scalar("CHAR_LENGTH", "CHARACTER_LENGTH")(len)
-scalar("REVERSE")(lambda text: text[::-1])
+add_scalar("UPPER")(str.upper)
+add_scalar("LOWER")(str.lower)
+add_scalar("CHAR_LENGTH", "CHARACTER_LENGTH")(len)
+add_scalar("REVERSE")(lambda text: text[::-1])
 
 
-@scalar("INITCAP")
+@add_scalar("INITCAP")
 def _capitalize(text: str) -> str:
     return re.sub(r"[A-Za-z0-9]+", lambda match: match[0].capitalize(), text)
 
 
-@typed("||", "CONCAT")
+@add_typed("||", "CONCAT")
 def _create_concat(call: FunctionCall) -> ScalarFunction:
     formatters = [build_formatter(type_, call.time_zone) for type_ in call.operand_types]
     return lambda *values: "".join(
@@ -43,14 +43,14 @@ def _create_concat(call: FunctionCall) -> ScalarFunction:
     )
 
 
-@scalar("CONCAT_WS", strict=False)
+@add_scalar("CONCAT_WS", strict=False)
 def _join_texts(separator: str | None, *values: str | None) -> str | None:
     if separator is None:
         return None
     return separator.join(value for value in values if value is not None)
 
 
-@scalar("SUBSTRING", "SUBSTR")
+@add_scalar("SUBSTRING", "SUBSTR")
 def _extract_substring(text: str, start: int, length: int | None = None) -> str | None:
     if length is not None and length < 0:
         return None
@@ -59,7 +59,7 @@ def _extract_substring(text: str, start: int, length: int | None = None) -> str 
     return text[max(begin, 0) : max(end, 0)] if begin < len(text) else ""
 
 
-@special("TRIM")
+@add_special("TRIM")
 def _build_trim(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
     mode = str(call.literals[0])
     _, characters, text = operands
@@ -75,27 +75,27 @@ def _build_trim(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
     return evaluate
 
 
-@scalar("LTRIM")
+@add_scalar("LTRIM")
 def _trim_left(text: str, characters: str = " ") -> str:
     return text.lstrip(characters)
 
 
-@scalar("RTRIM")
+@add_scalar("RTRIM")
 def _trim_right(text: str, characters: str = " ") -> str:
     return text.rstrip(characters)
 
 
-@scalar("BTRIM")
+@add_scalar("BTRIM")
 def _trim_both(text: str, characters: str = " ") -> str:
     return text.strip(characters)
 
 
-@scalar("REPLACE")
+@add_scalar("REPLACE")
 def _replace_text(text: str, old: str, new: str) -> str:
     return text.replace(old, new) if old else text
 
 
-@scalar("OVERLAY")
+@add_scalar("OVERLAY")
 def _overlay_text(text: str, new: str, start: int, length: int | None = None) -> str:
     if start <= 0 or start > len(text):
         return text
@@ -103,12 +103,12 @@ def _overlay_text(text: str, new: str, start: int, length: int | None = None) ->
     return text[: start - 1] + new + text[end:]
 
 
-@scalar("POSITION")
+@add_scalar("POSITION")
 def _find_position(part: str, text: str) -> int:
     return text.find(part) + 1
 
 
-@scalar("INSTR")
+@add_scalar("INSTR")
 def _find_in_text(text: str, part: str, start: int = 1, occurrence: int = 1) -> int:
     position = start - 2
     for _ in range(occurrence):
@@ -118,17 +118,17 @@ def _find_in_text(text: str, part: str, start: int = 1, occurrence: int = 1) -> 
     return position + 1
 
 
-@scalar("LOCATE")
+@add_scalar("LOCATE")
 def _locate_text(part: str, text: str, start: int = 1) -> int:
     return text.find(part, start - 1) + 1
 
 
-@scalar("LEFT")
+@add_scalar("LEFT")
 def _take_left(text: str, length: int) -> str:
     return text[: max(length, 0)]
 
 
-@scalar("RIGHT")
+@add_scalar("RIGHT")
 def _take_right(text: str, length: int) -> str:
     return text[-length:] if length > 0 else ""
 
@@ -145,37 +145,37 @@ def _pad(text: str, length: int, padding: str, is_left: bool) -> str | None:
     return fill + text if is_left else text + fill
 
 
-@scalar("LPAD")
+@add_scalar("LPAD")
 def _pad_left(text: str, length: int, padding: str) -> str | None:
     return _pad(text, length, padding, True)
 
 
-@scalar("RPAD")
+@add_scalar("RPAD")
 def _pad_right(text: str, length: int, padding: str) -> str | None:
     return _pad(text, length, padding, False)
 
 
-@scalar("REPEAT")
+@add_scalar("REPEAT")
 def _repeat_text(text: str, count: int) -> str:
     return text * max(count, 0)
 
 
-@scalar("SPACE")
+@add_scalar("SPACE")
 def _build_spaces(count: int) -> str:
     return " " * max(count, 0)
 
 
-@scalar("ASCII")
+@add_scalar("ASCII")
 def _get_ascii(text: str) -> int:
     return text.encode()[0] if text else 0
 
 
-@scalar("CHR")
+@add_scalar("CHR")
 def _get_character(code: int) -> str:
     return "" if code < 0 else chr(code & 0xFF)
 
 
-@scalar("SPLIT_INDEX")
+@add_scalar("SPLIT_INDEX")
 def _split_and_take(text: str, separator: Any, index: int) -> str | None:
     if index < 0 or not text:
         return None
@@ -183,12 +183,12 @@ def _split_and_take(text: str, separator: Any, index: int) -> str | None:
     return parts[index] if index < len(parts) else None
 
 
-@scalar("ELT")
+@add_scalar("ELT")
 def _take_element(index: int, *values: str) -> str | None:
     return values[index - 1] if 1 <= index <= len(values) else None
 
 
-@scalar("TRANSLATE")
+@add_scalar("TRANSLATE")
 def _translate_text(text: str, source: str, target: str) -> str:
     table: dict[int, str | None] = {}
     for position, character in enumerate(source):
@@ -196,27 +196,27 @@ def _translate_text(text: str, source: str, target: str) -> str:
     return text.translate(table)
 
 
-@scalar("STARTSWITH")
-def _starts_with(text: Any, part: Any) -> bool:
+@add_scalar("STARTSWITH")
+def _has_prefix(text: Any, part: Any) -> bool:
     return bool(text.startswith(part))
 
 
-@scalar("ENDSWITH")
-def _ends_with(text: Any, part: Any) -> bool:
+@add_scalar("ENDSWITH")
+def _has_suffix(text: Any, part: Any) -> bool:
     return bool(text.endswith(part))
 
 
-@scalar("IS_ALPHA")
+@add_scalar("IS_ALPHA")
 def _is_alpha(text: Any) -> bool:
     return str(text).isalpha()
 
 
-@scalar("IS_DIGIT")
+@add_scalar("IS_DIGIT")
 def _is_digit(text: Any) -> bool:
     return str(text).isdigit()
 
 
-@scalar("IS_DECIMAL")
+@add_scalar("IS_DECIMAL")
 def _is_decimal(text: Any) -> bool:
     return re.fullmatch(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", str(text)) is not None
 
@@ -239,18 +239,18 @@ def _compile_like(pattern: str, escape: str | None) -> re.Pattern[str]:
     return re.compile("".join(text), re.DOTALL)
 
 
-@scalar("LIKE")
-def _matches_like(text: str, pattern: str, escape: str | None = None) -> bool:
+@add_scalar("LIKE")
+def _is_like(text: str, pattern: str, escape: str | None = None) -> bool:
     return _compile_like(pattern, escape).fullmatch(text) is not None
 
 
-@scalar("NOT LIKE")
-def _differs_from_like(text: str, pattern: str, escape: str | None = None) -> bool:
-    return not _matches_like(text, pattern, escape)
+@add_scalar("NOT LIKE")
+def _is_not_like(text: str, pattern: str, escape: str | None = None) -> bool:
+    return not _is_like(text, pattern, escape)
 
 
-@scalar("SIMILAR TO")
-def _matches_similar(text: str, pattern: str) -> bool:
+@add_scalar("SIMILAR TO")
+def _is_similar(text: str, pattern: str) -> bool:
     return re.fullmatch(pattern.replace("%", ".*").replace("_", "."), text, re.DOTALL) is not None
 
 
@@ -261,41 +261,41 @@ def _compile_java_pattern(pattern: str) -> re.Pattern[str]:
     )
 
 
-@scalar("REGEXP", "RLIKE")
-def _matches_regexp(text: str, pattern: str) -> bool:
+@add_scalar("REGEXP", "RLIKE")
+def _has_match(text: str, pattern: str) -> bool:
     return _compile_java_pattern(pattern).search(text) is not None
 
 
-@scalar("REGEXP_EXTRACT")
+@add_scalar("REGEXP_EXTRACT")
 def _extract_regexp(text: str, pattern: str, group: int = 0) -> str | None:
     match = _compile_java_pattern(pattern).search(text)
     return None if match is None or group > match.re.groups else match[group]
 
 
-@scalar("REGEXP_REPLACE")
+@add_scalar("REGEXP_REPLACE")
 def _replace_regexp(text: str, pattern: str, replacement: str) -> str:
     python_form = re.sub(r"\$(\d+)", r"\\g<\1>", replacement.replace("\\", "\\\\"))
     return _compile_java_pattern(pattern).sub(python_form, text)
 
 
-@scalar("REGEXP_COUNT")
+@add_scalar("REGEXP_COUNT")
 def _count_regexp(text: str, pattern: str) -> int:
     return sum(1 for _ in _compile_java_pattern(pattern).finditer(text))
 
 
-@scalar("REGEXP_INSTR")
+@add_scalar("REGEXP_INSTR")
 def _find_regexp(text: str, pattern: str) -> int:
     match = _compile_java_pattern(pattern).search(text)
     return 0 if match is None else match.start() + 1
 
 
-@scalar("REGEXP_SUBSTR")
+@add_scalar("REGEXP_SUBSTR")
 def _take_regexp(text: str, pattern: str) -> str | None:
     match = _compile_java_pattern(pattern).search(text)
     return None if match is None else match[0]
 
 
-@scalar("REGEXP_EXTRACT_ALL")
+@add_scalar("REGEXP_EXTRACT_ALL")
 def _extract_all_regexp(text: str, pattern: str, group: int = 1) -> tuple[str, ...]:
     return tuple(match[group] for match in _compile_java_pattern(pattern).finditer(text))
 
@@ -307,17 +307,17 @@ def _to_bytes(value: str | bytes) -> bytes:
     return value.encode() if isinstance(value, str) else value
 
 
-@scalar("TO_BASE64")
+@add_scalar("TO_BASE64")
 def _encode_base64(value: str | bytes) -> str:
     return base64.b64encode(_to_bytes(value)).decode()
 
 
-@scalar("FROM_BASE64")
+@add_scalar("FROM_BASE64")
 def _decode_base64(text: str) -> str:
     return base64.b64decode(text).decode("utf-8", "replace")
 
 
-@scalar("UNHEX")
+@add_scalar("UNHEX")
 def _decode_hexadecimal(text: str) -> bytes | None:
     try:
         return bytes.fromhex(text if len(text) % 2 == 0 else f"0{text}")
@@ -325,27 +325,27 @@ def _decode_hexadecimal(text: str) -> bytes | None:
         return None
 
 
-@scalar("ENCODE")
+@add_scalar("ENCODE")
 def _encode_text(text: str, charset: str) -> bytes:
     return text.encode(charset)
 
 
-@scalar("DECODE")
+@add_scalar("DECODE")
 def _decode_text(value: bytes, charset: str) -> str:
     return value.decode(charset, "replace")
 
 
-@scalar("URL_ENCODE")
+@add_scalar("URL_ENCODE")
 def _encode_url(text: str) -> str:
     return quote_plus(text, safe="*-._")
 
 
-@scalar("URL_DECODE")
+@add_scalar("URL_DECODE")
 def _decode_url(text: str) -> str:
     return unquote_plus(text)
 
 
-@scalar("PARSE_URL")
+@add_scalar("PARSE_URL")
 def _parse_url(text: str, part: str, key: str | None = None) -> str | None:
     url = urlsplit(text)
     parts = {
@@ -360,7 +360,7 @@ def _parse_url(text: str, part: str, key: str | None = None) -> str | None:
 
 
 def _add_digest(name: str, algorithm: str) -> None:
-    scalar(name)(lambda value: hashlib.new(algorithm, _to_bytes(value)).hexdigest())
+    add_scalar(name)(lambda value: hashlib.new(algorithm, _to_bytes(value)).hexdigest())
 
 
 for _name, _algorithm in {
@@ -370,11 +370,11 @@ for _name, _algorithm in {
     _add_digest(_name, _algorithm)
 
 
-@scalar("SHA2")
+@add_scalar("SHA2")
 def _compute_sha2(value: str | bytes, bits: int) -> str:
     return hashlib.new(f"sha{bits or 256}", _to_bytes(value)).hexdigest()
 
 
-@scalar("HASH_CODE")
+@add_scalar("HASH_CODE")
 def _compute_hash(value: Any) -> int:
     return abs(compute_java_hash_code(value))

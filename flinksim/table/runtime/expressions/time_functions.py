@@ -21,9 +21,9 @@ from flinksim.table.runtime.expressions.function_registry import (
     Evaluator,
     FunctionCall,
     ScalarFunction,
-    scalar,
-    special,
-    typed,
+    add_scalar,
+    add_special,
+    add_typed,
 )
 from flinksim.table.runtime.expressions.time_arithmetic import (
     add_months,
@@ -118,7 +118,7 @@ def _compute_iso_week(days: int) -> tuple[int, int]:
     return year, (thursday - join_date(year, 1, 1)) // 7 + 1
 
 
-@special("EXTRACT")
+@add_special("EXTRACT")
 def _build_extract(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
     unit = str(call.literals[0])
     operand = operands[1]
@@ -162,7 +162,7 @@ _UNIT_MONTHS = {"MONTH": 1, "QUARTER": 3, "YEAR": 12, "DECADE": 120, "CENTURY": 
                 "MILLENNIUM": 12_000}  # fmt: skip
 
 
-def _floor_time(unit: str, value: int) -> int:
+def _round_time_down(unit: str, value: int) -> int:
     if unit in _UNIT_NANOS:
         return value // _UNIT_NANOS[unit] * _UNIT_NANOS[unit]
     days = value // NANOS_PER_DAY
@@ -174,8 +174,8 @@ def _floor_time(unit: str, value: int) -> int:
     return join_date(months // 12, months % 12 + 1, 1) * NANOS_PER_DAY
 
 
-def _ceil_time(unit: str, value: int) -> int:
-    low = _floor_time(unit, value)
+def _round_time_up(unit: str, value: int) -> int:
+    low = _round_time_down(unit, value)
     if low == value:
         return value
     if unit in _UNIT_NANOS:
@@ -185,12 +185,12 @@ def _ceil_time(unit: str, value: int) -> int:
     return add_months_to_days(low // NANOS_PER_DAY, _UNIT_MONTHS[unit]) * NANOS_PER_DAY
 
 
-@typed("FLOOR", "CEIL")
+@add_typed("FLOOR", "CEIL")
 def _create_rounding(call: FunctionCall) -> ScalarFunction:
     if len(call.operand_types) == 1:
         return build_integral_rounding(call)
     unit = str(call.literals[1])
-    round_time = _floor_time if call.name == "FLOOR" else _ceil_time
+    round_time = _round_time_down if call.name == "FLOOR" else _round_time_up
     root, zone = call.operand_types[0].root, call.time_zone
     if root == "TIMESTAMP_LTZ":
         return lambda value, symbol: to_instant(
@@ -210,7 +210,7 @@ def _create_rounding(call: FunctionCall) -> ScalarFunction:
 # --- text and numbers --------------------------------------------------------------------------------
 
 
-@typed("DATE_FORMAT")
+@add_typed("DATE_FORMAT")
 def _create_date_format(call: FunctionCall) -> ScalarFunction:
     convert = _build_to_local(call, 0)
 
@@ -221,7 +221,7 @@ def _create_date_format(call: FunctionCall) -> ScalarFunction:
     return compute
 
 
-@typed("TO_TIMESTAMP")
+@add_typed("TO_TIMESTAMP")
 def _create_to_timestamp(call: FunctionCall) -> ScalarFunction:
     precision = max(call.type.precision, 3)
 
@@ -235,7 +235,7 @@ def _create_to_timestamp(call: FunctionCall) -> ScalarFunction:
     return compute
 
 
-@typed("TO_TIMESTAMP_LTZ")
+@add_typed("TO_TIMESTAMP_LTZ")
 def _create_to_timestamp_ltz(call: FunctionCall) -> ScalarFunction:
     if call.operand_types[0].root in CHARACTER_TYPES:
         return lambda text, *rest: _parse_instant(call, text, *rest)
@@ -252,7 +252,7 @@ def _parse_instant(call: FunctionCall, text: str, *rest: str) -> TimestampLtz | 
     return to_instant(local, zone)
 
 
-@scalar("TO_DATE")
+@add_scalar("TO_DATE")
 def _parse_to_date(text: str, pattern: str | None = None) -> Date | None:
     if pattern is None:
         return parse_date(text)
@@ -260,7 +260,7 @@ def _parse_to_date(text: str, pattern: str | None = None) -> Date | None:
     return None if value is None else Date(int(value) // NANOS_PER_DAY)
 
 
-@typed("FROM_UNIXTIME")
+@add_typed("FROM_UNIXTIME")
 def _create_from_unixtime(call: FunctionCall) -> ScalarFunction:
     zone = call.time_zone
 
@@ -271,7 +271,7 @@ def _create_from_unixtime(call: FunctionCall) -> ScalarFunction:
     return compute
 
 
-@typed("UNIX_TIMESTAMP")
+@add_typed("UNIX_TIMESTAMP")
 def _create_unix_timestamp(call: FunctionCall) -> ScalarFunction:
     zone, clock_ms = call.time_zone, call.clock_ms
 
@@ -284,7 +284,7 @@ def _create_unix_timestamp(call: FunctionCall) -> ScalarFunction:
     return compute
 
 
-@typed("CONVERT_TZ")
+@add_typed("CONVERT_TZ")
 def _create_convert_tz(call: FunctionCall) -> ScalarFunction:
     zones = type(call.time_zone)
 
@@ -302,7 +302,7 @@ def _create_convert_tz(call: FunctionCall) -> ScalarFunction:
 # --- adding and subtracting --------------------------------------------------------------------------
 
 
-@special("TIMESTAMPADD")
+@add_special("TIMESTAMPADD")
 def _build_timestamp_add(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
     unit = str(call.literals[0])
     _, count, time = operands
@@ -323,7 +323,7 @@ def _build_timestamp_add(call: FunctionCall, operands: Sequence[Evaluator]) -> E
     return evaluate
 
 
-@special("TIMESTAMPDIFF")
+@add_special("TIMESTAMPDIFF")
 def _build_timestamp_diff(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
     unit = str(call.literals[0])
     convert = [_build_to_local(call, 1), _build_to_local(call, 2)]
@@ -348,25 +348,27 @@ def _build_timestamp_diff(call: FunctionCall, operands: Sequence[Evaluator]) -> 
 # --- the current time --------------------------------------------------------------------------------
 
 
-@special("PROCTIME", "PROCTIME_MATERIALIZE", "NOW", "CURRENT_TIMESTAMP", "CURRENT_ROW_TIMESTAMP")
+@add_special(
+    "PROCTIME", "PROCTIME_MATERIALIZE", "NOW", "CURRENT_TIMESTAMP", "CURRENT_ROW_TIMESTAMP"
+)
 def _build_current_instant(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
     clock_ms = call.clock_ms
     return lambda row: TimestampLtz(clock_ms() * NANOS_PER_MILLI)
 
 
-@special("LOCALTIMESTAMP")
+@add_special("LOCALTIMESTAMP")
 def _build_local_timestamp(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
     clock_ms, zone = call.clock_ms, call.time_zone
     return lambda row: Timestamp(to_local_ms(clock_ms(), zone) * NANOS_PER_MILLI)
 
 
-@special("CURRENT_DATE")
+@add_special("CURRENT_DATE")
 def _build_current_date(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
     clock_ms, zone = call.clock_ms, call.time_zone
     return lambda row: Date(to_local_ms(clock_ms(), zone) // 86_400_000)
 
 
-@special("CURRENT_TIME", "LOCALTIME")
+@add_special("CURRENT_TIME", "LOCALTIME")
 def _build_current_time(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
     clock_ms, zone = call.clock_ms, call.time_zone
     return lambda row: TimeOfDay(to_local_ms(clock_ms(), zone) % 86_400_000)
