@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from datetime import tzinfo
 from decimal import Decimal, InvalidOperation
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from flinksim.table.logical_types import (
     APPROXIMATE_TYPES,
@@ -59,7 +59,7 @@ _FALSE_TEXTS = frozenset({"f", "false", "n", "no", "0"})
 _INTEGER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)\Z", re.ASCII)
 
 
-def build_cast(source: LogicalType, target: LogicalType, zone: ZoneInfo) -> ScalarFunction:
+def build_cast(source: LogicalType, target: LogicalType, zone: tzinfo) -> ScalarFunction:
     """Build the function that casts a value that is not null.
 
     It raises :class:`SqlRuntimeError` for a text that is no value of the target type.
@@ -73,7 +73,7 @@ def build_cast(source: LogicalType, target: LogicalType, zone: ZoneInfo) -> Scal
     return cast
 
 
-def _find_cast(source: LogicalType, target: LogicalType, zone: ZoneInfo) -> ScalarFunction | None:
+def _find_cast(source: LogicalType, target: LogicalType, zone: tzinfo) -> ScalarFunction | None:
     if source.root == "NULL":
         return lambda value: None
     if target.root in CHARACTER_TYPES:
@@ -108,7 +108,7 @@ def _return_value(value: Any) -> Any:
 # --- text ------------------------------------------------------------------------------------------
 
 
-def build_formatter(type_: LogicalType, zone: ZoneInfo) -> Callable[[Any], str]:
+def build_formatter(type_: LogicalType, zone: tzinfo) -> Callable[[Any], str]:
     """Build the function that formats a value of *type_* as ``CAST(... AS STRING)`` does."""
     root = type_.root
     if root in CHARACTER_TYPES or root in INTEGER_BITS:
@@ -149,7 +149,7 @@ def build_formatter(type_: LogicalType, zone: ZoneInfo) -> Callable[[Any], str]:
     return str
 
 
-def _build_nested_formatter(type_: LogicalType, zone: ZoneInfo) -> Callable[[Any], str]:
+def _build_nested_formatter(type_: LogicalType, zone: tzinfo) -> Callable[[Any], str]:
     formatter = build_formatter(type_, zone)
     return lambda value: "NULL" if value is None else formatter(value)
 
@@ -164,7 +164,7 @@ def _format_day_time(millis: int) -> str:
     return f"{'-' if millis < 0 else '+'}{days} {format_time(rest, 3)}"
 
 
-def _build_cast_to_text(source: LogicalType, target: LogicalType, zone: ZoneInfo) -> ScalarFunction:
+def _build_cast_to_text(source: LogicalType, target: LogicalType, zone: tzinfo) -> ScalarFunction:
     formatter = build_formatter(source, zone)
     length, pads = target.precision, target.root == "CHAR"
     if length == MAX_LENGTH:
@@ -174,7 +174,7 @@ def _build_cast_to_text(source: LogicalType, target: LogicalType, zone: ZoneInfo
     return lambda value: formatter(value)[:length]
 
 
-def _build_cast_from_text(target: LogicalType, zone: ZoneInfo) -> ScalarFunction | None:
+def _build_cast_from_text(target: LogicalType, zone: tzinfo) -> ScalarFunction | None:
     parse = _find_parser(target, zone)
     if parse is None:
         return None
@@ -188,7 +188,7 @@ def _build_cast_from_text(target: LogicalType, zone: ZoneInfo) -> ScalarFunction
     return cast
 
 
-def _find_parser(target: LogicalType, zone: ZoneInfo) -> Callable[[str], Any] | None:
+def _find_parser(target: LogicalType, zone: tzinfo) -> Callable[[str], Any] | None:
     root = target.root
     if root in INTEGER_BITS:
         return lambda text: _parse_integer(text, root)
@@ -244,7 +244,7 @@ def _parse_boolean(text: str) -> bool | None:
     return True if word in _TRUE_TEXTS else False if word in _FALSE_TEXTS else None
 
 
-def _parse_instant(text: str, target: LogicalType, zone: ZoneInfo) -> Any:
+def _parse_instant(text: str, target: LogicalType, zone: tzinfo) -> Any:
     local = parse_timestamp(text, target.precision)
     return None if local is None else to_instant(local, zone)
 
@@ -259,7 +259,7 @@ def _fit_bytes(value: bytes, target: LogicalType) -> bytes:
 
 
 def _build_time_cast(
-    source: LogicalType, target: LogicalType, zone: ZoneInfo
+    source: LogicalType, target: LogicalType, zone: tzinfo
 ) -> ScalarFunction | None:
     pair = (source.root, target.root)
     if target.root in TIMESTAMP_TYPES and source.root in TIMESTAMP_TYPES:
@@ -301,7 +301,7 @@ def _extract_time(value: Timestamp) -> TimeOfDay:
 
 
 def _build_nested_cast(
-    source: LogicalType, target: LogicalType, zone: ZoneInfo
+    source: LogicalType, target: LogicalType, zone: tzinfo
 ) -> ScalarFunction | None:
     if source.root != target.root or len(source.children) != len(target.children):
         return None
@@ -321,7 +321,7 @@ def _build_nested_cast(
 
 
 def _build_nullable_cast(
-    source: LogicalType, target: LogicalType, zone: ZoneInfo
+    source: LogicalType, target: LogicalType, zone: tzinfo
 ) -> Callable[[Any], Any]:
     cast = build_cast(source, target, zone)
     return lambda value: None if value is None else cast(value)

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import tzinfo
 from typing import Any, TypeAlias
-from zoneinfo import ZoneInfo
 
 from flinksim.table.logical_types import LogicalType
 from flinksim.table.runtime.change_rows import Values
@@ -40,7 +40,7 @@ class FunctionCall:
     name: str
     operand_types: tuple[LogicalType, ...]
     type: LogicalType
-    time_zone: ZoneInfo
+    time_zone: tzinfo
     literals: tuple[Any, ...] = ()
     clock_ms: Callable[[], int] = lambda: 0
 

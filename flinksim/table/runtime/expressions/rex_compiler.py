@@ -10,10 +10,10 @@ import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, tzinfo
 from decimal import Decimal
 from functools import partial
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from flinksim.table.logical_types import (
     APPROXIMATE_TYPES,
@@ -50,8 +50,6 @@ from flinksim.table.runtime.expressions.function_registry import (
 from flinksim.table.runtime.expressions.number_conversion import to_float32
 from flinksim.table.runtime.sql_values import TimestampLtz
 
-_UTC = ZoneInfo("UTC")
-
 
 class UnsupportedExpressionError(Exception):
     """An expression that flinksim does not support; the message names it."""
@@ -61,7 +59,7 @@ class UnsupportedExpressionError(Exception):
 class ExpressionContext:
     """The session's time zone, and the clock of the operator (processing time in ms)."""
 
-    time_zone: ZoneInfo = _UTC
+    time_zone: tzinfo = UTC
     clock_ms: Callable[[], int] = lambda: 0
 
 

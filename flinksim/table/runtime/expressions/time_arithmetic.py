@@ -5,10 +5,11 @@ Flink: ``ScalarOperatorGens.generateTemporalPlusMinus``, ``DateTimeUtils``.
 
 from __future__ import annotations
 
+import re
+import zoneinfo
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from flinksim.table.logical_types import INTERVAL_TYPES
 from flinksim.table.runtime.expressions.function_registry import FunctionCall, ScalarFunction
@@ -26,11 +27,33 @@ from flinksim.table.runtime.sql_values import (
 )
 
 _EPOCH = datetime(1970, 1, 1)
+_OFFSET_ZONE = re.compile(r"(?:GMT|UTC)?([+-])(\d{1,2})(?::?(\d{2}))?\Z")
 _MIN_DATETIME_DAYS = join_date(1, 1, 2)
 _MAX_DATETIME_DAYS = join_date(9999, 12, 30)
 
 
-def compute_offset_ms(utc_ms: int, zone: ZoneInfo) -> int:
+def load_time_zone(name: str) -> tzinfo:
+    """Load the time zone *name*, such as ``Asia/Shanghai`` or ``GMT+08:00``.
+
+    Raises:
+        ValueError: If the name is unknown, or this machine has no time zone data.
+    """
+    if name.upper() in ("UTC", "GMT", "Z"):
+        return UTC
+    match = _OFFSET_ZONE.match(name)
+    if match:
+        offset = timedelta(hours=int(match[2]), minutes=int(match[3] or 0))
+        return timezone(-offset if match[1] == "-" else offset)
+    try:
+        return zoneinfo.ZoneInfo(name)
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError) as error:
+        raise ValueError(
+            f"the time zone {name!r} is not known here ({error}). Check its name; if this machine has "
+            "no time zone data, run: pip install tzdata"
+        ) from None
+
+
+def compute_offset_ms(utc_ms: int, zone: tzinfo) -> int:
     """Compute the offset of *zone* from UTC at an instant, in ms."""
     days = utc_ms // MILLIS_PER_DAY
     if not _MIN_DATETIME_DAYS <= days <= _MAX_DATETIME_DAYS:
@@ -40,31 +63,31 @@ def compute_offset_ms(utc_ms: int, zone: ZoneInfo) -> int:
     return 0 if offset is None else int(offset.total_seconds() * 1000)
 
 
-def to_local_ms(utc_ms: int, zone: ZoneInfo) -> int:
+def to_local_ms(utc_ms: int, zone: tzinfo) -> int:
     """Convert an instant to local time. Flink: ``TimeWindowUtil.toUtcTimestampMills``."""
-    return utc_ms if zone.key == "UTC" else utc_ms + compute_offset_ms(utc_ms, zone)
+    return utc_ms if zone is UTC else utc_ms + compute_offset_ms(utc_ms, zone)
 
 
-def to_utc_ms(local_ms: int, zone: ZoneInfo) -> int:
+def to_utc_ms(local_ms: int, zone: tzinfo) -> int:
     """Convert a local time to an instant; in a gap the later time, of two the earlier one.
 
     Java: ``LocalDateTime.atZone``.
     """
     days = local_ms // MILLIS_PER_DAY
-    if zone.key == "UTC" or not _MIN_DATETIME_DAYS <= days <= _MAX_DATETIME_DAYS:
+    if zone is UTC or not _MIN_DATETIME_DAYS <= days <= _MAX_DATETIME_DAYS:
         return local_ms
     moment = (_EPOCH + timedelta(milliseconds=local_ms)).replace(tzinfo=zone)
     offset = moment.utcoffset()
     return local_ms if offset is None else local_ms - int(offset.total_seconds() * 1000)
 
 
-def to_local(value: TimestampLtz, zone: ZoneInfo) -> Timestamp:
+def to_local(value: TimestampLtz, zone: tzinfo) -> Timestamp:
     """Convert ``TIMESTAMP_LTZ`` to ``TIMESTAMP``."""
     millis, nanos = divmod(int(value), NANOS_PER_MILLI)
     return Timestamp(to_local_ms(millis, zone) * NANOS_PER_MILLI + nanos)
 
 
-def to_instant(value: Timestamp, zone: ZoneInfo) -> TimestampLtz:
+def to_instant(value: Timestamp, zone: tzinfo) -> TimestampLtz:
     """Convert ``TIMESTAMP`` to ``TIMESTAMP_LTZ``."""
     millis, nanos = divmod(int(value), NANOS_PER_MILLI)
     return TimestampLtz(to_utc_ms(millis, zone) * NANOS_PER_MILLI + nanos)

@@ -29,6 +29,7 @@ from flinksim.table.runtime.expressions.time_arithmetic import (
     add_months,
     add_months_to_days,
     count_months_between,
+    load_time_zone,
     to_instant,
     to_local,
     to_local_ms,
@@ -248,7 +249,7 @@ def _parse_instant(call: FunctionCall, text: str, *rest: str) -> TimestampLtz | 
     local = parse_with_pattern(text, rest[0]) if rest else parse_timestamp(text, 3)
     if local is None:
         return None
-    zone = call.time_zone if len(rest) < 2 else type(call.time_zone)(rest[1])
+    zone = call.time_zone if len(rest) < 2 else load_time_zone(rest[1])
     return to_instant(local, zone)
 
 
@@ -286,7 +287,7 @@ def _create_unix_timestamp(call: FunctionCall) -> ScalarFunction:
 
 @add_typed("CONVERT_TZ")
 def _create_convert_tz(call: FunctionCall) -> ScalarFunction:
-    zones = type(call.time_zone)
+    zones = load_time_zone
 
     def compute(text: str, source: str, target: str) -> str | None:
         local = parse_timestamp(text)
