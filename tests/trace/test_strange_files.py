@@ -145,7 +145,7 @@ def test_up_to_a_size_all_of_a_trace_is_read_when_it_is_opened(
 def test_many_chunks_that_are_small_in_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decoder, "MAX_INFLATED_BYTES", 1_000_000)
     data = encode(made_up_trace(1))[:16] + chunk(bytes(2_000_000))
-    assert "it inflates to more than 1,000,000 bytes" in refusal(data)
+    assert "bytes inflate to more than 1,000,000 bytes" in refusal(data)
 
 
 def test_every_part_of_the_header_is_checked(parts: tuple[bytes, dict[str, Any], bytes]) -> None:
@@ -222,9 +222,34 @@ def test_a_refusal_says_what_is_wrong_and_what_to_do(data: bytes, message: str) 
 @pytest.mark.parametrize("more", [-1, 1])
 def test_a_chunk_is_as_long_as_it_says(more: int) -> None:
     body = encode(made_up_trace(1))[40:]
-    length = len(zlib.decompress(body)) + more
-    told = f"a chunk does not inflate to the {length} bytes that it says; {AGAIN}"
-    assert refusal(saying(length, body)) == f"cannot read run.flinktrace: {told}"
+    payload = zlib.decompress(body)
+    size = len(payload) + more - 4 - struct.unpack_from("<I", payload)[0]
+    assert refusal(saying(len(payload) + more, body)).endswith(
+        f", but a chunk has {size:,} bytes; {AGAIN}"
+    )
+
+
+def test_a_chunk_whose_columns_are_filled_up_is_not_inflated(
+    monkeypatch: pytest.MonkeyPatch, parts: tuple[bytes, dict[str, Any], bytes]
+) -> None:
+    monkeypatch.setattr(decoder, "_inflate", lambda *_: pytest.fail("it was inflated"))
+    prelude, header, columns = parts
+    told = refusal(put_together(prelude, header, columns + bytes(1 << 20)))
+    assert "but a chunk has" in told
+    overlapping = [*header["columns"], ["other", *header["columns"][-1][1:]]]
+    assert "but a chunk has" in refusal(
+        put_together(prelude, {**header, "columns": overlapping}, columns)
+    )
+
+
+def test_a_file_that_inflates_too_much_for_its_size_is_rejected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(decoder, "FREE_INFLATED_BYTES", 1_000)
+    data = encode(made_up_trace(1))[:16] + chunk(bytes(2_000_000))
+    limit = decoder.MAX_TRACE_RATIO * len(data)
+    assert limit < 2_000_000
+    assert f"inflate to more than {limit:,} bytes" in refusal(data)
 
 
 def test_what_has_no_name_is_called_the_trace() -> None:
@@ -264,8 +289,8 @@ def test_a_large_trace_is_read_up_to_its_limit(monkeypatch: pytest.MonkeyPatch) 
     assert decode(data).digest() == whole_run().digest()
     monkeypatch.setattr(decoder, "MAX_INFLATED_BYTES", inflated - 1)
     assert refusal(data) == (
-        f"cannot read run.flinktrace: it inflates to more than {inflated - 1:,} bytes; "
-        "record a shorter run"
+        f"cannot read run.flinktrace: its {len(data):,} bytes inflate to more than {inflated - 1:,} "
+        "bytes, the limit for a file of this size; record a shorter run"
     )
 
 

@@ -29,19 +29,33 @@ def read_columns(directory: Any, body: memoryview, reject: Reject) -> dict[str, 
         body: Bytes of the columns.
         reject: Called with what is wrong.
     """
+    check_directory(directory, len(body), reject)
     found = {}
+    for name, type_, offset, count, none in directory:
+        data = array(TYPECODES[type_])
+        data.frombytes(body[offset : offset + count * _ITEM_SIZES[type_]])
+        none_number = None if none is None else int(none)
+        found[name] = Column(name, type_, to_little_endian(data), none_number)
+    return found
+
+
+def check_directory(directory: Any, size: int, reject: Reject) -> None:
+    """Check that the columns in *directory* fill the *size* bytes of a chunk's body, without overlap.
+
+    It is called before the body is inflated, so that a small file cannot fill the memory.
+    """
+    end = total = 0
     for entry in directory if isinstance(directory, list) else [None]:
         match entry:
-            case [str(name), str(type_), int(offset), int(count), None | str() as none]:
-                size = _ITEM_SIZES.get(type_, 0)
-                if size and offset >= 0 <= count and offset + count * size <= len(body):
-                    data = array(TYPECODES[type_])
-                    data.frombytes(body[offset : offset + count * size])
-                    none_number = None if none is None else int(none)
-                    found[name] = Column(name, type_, to_little_endian(data), none_number)
+            case [str(_), str(type_), int(offset), int(count), None | str()] if type_ in TYPECODES:
+                length = count * _ITEM_SIZES[type_]
+                if offset >= 0 <= length and offset + length <= size:
+                    end = max(end, offset + length)
+                    total += length
                     continue
         reject(f"its directory has {entry!r:.80}, which is no column of it")
-    return found
+    if size != -(-end // 8) * 8 or total > size:
+        reject(f"its columns take {total:,} bytes and end at {end:,}, but a chunk has {size:,} bytes")
 
 
 class ChunkColumns:

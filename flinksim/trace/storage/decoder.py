@@ -19,7 +19,7 @@ from flinksim.trace.storage.chunk import (
     ChunkSize,
     describe_invalid_data,
 )
-from flinksim.trace.storage.chunk_reader import read_columns
+from flinksim.trace.storage.chunk_reader import check_directory, read_columns
 from flinksim.trace.storage.columns import Column, TraceFileError
 from flinksim.trace.storage.file_format import CHUNK_HEADER, MAGIC, PRELUDE, SUFFIX, VERSION
 
@@ -28,6 +28,15 @@ _MAX_INFLATION_RATIO = 1100
 
 MAX_INFLATED_BYTES = 1 << 32
 """Maximum size of a trace when inflated, in bytes."""
+
+FREE_INFLATED_BYTES = 1 << 26
+"""Inflated size in bytes up to which a trace may be compressed to any degree."""
+
+MAX_TRACE_RATIO = 200
+"""Maximum ratio between inflated and stored size of a larger trace; the most regular runs have 40."""
+
+MAX_HEADER_BYTES = 1 << 24
+"""Maximum size in bytes of the header of a chunk."""
 
 MAX_EAGER_BYTES = 1 << 24
 """Maximum inflated size in bytes of a trace that is checked as a whole (about 500,000 events)."""
@@ -169,8 +178,13 @@ def _scan_chunks(
         if inflated > _MAX_INFLATION_RATIO * length:
             reject(f"a chunk of {length} bytes says that it inflates to {inflated}", _RECORD_AGAIN)
         total += inflated
-        if total > MAX_INFLATED_BYTES:
-            reject(f"it inflates to more than {MAX_INFLATED_BYTES:,} bytes", "record a shorter run")
+        limit = min(MAX_INFLATED_BYTES, max(FREE_INFLATED_BYTES, MAX_TRACE_RATIO * size))
+        if total > limit:
+            reject(
+                f"its {size:,} bytes inflate to more than {limit:,} bytes, the limit for a file of this "
+                "size",
+                "record a shorter run",
+            )
         yield ChunkExtent(at + CHUNK_HEADER.size, length, inflated)
         at += CHUNK_HEADER.size + length
     if at < size:
@@ -206,6 +220,7 @@ def _inflate_header(body: bytes) -> memoryview:
     if len(begun) < 4:
         return memoryview(b"")
     (length,) = struct.unpack_from("<I", begun)
+    length = min(length, MAX_HEADER_BYTES)
     return memoryview(
         begun + inflater.decompress(inflater.unconsumed_tail, length) if length else begun
     )
@@ -265,6 +280,7 @@ class _TraceOpener:
         header, _ = _parse_header(beginning, self._reject_with_advice)
         trace.info = header["info"]
         counts = _read_counts(header["columns"])
+        check_directory(header["columns"], extent.inflated - len(beginning), self._reject)
         if not counts.keys() >= {*_COUNTED_COLUMNS} or max(counts.values()) > extent.inflated:
             columns()  # raises with the exact problem
             self._reject(
