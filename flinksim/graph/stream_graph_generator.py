@@ -15,6 +15,7 @@ from typing import Protocol
 from flinksim.connectors.sink import Sink
 from flinksim.core.i18n.messages import Message
 from flinksim.core.pyflink_errors import JavaIllegalArgumentError, JavaRuntimeError
+from flinksim.core.recursion_limit import allow_chain_of
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.partitioner import (
     ForwardForUnspecifiedPartitioner,
@@ -121,7 +122,8 @@ def generate_stream_graph(
         listener: Receives each step of the generator.
 
     Raises:
-        ValueError: If the program calls ``forward()`` between operators of different parallelism.
+        ValueError: If the program calls ``forward()`` between operators of different parallelism, or
+            has more operators than can run.
         RuntimeError: If an operator has no uid although automatic uids are disabled.
 
     Other errors of Flink's generator are raised as well.
@@ -132,6 +134,7 @@ def generate_stream_graph(
     >>> [node.name for node in generate_stream_graph(env.pipeline()).nodes.values()]
     ['Source: Collection Source', 'Sink: Print to Std. Out']
     """
+    allow_chain_of(len(pipeline.transformations))
     return _StreamGraphGenerator(pipeline, listener).generate()
 
 

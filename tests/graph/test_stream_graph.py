@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import pytest
 
 from flinksim.common import Types
 from flinksim.connectors.sinks import CollectSink
+from flinksim.core import recursion_limit
 from flinksim.datastream import OutputTag, StreamExecutionEnvironment
 from flinksim.datastream.partitioner import KeyGroupStreamPartitioner
 from flinksim.graph.stream_graph_generator import StreamGraph, generate_stream_graph
@@ -182,3 +185,41 @@ def test_a_union_takes_a_virtual_node_for_each_of_its_inputs(
     source = env.from_sequence(1, 10)
     source.union(source.shuffle()).rebalance().sink_to(CollectSink())
     assert sequence_plan(env) == [(1, []), (9, [(1, "REBALANCE"), (1, "REBALANCE")])]
+
+
+@pytest.mark.parametrize("is_chained", [True, False])
+def test_long_pipelines_run(is_chained: bool) -> None:
+    """A record passes a chain by nested calls; Python's default limit was reached at 200 operators."""
+    done = subprocess.run(
+        [sys.executable, "-c", LONG_PIPELINE.format(count=700, is_chained=is_chained)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stderr == ""
+    assert done.stdout.split() == ["700", "701", "events", "700", "701"]
+
+
+LONG_PIPELINE = """
+import flinksim as fs
+from flinksim.datastream import StreamExecutionEnvironment
+
+env = StreamExecutionEnvironment.get_execution_environment()
+stream = env.from_collection([0, 1])
+for _ in range({count}):
+    stream = stream.map(lambda value: value + 1)
+    if not {is_chained}:
+        stream = stream.rebalance()
+stream.print()
+fs.simulate(env).run()
+print("events")
+env.execute()
+"""
+
+
+def test_more_operators_than_can_run_are_rejected_before_the_run(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(recursion_limit, "MAX_CHAINED_OPERATORS", 2)
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.from_collection([1]).map(str).print()
+    with pytest.raises(ValueError, match="3 operators, and at most 2 can run in one job"):
+        generate_stream_graph(env.pipeline())

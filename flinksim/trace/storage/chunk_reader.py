@@ -55,7 +55,9 @@ def check_directory(directory: Any, size: int, reject: Reject) -> None:
                     continue
         reject(f"its directory has {entry!r:.80}, which is no column of it")
     if size != -(-end // 8) * 8 or total > size:
-        reject(f"its columns take {total:,} bytes and end at {end:,}, but a chunk has {size:,} bytes")
+        reject(
+            f"its columns take {total:,} bytes and end at {end:,}, but a chunk has {size:,} bytes"
+        )
 
 
 class ChunkColumns:
