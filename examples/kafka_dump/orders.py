@@ -21,6 +21,8 @@ strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(2)
 if sys.argv[1:] == ["idleness"]:
     strategy = strategy.with_idleness(Duration.of_seconds(10))
 stream = env.from_source(orders, strategy, "orders")
-windows = stream.key_by(lambda order: order[0]).window(TumblingEventTimeWindows.of(Time.seconds(10)))
+windows = stream.key_by(lambda order: order[0]).window(
+    TumblingEventTimeWindows.of(Time.seconds(10))
+)
 windows.sum(1).print()
 env.execute("orders per user")
