@@ -316,6 +316,9 @@ class FactorySpec:
     class_name: str
     key_selectors: tuple[KeySelector | None, ...] = (None,)
 
+    def __deepcopy__(self, memo: Any) -> FactorySpec:
+        return self  # each subtask gets an operator of its own from ``create``
+
 
 OperatorSpec: TypeAlias = (
     SourceSpec | MapSpec | FlatMapSpec | FilterSpec | ProcessSpec | KeyedProcessSpec | ReduceSpec

@@ -43,7 +43,11 @@ from flinksim.table.runtime.expressions.number_conversion import (
     format_float,
     to_float32,
 )
-from flinksim.table.runtime.expressions.time_arithmetic import to_instant, to_local
+from flinksim.table.runtime.expressions.time_arithmetic import (
+    divide_toward_zero,
+    to_instant,
+    to_local,
+)
 from flinksim.table.runtime.sql_values import (
     MILLIS_PER_DAY,
     NANOS_PER_DAY,
@@ -277,9 +281,9 @@ def _build_time_cast(
     if pair == ("DATE", "TIMESTAMP_LTZ"):
         return lambda value: to_instant(Timestamp(int(value) * NANOS_PER_DAY), zone)
     if pair == ("TIMESTAMP", "DATE"):
-        return lambda value: Date(int(value) // NANOS_PER_DAY)
+        return lambda value: Date(divide_toward_zero(int(value), NANOS_PER_DAY))
     if pair == ("TIMESTAMP_LTZ", "DATE"):
-        return lambda value: Date(int(to_local(value, zone)) // NANOS_PER_DAY)
+        return lambda value: Date(divide_toward_zero(int(to_local(value, zone)), NANOS_PER_DAY))
     if pair == ("TIMESTAMP", "TIME"):
         return _extract_time
     if pair == ("TIMESTAMP_LTZ", "TIME"):

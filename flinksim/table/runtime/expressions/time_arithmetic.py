@@ -128,13 +128,14 @@ def _to_millis(value: Any) -> int:
 
 def _add_millis(value: Any, millis: int) -> Any:
     if isinstance(value, Date):
-        return Date(int(value) + _divide_toward_zero(millis, MILLIS_PER_DAY))
+        return Date(int(value) + divide_toward_zero(millis, MILLIS_PER_DAY))
     if isinstance(value, TimeOfDay):
         return TimeOfDay((int(value) + millis) % MILLIS_PER_DAY)
     return type(value)(int(value) + millis * NANOS_PER_MILLI)
 
 
-def _divide_toward_zero(value: int, divisor: int) -> int:
+def divide_toward_zero(value: int, divisor: int) -> int:
+    """Divide as Java does."""
     return value // divisor if value >= 0 else -(-value // divisor)
 
 
@@ -167,4 +168,4 @@ def _select_addition(root: str) -> Callable[[Any, int], Any]:
 def _build_interval_scaling(call: FunctionCall) -> ScalarFunction:
     if call.name == "*":
         return lambda first, second: int(first * second)
-    return lambda first, second: _divide_toward_zero(int(first), int(second))
+    return lambda first, second: divide_toward_zero(int(first), int(second))

@@ -29,6 +29,7 @@ from flinksim.table.runtime.expressions.time_arithmetic import (
     add_months,
     add_months_to_days,
     count_months_between,
+    divide_toward_zero,
     load_time_zone,
     to_instant,
     to_local,
@@ -68,8 +69,12 @@ def _build_to_local(call: FunctionCall, operand: int) -> Callable[[Any], Any]:
 
 
 def _extract(unit: str, value: int) -> int:
-    """Return a part of a local date and time, in nanoseconds."""
-    days, nanos = divmod(int(value), NANOS_PER_DAY)
+    """Return a part of a local date and time, in nanoseconds.
+
+    Before 1970 the time of day is negative, and belongs to the next day, as in Flink.
+    """
+    days = divide_toward_zero(int(value), NANOS_PER_DAY)
+    nanos = int(value) - days * NANOS_PER_DAY
     year, month, day = split_date(days)
     match unit:
         case "YEAR":
@@ -91,17 +96,17 @@ def _extract(unit: str, value: int) -> int:
         case "ISOYEAR":
             return _compute_iso_week(days)[0]
         case "HOUR":
-            return nanos // (3600 * NANOS_PER_SECOND)
+            return divide_toward_zero(nanos, 3600 * NANOS_PER_SECOND)
         case "MINUTE":
-            return nanos // (60 * NANOS_PER_SECOND) % 60
+            return _take_part(nanos, 60 * NANOS_PER_SECOND, 60)
         case "SECOND":
-            return nanos // NANOS_PER_SECOND % 60
+            return _take_part(nanos, NANOS_PER_SECOND, 60)
         case "MILLISECOND":
-            return nanos // NANOS_PER_MILLI % 60_000
+            return _take_part(nanos, NANOS_PER_MILLI, 60_000)
         case "MICROSECOND":
-            return nanos // 1000 % 60_000_000
+            return _take_part(nanos, 1000, 60_000_000)
         case "NANOSECOND":
-            return nanos % (60 * NANOS_PER_SECOND)
+            return _take_part(nanos, 1, 60 * NANOS_PER_SECOND)
         case "EPOCH":
             return int(value) // NANOS_PER_SECOND
         case "DECADE":
@@ -111,6 +116,11 @@ def _extract(unit: str, value: int) -> int:
         case "MILLENNIUM":
             return (year + 999) // 1000
     raise ValueError(f"the time unit {unit} is not supported")
+
+
+def _take_part(nanos: int, unit: int, modulus: int) -> int:
+    part = abs(nanos) // unit % modulus
+    return -part if nanos < 0 else part
 
 
 def _compute_iso_week(days: int) -> tuple[int, int]:

@@ -1,0 +1,121 @@
+"""Nodes that read and write tables.
+
+Flink: ``StreamExecTableSourceScan``, ``StreamExecSink``, ``CommonExecSink``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flinksim.datastream.transformations import SinkSpec, SourceSpec, Transformation
+from flinksim.table.compiled_plan.aggregate_nodes import read_state_ttl
+from flinksim.table.compiled_plan.ordering_nodes import build_row_selector
+from flinksim.table.compiled_plan.plan_document import PlanNode
+from flinksim.table.compiled_plan.plan_translator import PlanTranslator, add_node_translator
+from flinksim.table.compiled_plan.table_connectors import read_plan_table
+from flinksim.table.logical_types import LogicalType
+from flinksim.table.runtime.calc_operators import ConstraintEnforcer, StreamRecordTimestampInserter
+from flinksim.table.runtime.sink_materializers import (
+    SinkUpsertMaterializer,
+    WatermarkCompactingMaterializer,
+    WatermarkTimestampAssigner,
+)
+
+
+@add_node_translator("table-source-scan")
+def _translate_scan(
+    translator: PlanTranslator, node: PlanNode, inputs: Sequence[Transformation]
+) -> Transformation:
+    table = read_plan_table(node.require("scanTableSource")["table"])
+    source = translator.connectors.create_source(table)
+    return translator.add(node, SourceSpec(source, legacy=True), inputs, name=table.name)
+
+
+@add_node_translator("sink")
+def _translate_sink(
+    translator: PlanTranslator, node: PlanNode, inputs: Sequence[Transformation]
+) -> Transformation:
+    table = read_plan_table(node.require("dynamicTableSink")["table"])
+    sink = translator.connectors.create_sink(table)
+    current = _add_constraint_enforcer(translator, node, inputs[0], table.type.children)
+    current = _add_materializer(translator, node, current)
+    rowtimes = [
+        position
+        for position, type_ in enumerate(translator.get_input_type(node).children)
+        if type_.time_kind == "ROWTIME"
+    ]
+    if rowtimes:
+        current = translator.add_operator(
+            node,
+            [current],
+            StreamRecordTimestampInserter,
+            rowtimes[0],
+            name="StreamRecordTimestampInserter",
+            description=f"StreamRecordTimestampInserter(rowtime field: {rowtimes[0]})",
+        )
+    return translator.add(node, SinkSpec(sink, legacy=True), [current], name=table.name)
+
+
+def _add_materializer(
+    translator: PlanTranslator, node: PlanNode, current: Transformation
+) -> Transformation:
+    """Add the operator that shows one row per primary key, if the input has another upsert key."""
+    if not node.get("requireUpsertMaterialize", False):
+        return current
+    table = node.require("dynamicTableSink")["table"]
+    names = [column["name"] for column in table["resolvedTable"]["schema"]["columns"]]
+    key = [names.index(name) for name in table["resolvedTable"]["schema"]["primaryKey"]["columns"]]
+    upsert_key = node.get("inputUpsertKey")
+    selector = build_row_selector(upsert_key) if upsert_key else None
+    exchange = translator.add_hash_exchange(node, [current], key, translator.get_input_type(node))
+    behavior = node.get("conflictStrategy", {}).get("behavior", "DEDUPLICATE")
+    if behavior == "DEDUPLICATE":
+        return translator.add_keyed_operator(
+            node,
+            [exchange],
+            [key],
+            SinkUpsertMaterializer,
+            selector,
+            read_state_ttl(node),
+            name="SinkMaterializer",
+        )
+    stamped = translator.add_operator(
+        node,
+        [exchange],
+        WatermarkTimestampAssigner,
+        name="WatermarkTimestampAssigner",
+        description="WatermarkTimestampAssigner",
+    )
+    return translator.add_keyed_operator(
+        node,
+        [stamped],
+        [key],
+        WatermarkCompactingMaterializer,
+        selector,
+        behavior == "ERROR",
+        name="SinkMaterializer",
+    )
+
+
+def _add_constraint_enforcer(
+    translator: PlanTranslator,
+    node: PlanNode,
+    current: Transformation,
+    types: Sequence[LogicalType],
+) -> Transformation:
+    """Add the operator that checks columns that the sink declares as not null."""
+    positions = [position for position, type_ in enumerate(types) if not type_.nullable]
+    if not positions:
+        return current
+    names = [translator.get_input_type(node).names[position] for position in positions]
+    mode = translator.get_option(node, "table.exec.sink.not-null-enforcer", "ERROR")
+    return translator.add_operator(
+        node,
+        [current],
+        ConstraintEnforcer,
+        positions,
+        names,
+        mode == "DROP",
+        name="ConstraintEnforcer",
+        description=f"ConstraintEnforcer(NotNullEnforcer(fields=[{', '.join(names)}]))",
+    )

@@ -1,0 +1,245 @@
+"""Legacy group windows: ``GROUP BY TUMBLE(ts, INTERVAL ...)``, HOP and SESSION.
+
+Flink: ``AggregateWindowOperator`` of ``window.groupwindow.operator``, ``EventTimeTriggers``.
+Differs: HOP windows have accumulators of their own; Flink merges panes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flinksim.core.java.timer_heap import InternalTimer
+from flinksim.datastream.window_types import TimeWindow
+from flinksim.table.runtime.aggregate_functions import Accumulator
+from flinksim.table.runtime.aggregates_handler import AggregatesHandler
+from flinksim.table.runtime.change_rows import (
+    DELETE,
+    INSERT,
+    UPDATE_AFTER,
+    UPDATE_BEFORE,
+    ChangeRow,
+)
+from flinksim.table.runtime.slice_assigners import (
+    SliceAssigner,
+    SliceSelector,
+    WindowProperties,
+)
+from flinksim.table.runtime.table_operators import KeyedTableOperator, RowKeySelector
+from flinksim.table.runtime.window_aggregate import merge_session
+
+
+@dataclass(frozen=True, slots=True)
+class EmitStrategy:
+    """When a window emits results besides its end. Flink: ``WindowEmitStrategy``.
+
+    A delay of 0 means with each row, ``None`` never.
+    """
+
+    early_delay_ms: int | None = None
+    late_delay_ms: int | None = None
+    allowed_lateness_ms: int = 0
+
+    @property
+    def produces_updates(self) -> bool:
+        """Whether a window can emit several results, which update one another."""
+        return self.early_delay_ms is not None or self.late_delay_ms is not None
+
+
+class GroupWindowAggregateOperator(KeyedTableOperator):
+    """Operator that aggregates the rows of each key and group window.
+
+    Flink: ``AggregateWindowOperator``.
+    """
+
+    __slots__ = (
+        "_accumulators",
+        "_assigner",
+        "_emit_strategy",
+        "_gap",
+        "_get_time",
+        "_handler",
+        "_is_event_time",
+        "_previous",
+        "_properties",
+        "_time",
+        "_windows",
+    )
+
+    FLINK_CLASS = "AggregateWindowOperator"
+
+    def __init__(
+        self,
+        key_selector: RowKeySelector,
+        handler: AggregatesHandler,
+        properties: WindowProperties,
+        assigner: SliceAssigner | None,
+        gap: int,
+        get_time: SliceSelector,
+        is_event_time: bool,
+        emit_strategy: EmitStrategy,
+    ) -> None:
+        """Create the operator; *assigner* is ``None`` for session windows with this *gap*."""
+        super().__init__(key_selector)
+        self._handler = handler
+        self._properties = properties
+        self._time = properties.time
+        self._assigner = assigner
+        self._gap = gap
+        self._get_time = get_time
+        self._is_event_time = is_event_time
+        self._emit_strategy = emit_strategy
+
+    def open(self) -> None:
+        self._accumulators = self.get_value_state("window-aggs")
+        self._previous = self.get_value_state("previous-aggs")
+        if self._assigner is None:
+            self._windows = self.get_value_state("session-windows")
+
+    def process_row(self, row: ChangeRow) -> None:
+        if self._is_event_time:
+            time = self._get_time(row.values)
+            if time is None:
+                return
+        else:
+            time = self._time.to_local(self.timer_service.current_processing_time())
+        windows = self._assign_windows(time)
+        if not windows:
+            late = self._assigner.assign_windows(time) if self._assigner is not None else []
+            self.drop_late(row, time, [(window.start, window.end) for window in late])
+        for window in windows:
+            self._accumulators.namespace = window
+            accumulators = self._accumulators.value() or self._handler.create_accumulators()
+            if row.is_accumulate:
+                self._handler.accumulate(accumulators, row.values)
+            else:
+                self._handler.retract(accumulators, row.values)
+            self._accumulators.update(accumulators)
+        for window in windows:
+            self._trigger_on_row(window)
+            self._register(window, self._get_cleanup_time(window))
+
+    def _assign_windows(self, time: int) -> list[TimeWindow]:
+        """Return the windows of a row that are not late."""
+        if self._assigner is None:
+            window = self._merge_into_session(TimeWindow(time, time + self._gap))
+            return [] if window is None else [window]
+        return [
+            window for window in self._assigner.assign_windows(time) if not self._is_late(window)
+        ]
+
+    def _merge_into_session(self, window: TimeWindow) -> TimeWindow | None:
+        open_windows: tuple[TimeWindow, ...] = self._windows.value() or ()
+        merged, rest = merge_session(window, open_windows)
+        if self._is_late(merged):
+            return None
+        combined = self._handler.create_accumulators()
+        for absorbed in open_windows:
+            if absorbed in rest:
+                continue
+            self._accumulators.namespace = absorbed
+            self._handler.merge(combined, self._accumulators.value())
+            if absorbed != merged:
+                self._accumulators.clear()
+                self._delete(absorbed, self._get_fire_time(absorbed))
+                self._delete(absorbed, self._get_cleanup_time(absorbed))
+        if self._handler.count_rows(combined):
+            self._accumulators.namespace = merged
+            self._accumulators.update(combined)
+        self._windows.update((*rest, merged))
+        return merged
+
+    # --- time ----------------------------------------------------------------------------------------
+
+    def _get_now(self) -> int:
+        if self._is_event_time:
+            return self.current_watermark
+        return self.timer_service.current_processing_time()
+
+    def _get_fire_time(self, window: TimeWindow) -> int:
+        return self._time.to_timer(window.end - 1)
+
+    def _get_cleanup_time(self, window: TimeWindow) -> int:
+        lateness = self._emit_strategy.allowed_lateness_ms if self._is_event_time else 0
+        return self._time.to_timer(max(window.end - 1 + lateness, 0))
+
+    def _is_late(self, window: TimeWindow) -> bool:
+        return self._is_event_time and self._get_cleanup_time(window) <= self.current_watermark
+
+    def _register(self, window: TimeWindow, timestamp: int) -> None:
+        if self._is_event_time:
+            self.timer_service.register_event_time_timer(window, timestamp)
+        else:
+            self.timer_service.register_processing_time_timer(window, timestamp)
+
+    def _delete(self, window: TimeWindow, timestamp: int) -> None:
+        if self._is_event_time:
+            self.timer_service.delete_event_time_timer(window, timestamp)
+        else:
+            self.timer_service.delete_processing_time_timer(window, timestamp)
+
+    # --- firing --------------------------------------------------------------------------------------
+
+    def _trigger_on_row(self, window: TimeWindow) -> None:
+        strategy = self._emit_strategy
+        if self._get_fire_time(window) > self._get_now():
+            self._register(window, self._get_fire_time(window))
+            delay = strategy.early_delay_ms
+        elif strategy.late_delay_ms is None:
+            delay = 0  # a window that has ended fires with each row
+        else:
+            delay = strategy.late_delay_ms
+        if delay == 0:
+            self._fire(window)
+        elif delay is not None:
+            now = self.timer_service.current_processing_time()
+            self.timer_service.register_processing_time_timer(window, now - now % delay + delay)
+
+    def on_event_time(self, timer: InternalTimer) -> None:
+        self._on_timer(timer)
+
+    def on_processing_time(self, timer: InternalTimer) -> None:
+        if self._is_event_time:
+            self._fire(timer.namespace)  # an early or late firing
+        else:
+            self._on_timer(timer)
+
+    def _on_timer(self, timer: InternalTimer) -> None:
+        window: TimeWindow = timer.namespace
+        if timer.timestamp == self._get_fire_time(window):
+            self._fire(window)
+        if timer.timestamp == self._get_cleanup_time(window):
+            for state in (self._accumulators, self._previous):
+                state.namespace = window
+                state.clear()
+            if self._assigner is None:
+                rest = tuple(one for one in self._windows.value() or () if one != window)
+                self._windows.update(rest or None)
+
+    def _fire(self, window: TimeWindow) -> None:
+        self._accumulators.namespace = window
+        accumulators: Accumulator | None = self._accumulators.value()
+        if accumulators is None:
+            return
+        is_empty = self._handler.count_rows(accumulators) == 0
+        result = (
+            *self.backend.current_key,
+            *self._handler.get_values(accumulators),
+            *self._properties.build(window, self.timer_service.current_processing_time),
+        )
+        if not self._emit_strategy.produces_updates:
+            if not is_empty:
+                self.emit_row(result)
+            return
+        self._previous.namespace = window
+        before = self._previous.value()
+        if is_empty:
+            if before is not None:
+                self.emit_row(before, DELETE)
+                self._previous.clear()
+        elif before is None:
+            self.emit_row(result, INSERT)
+            self._previous.update(result)
+        elif before != result:
+            self.emit_row(before, UPDATE_BEFORE)
+            self.emit_row(result, UPDATE_AFTER)
+            self._previous.update(result)
