@@ -6,10 +6,10 @@ Flink: ``org.apache.flink.api.common.eventtime``; PyFlink has no Python form of 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from flinksim.common.relative_clock import PausableRelativeClock
 from flinksim.common.time import Duration
 from flinksim.core.java.int64 import to_long
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
@@ -134,6 +134,8 @@ class WatermarksWithIdleness(WatermarkGenerator):
       call marks the stream idle if strictly more than the timeout has passed.
     * It marks the stream idle once. While it is idle, the wrapped generator is not called.
     * A record alone does not end idleness: the watermark of the next periodic call does.
+    * Time during which the input could not be read does not count, see
+      :class:`~flinksim.common.relative_clock.PausableRelativeClock`.
 
     Flink: ``WatermarksWithIdleness``; as there, a timer with the value 0 counts as not started.
 
@@ -143,25 +145,32 @@ class WatermarksWithIdleness(WatermarkGenerator):
 
     @validate_arguments
     def __init__(
-        self, watermarks: WatermarkGenerator, idle_timeout: Duration, clock_ms: Callable[[], int]
+        self, watermarks: WatermarkGenerator, idle_timeout: Duration, clock: PausableRelativeClock
     ) -> None:
         check_idle_timeout(idle_timeout)
         self.watermarks = watermarks
         self.idle_timeout_nanos = idle_timeout.to_nanos()
         self.is_idle_now = False
-        self._clock_ms = clock_ms
+        self._clock = clock
         self._has_activity = False
         self._inactive_since_ms = 0
 
     @property
-    def idle_deadline_ms(self) -> int | None:
-        """Time (ms) after which a periodic call marks the stream idle, unless a record arrives.
+    def has_started_countdown(self) -> bool:
+        """Whether a periodic call has found no record since the one before. Not in Flink."""
+        return self._inactive_since_ms != 0
 
-        ``None`` while the idle timer is not started. Not in Flink.
+    @property
+    def idle_deadline_ms(self) -> int | None:
+        """Processing time (ms) after which a periodic call marks the stream idle, unless a record arrives.
+
+        ``None`` while the idle timer is not started, or its clock is paused. Not in Flink.
         """
-        if self._inactive_since_ms == 0:
+        if not self.has_started_countdown:
             return None
-        return self._inactive_since_ms + self.idle_timeout_nanos // 1_000_000
+        return self._clock.to_processing_time(
+            self._inactive_since_ms + self.idle_timeout_nanos // 1_000_000
+        )
 
     def on_event(self, event: Any, event_timestamp: int, output: WatermarkOutput) -> None:
         self.watermarks.on_event(event, event_timestamp, output)
@@ -181,9 +190,10 @@ class WatermarksWithIdleness(WatermarkGenerator):
             self._inactive_since_ms = 0
             return False
         if self._inactive_since_ms == 0:
-            self._inactive_since_ms = self._clock_ms()
+            self._inactive_since_ms = self._clock.relative_time_ms()
             return False
-        return (self._clock_ms() - self._inactive_since_ms) * 1_000_000 > self.idle_timeout_nanos
+        inactive_ms = self._clock.relative_time_ms() - self._inactive_since_ms
+        return inactive_ms * 1_000_000 > self.idle_timeout_nanos
 
 
 def compute_next_poll_ms(generator: WatermarkGenerator) -> int:
@@ -203,8 +213,10 @@ def compute_next_poll_ms(generator: WatermarkGenerator) -> int:
         assert isinstance(generator, WatermarksWithIdleness)
         if generator.is_idle_now:
             return MAX_TIMESTAMP
-        if generator.idle_deadline_ms is not None:
-            return min(compute_next_poll_ms(generator.watermarks), generator.idle_deadline_ms + 1)
+        if generator.has_started_countdown:
+            deadline = generator.idle_deadline_ms
+            inner = compute_next_poll_ms(generator.watermarks)
+            return inner if deadline is None else min(inner, deadline + 1)
     return MIN_TIMESTAMP
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 from warnings import warn
 
+from flinksim.common.relative_clock import PausableRelativeClock
 from flinksim.common.time import Duration
 from flinksim.common.watermark_generators import (
     MAX_WATERMARK,
@@ -140,12 +141,15 @@ class WatermarkAlignmentParams:
 
 @dataclass(frozen=True, slots=True)
 class WatermarkGeneratorContext:
-    """Context for creating a generator: the processing-time clock of its task, in milliseconds.
+    """Context for creating a generator.
 
     Flink: ``WatermarkGeneratorSupplier.Context``.
     """
 
     clock_ms: Callable[[], int]
+    """The processing time of the task, in milliseconds. Not in Flink."""
+    input_activity_clock: PausableRelativeClock
+    """The clock by which idleness is measured. Flink: ``getInputActivityClock``."""
 
 
 class WatermarkStrategy:
@@ -241,7 +245,9 @@ class WatermarkStrategy:
         self._warn_about_lost_assigner("with_idleness")
         inner = self._generator_supplier
         return WatermarkStrategy(
-            lambda context: WatermarksWithIdleness(inner(context), timeout, context.clock_ms),
+            lambda context: WatermarksWithIdleness(
+                inner(context), timeout, context.input_activity_clock
+            ),
             self.alignment_params,
         )
 
@@ -281,9 +287,20 @@ class WatermarkStrategy:
         )
         return WatermarkStrategy(self._generator_supplier, params)
 
-    def create_watermark_generator(self, clock_ms: Callable[[], int]) -> WatermarkGenerator:
-        """Create the generator of one subtask or split; *clock_ms* is its processing time."""
-        return self._generator_supplier(WatermarkGeneratorContext(clock_ms))
+    def create_watermark_generator(
+        self,
+        clock_ms: Callable[[], int],
+        input_activity_clock: PausableRelativeClock | None = None,
+    ) -> WatermarkGenerator:
+        """Create the generator of one subtask or split.
+
+        Args:
+            clock_ms: The processing time of the task, in milliseconds.
+            input_activity_clock: The clock by which idleness is measured; by default one that never
+                pauses.
+        """
+        clock = input_activity_clock or PausableRelativeClock(clock_ms)
+        return self._generator_supplier(WatermarkGeneratorContext(clock_ms, clock))
 
     def without_timestamp_assigner(self) -> WatermarkStrategy:
         """Return a strategy that keeps the current timestamps of records. Not in PyFlink."""

@@ -244,6 +244,7 @@ class TaskDeployer:
             in_batch=self._in_batch,
             has_checkpoints=self._has_checkpoints,
             coordinator_store=self._coordinator_store,
+            backpressure=task.backpressure,
             follows_from=self._instrumentation.follows_from,
             continue_later=task.continue_later,
             put_mail=partial(task.put_mail, priority=priority),

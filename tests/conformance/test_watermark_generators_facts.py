@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from flinksim.common.relative_clock import PausableRelativeClock
 from flinksim.common.time import Duration
 from flinksim.common.watermark_strategy import (
     AscendingTimestampsWatermarks,
@@ -63,7 +64,9 @@ def make_generator(described: dict[str, Any], clock_ms: Callable[[], int]) -> Wa
         case "WatermarksWithIdleness":
             inner = BoundedOutOfOrdernessWatermarks(delay)
             timeout = Duration.of_millis(described["idleTimeout"])
-            return WatermarksWithIdleness(inner, timeout, clock_ms)
+            return WatermarksWithIdleness(
+                inner, timeout, PausableRelativeClock(clock_ms, origin_ms=0)
+            )
         case other:
             raise AssertionError(other)
 

@@ -182,14 +182,16 @@ def _replace_in_strategy(
     value = Duration.of_millis(value_ms)
 
     def generator(context: WatermarkGeneratorContext) -> WatermarkGenerator:
-        created: Any = strategy.create_watermark_generator(context.clock_ms)
+        created: Any = strategy.create_watermark_generator(
+            context.clock_ms, context.input_activity_clock
+        )
         inner = created.watermarks if isinstance(created, WatermarksWithIdleness) else created
         if parameter == "delay":
             inner = BoundedOutOfOrdernessWatermarks(value)
         if idle is None:
             return inner
         timeout = value if parameter == "idleness" else Duration.of_millis(idle)
-        return WatermarksWithIdleness(inner, timeout, context.clock_ms)
+        return WatermarksWithIdleness(inner, timeout, context.input_activity_clock)
 
     other = copy(strategy)
     other._generator_supplier = generator

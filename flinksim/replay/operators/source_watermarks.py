@@ -27,6 +27,7 @@ from flinksim.replay.operators import positions
 from flinksim.replay.operators.chain_runner import ChainRunner, VertexPlan, find_watermark_nodes
 from flinksim.replay.operators.positions import Position
 from flinksim.replay.operators.recording_operators import remove_timestamp_assigner
+from flinksim.runtime.backpressure_timer import BackpressureTimer
 from flinksim.runtime.elements import MAX_WATERMARK
 from flinksim.runtime.operators.split_watermarks import SourceWatermarks, SplitWatermarkOutput
 from flinksim.runtime.operators.watermark_output import WatermarkToDataOutput
@@ -103,6 +104,7 @@ class SourceTaskTimeline:
             self._chain_output,
             None if strategy is None else remove_timestamp_assigner(strategy),
             self._runner.clock.current_processing_time,
+            BackpressureTimer(),  # nothing blocks in a replay
         )
         self._splits: dict[int, SplitWatermarkOutput] = {}
         for place in range(subtask, len(plan.split_names), plan.parallelism):

@@ -94,6 +94,7 @@ class SourceOperator(StreamOperator):
         "_first_untimed",
         "_function_runs",
         "_has_ended",
+        "_is_waiting_for_alignment",
         "_keeps_timestamps",
         "_never_ends",
         "_restored_positions",
@@ -129,6 +130,7 @@ class SourceOperator(StreamOperator):
         self._split_outputs: list[SplitWatermarkOutput | None] = []
         self._has_ended = False
         self._alignment: WatermarkAlignment | None = None
+        self._is_waiting_for_alignment = False
         self._first_timed: SplitReader | None = None
         self._first_untimed: SplitReader | None = None
         self._scheduler: SplitScheduler | None = None
@@ -166,7 +168,12 @@ class SourceOperator(StreamOperator):
         self._keeps_timestamps = isinstance(assigner, RecordTimestampAssigner)
         generators = None if self.context.in_batch else self._strategy
         self._source_watermarks = SourceWatermarks(
-            self._chain_output, generators, self._clock_ms, emit=self.emit, operator=self.id
+            self._chain_output,
+            generators,
+            self._clock_ms,
+            self.context.backpressure,
+            emit=self.emit,
+            operator=self.id,
         )
         self._alignment = self._create_alignment()
         self._open_splits()
@@ -250,6 +257,7 @@ class SourceOperator(StreamOperator):
         )
 
     def _on_alignment_updated(self) -> None:
+        self._pause_clocks()
         self._find_next_splits()
         if self.on_resumed is not None and self.find_next_arrival() is not None:
             self.on_resumed()
@@ -289,6 +297,8 @@ class SourceOperator(StreamOperator):
             self._read_mark(reader, item)
         if not reader.has_item() and reader.has_ended():
             self._release_reader(reader)
+        if self._alignment is not None:
+            self._pause_clocks()
         if self._scheduler is None:
             self._find_next_splits()
         else:
@@ -384,6 +394,10 @@ class SourceOperator(StreamOperator):
             return False
         output = self._split_outputs[reader.position]
         assert output is not None
+        return self._is_above_limit(output)
+
+    def _is_above_limit(self, output: SplitWatermarkOutput) -> bool:
+        assert self._alignment is not None
         return self._alignment.max_desired_watermark < output.partial.watermark < MAX_TIMESTAMP
 
     def _find_next_reader(self, now: int) -> SplitReader | None:
@@ -500,6 +514,7 @@ class SourceOperator(StreamOperator):
         self._source_watermarks.on_periodic_emit()
         self._was_polled = True
         if self._alignment is not None:
+            self._pause_clocks()
             self._find_next_splits()
 
     def _compute_next_effect_ms(self) -> int:
@@ -507,6 +522,24 @@ class SourceOperator(StreamOperator):
         if not self._was_polled:
             return MIN_TIMESTAMP
         return self._source_watermarks.compute_next_effect_ms()
+
+    def _pause_clocks(self) -> None:
+        """Pause the idleness clocks of what watermark alignment lets wait, and continue the others.
+
+        Flink: ``checkWatermarkAlignment``, ``checkSplitWatermarkAlignment``.
+        """
+        now = self._clock_ms()
+        assert self._alignment is not None
+        main_clock = self._source_watermarks.main_clock
+        is_waiting = self._alignment.is_ahead
+        if is_waiting != self._is_waiting_for_alignment:
+            self._is_waiting_for_alignment = is_waiting
+            if main_clock is not None:
+                (main_clock.pause if is_waiting else main_clock.unpause)(now)
+        for reader in self._active_readers:
+            output = self._split_outputs[reader.position]
+            assert output is not None
+            output.set_paused(self._is_above_limit(output), now)
 
     def _cancel_timer(self) -> None:
         if self._timer is not None:

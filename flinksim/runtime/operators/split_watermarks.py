@@ -10,10 +10,12 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
+from flinksim.common.relative_clock import PausableRelativeClock
 from flinksim.common.watermark_generators import WatermarksWithIdleness, compute_next_poll_ms
 from flinksim.common.watermark_strategy import Watermark
 from flinksim.core.ids import OperatorId
 from flinksim.core.java.timestamps import MAX_TIMESTAMP
+from flinksim.runtime.backpressure_timer import BackpressureTimer
 from flinksim.runtime.operators.combined_watermark_status import PartialWatermark
 from flinksim.runtime.operators.watermark_output import (
     IdlenessManager,
@@ -52,13 +54,15 @@ class SplitWatermarkOutput:
         "_blockers",
         "_deferred_output",
         "_emit",
-        "_last_countdown",
         "_operator",
         "_was_idle",
+        "clock",
         "generated_by",
         "generator",
         "has_ended",
+        "idle_after",
         "immediate_output",
+        "is_paused",
         "partial",
         "records_read",
         "split",
@@ -69,6 +73,7 @@ class SplitWatermarkOutput:
         split: str,
         multiplexer: WatermarkOutputMultiplexer,
         generator: WatermarkGenerator | None,
+        clock: PausableRelativeClock | None,
         emit: Emit | None,
         operator: OperatorId,
         blockers: SplitBlockers,
@@ -78,8 +83,16 @@ class SplitWatermarkOutput:
         self.records_read = 0
         self.has_ended = False
         self.generated_by: GeneratorTrigger = "mark"
-        self._last_countdown: int | None = None
+        self.idle_after: int | None = None
+        """The processing time (ms) after which the split becomes idle if no record comes.
+
+        ``None`` if no idleness timeout was running at the last poll. Set in traced runs only.
+        """
         self.generator = generator
+        self.clock = clock
+        """The clock by which the idleness of the split is measured."""
+        self.is_paused = False
+        """Whether watermark alignment lets the split wait."""
         self._emit = emit
         self._operator = operator
         self._was_idle = False
@@ -103,18 +116,22 @@ class SplitWatermarkOutput:
         if self.generator is not None:
             self.generated_by = "tick"
             self.generator.on_periodic_emit(self._deferred_output)
-            if self._emit is not None and self.idle_after != self._last_countdown:
-                self._last_countdown = self.idle_after
-                self._emit((IdlenessCountdownChanged, self._operator, self.split, self.idle_after))
+            if self._emit is not None and isinstance(self.generator, WatermarksWithIdleness):
+                idle_after = self.generator.idle_deadline_ms
+                if idle_after != self.idle_after:
+                    self.idle_after = idle_after
+                    self._emit((IdlenessCountdownChanged, self._operator, self.split, idle_after))
 
-    @property
-    def idle_after(self) -> int | None:
-        """The processing time (ms) after which the split becomes idle if no record comes.
+    def set_paused(self, is_paused: bool, now_ms: int) -> None:
+        """Pause or resume the split, because of watermark alignment.
 
-        ``None`` if no idleness timeout is running.
+        Flink: ``ProgressiveTimestampsAndWatermarks.pauseOrResumeSplits``.
         """
-        generator = self.generator
-        return generator.idle_deadline_ms if isinstance(generator, WatermarksWithIdleness) else None
+        if is_paused == self.is_paused:
+            return
+        self.is_paused = is_paused
+        if self.clock is not None:
+            (self.clock.pause if is_paused else self.clock.unpause)(now_ms)
 
     def _report_watermark(self, timestamp: int) -> None:
         assert self._emit is not None
@@ -242,14 +259,17 @@ class SourceWatermarks:
     """
 
     __slots__ = (
+        "_backpressure",
         "_blockers",
-        "_create_generator",
+        "_clock_ms",
         "_emit",
         "_main_generator",
         "_main_output",
         "_multiplexer",
         "_operator",
         "_outputs",
+        "_strategy",
+        "main_clock",
     )  # fmt: skip
 
     def __init__(
@@ -257,6 +277,7 @@ class SourceWatermarks:
         chain_output: WatermarkToDataOutput,
         strategy: WatermarkStrategy | None,
         clock_ms: Callable[[], int],
+        backpressure: BackpressureTimer,
         *,
         emit: Emit | None = None,
         operator: OperatorId | None = None,
@@ -265,15 +286,19 @@ class SourceWatermarks:
         self._operator = operator or OperatorId("")
         self._blockers = SplitBlockers()
         self._outputs = self._blockers.outputs
-        self._create_generator: Callable[[], WatermarkGenerator] | None = None
+        self._clock_ms = clock_ms
+        self._backpressure = backpressure
+        self._strategy = strategy
+        self.main_clock: PausableRelativeClock | None = None
+        """The clock by which the idleness of the main output is measured."""
         self._main_generator: WatermarkGenerator | None = None
         self._main_output: WatermarkOutput = chain_output
         splits: WatermarkOutput = chain_output
         if strategy is not None:
             join = IdlenessManager(chain_output)
             self._main_output, splits = join.main_output, join.split_output
-            self._create_generator = lambda: strategy.create_watermark_generator(clock_ms)
-            self._main_generator = self._create_generator()
+            self.main_clock = backpressure.create_clock(clock_ms)
+            self._main_generator = strategy.create_watermark_generator(clock_ms, self.main_clock)
         self._multiplexer = WatermarkOutputMultiplexer(splits)
 
     def add_split(self, split: str, records_read: int = 0) -> SplitWatermarkOutput:
@@ -283,9 +308,12 @@ class SourceWatermarks:
             split: The name of the split.
             records_read: The number of records that were read before.
         """
-        generator = None if self._create_generator is None else self._create_generator()
+        generator = clock = None
+        if self._strategy is not None:
+            clock = self._backpressure.create_clock(self._clock_ms)
+            generator = self._strategy.create_watermark_generator(self._clock_ms, clock)
         output = SplitWatermarkOutput(
-            split, self._multiplexer, generator, self._emit, self._operator, self._blockers
+            split, self._multiplexer, generator, clock, self._emit, self._operator, self._blockers
         )
         output.records_read = records_read
         self._outputs.append(output)
@@ -299,6 +327,8 @@ class SourceWatermarks:
         self._multiplexer.unregister_output(output.split)
         self._outputs.remove(output)
         output.has_ended = True
+        if output.clock is not None:
+            self._backpressure.release_clock(output.clock)
         if self._emit is not None:
             new_blockers = self._blockers.update(output).new_blockers
             self._emit((SplitReleased, self._operator, output.split, new_blockers))

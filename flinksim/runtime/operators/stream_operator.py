@@ -19,6 +19,7 @@ from flinksim.core.java.timestamps import MIN_TIMESTAMP, to_timestamp
 from flinksim.core.source_locations import SourceLocation
 from flinksim.datastream.checkpointed_function import CheckpointedFunction, CheckpointListener
 from flinksim.datastream.output_tag import OutputTag
+from flinksim.runtime.backpressure_timer import BackpressureTimer
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.operators.operator_state import (
     InitializationContext,
@@ -156,6 +157,8 @@ class OperatorContext:
     """Returns whether an operator downstream waits in the middle of this operator's call. The argument
     is the rest of the call, which runs when the wait ends. Flink's thread blocks meanwhile.
     """
+    backpressure: BackpressureTimer = field(default_factory=BackpressureTimer)
+    """Pauses the clocks by which idleness is measured while the output of the task is blocked."""
     coordinator_store: dict[str, Any] = field(default_factory=dict)
     """The store that the sources of a job share. Flink: ``CoordinatorStore``."""
 

@@ -70,8 +70,8 @@ class TimestampsAndWatermarksOperator(StreamOperator):
         TypeError: If the assigner returns no whole number, or the generator emits no watermark.
     """
 
-    __slots__ = ("_assigner", "_generator", "_keeps_timestamps", "_on_event", "_timer",
-                 "_was_polled", "_watermark_output", "strategy")  # fmt: skip
+    __slots__ = ("_assigner", "_generator", "_keeps_timestamps", "_on_event", "_timer", "_was_polled",
+                 "_watermark_output", "idle_after", "strategy")  # fmt: skip
 
     FLINK_CLASS = "TimestampsAndWatermarksOperator"
 
@@ -84,6 +84,11 @@ class TimestampsAndWatermarksOperator(StreamOperator):
         self._timer: TimerHandle | None = None
         self._generator: WatermarkGenerator = NoWatermarksGenerator()
         self._was_polled = False
+        self.idle_after: int | None = None
+        """The processing time (ms) after which the stream becomes idle if no record comes.
+
+        ``None`` if no idleness timeout was running at the last poll. Set in traced runs only.
+        """
 
     def open(self) -> None:
         clock_ms = self.context.processing_time.current_processing_time
@@ -91,7 +96,9 @@ class TimestampsAndWatermarksOperator(StreamOperator):
         self._keeps_timestamps = isinstance(self._assigner, RecordTimestampAssigner)
         has_watermarks = not self.context.in_batch
         if has_watermarks:
-            self._generator = self.strategy.create_watermark_generator(clock_ms)
+            self._generator = self.strategy.create_watermark_generator(
+                clock_ms, self.context.backpressure.create_clock(clock_ms)
+            )
         self._on_event = self._generator.on_event
         if has_watermarks and self.context.auto_watermark_interval_ms > 0:
             self._register_timer()
@@ -155,20 +162,13 @@ class TimestampsAndWatermarksOperator(StreamOperator):
         self._register_timer()
 
     def _poll_generator(self) -> None:
-        before = self.idle_after
         self._watermark_output.generated_by = "tick"
         self._generator.on_periodic_emit(self._watermark_output)
-        if self.emit is not None and self.idle_after != before:
-            self.emit((IdlenessCountdownChanged, self.id, "", self.idle_after))
-
-    @property
-    def idle_after(self) -> int | None:
-        """The processing time (ms) after which the stream becomes idle if no record comes.
-
-        ``None`` if no idleness timeout is running.
-        """
-        generator = self._generator
-        return generator.idle_deadline_ms if isinstance(generator, WatermarksWithIdleness) else None
+        if self.emit is not None and isinstance(self._generator, WatermarksWithIdleness):
+            idle_after = self._generator.idle_deadline_ms
+            if idle_after != self.idle_after:
+                self.idle_after = idle_after
+                self.emit((IdlenessCountdownChanged, self.id, "", idle_after))
 
     def _cancel_timer(self) -> None:
         if self._timer is not None:

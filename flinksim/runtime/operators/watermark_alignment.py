@@ -52,8 +52,7 @@ class WatermarkAlignment:
     *ahead* and reads nothing. The same holds for a single split whose own watermark is above it.
 
     Differs: report and answer happen at the same time for one subtask. In Flink the coordinator
-    answers all subtasks at intervals of its own, so an answer may be up to one interval older. The
-    time that a source waits counts as inactivity for ``with_idleness``; Flink's clock excludes it.
+    answers all subtasks at intervals of its own, so an answer may be up to one interval older.
     """
 
     __slots__ = (

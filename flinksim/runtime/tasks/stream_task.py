@@ -237,7 +237,7 @@ class StreamTask(SuspendableTask):
             return
         for writer in self.writers:
             if not writer.pool.is_available:
-                self.mailbox.suspend_default_action("no output buffer")
+                self._suspend_for_output()
                 return
         if not self.is_input_available():
             self.mailbox.suspend_default_action("no input")

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from flinksim.core.ids import SubtaskId
+from flinksim.runtime.backpressure_timer import BackpressureTimer
 from flinksim.runtime.network.result_partition import DeferredWrites, RecordWriter
 from flinksim.runtime.operators.stream_operator import ContinuationWrapper
 from flinksim.runtime.scheduler_actors import RunnableSet
@@ -31,6 +32,7 @@ class SuspendableTask:
         "_deferred_writes",
         "_emit",
         "_runnable",
+        "backpressure",
         "bit",
         "busy_until_ms",
         "clock",
@@ -56,6 +58,7 @@ class SuspendableTask:
         self.busy_until_ms: int | None = None
         self._blocked_writer: RecordWriter | None = None
         self._deferred_writes: DeferredWrites | None = None
+        self.backpressure = BackpressureTimer(lambda: clock.now_ms)
 
     # --- implemented by subclasses ---------------------------------------------------------------
 
@@ -96,8 +99,13 @@ class SuspendableTask:
         """Return the processing time of this task in ms; while it sleeps, that is the end of the sleep."""
         return max(self.clock.now_ms, self.local_ms)
 
+    def _suspend_for_output(self) -> None:
+        self.mailbox.suspend_default_action("no output buffer")
+        self.backpressure.start()
+
     def _resume(self) -> None:
         self.mailbox.resume_default_action()
+        self.backpressure.stop()
         self._runnable.mask |= self.bit
 
     def user_sleeps(self, seconds: float) -> None:
@@ -111,6 +119,7 @@ class SuspendableTask:
         Differs: if the user function sleeps after this, it sleeps while the task is blocked.
         """
         self._blocked_writer = writer
+        self.backpressure.start()
         self._defer_writes().append(
             continuation
         )  # the queue is empty, else this element would have been deferred
@@ -134,6 +143,8 @@ class SuspendableTask:
         """
         if self.local_ms > self.clock.now_ms:
             self.busy_until_ms = self.local_ms
+            if self._blocked_writer is None:
+                self.backpressure.stop()  # a mail sleeps while the default action waits for buffers
             self.clock.schedule(self.local_ms, self._on_sleep_over)
         elif self._blocked_writer is None:  # a sleep of zero milliseconds
             self._resume_turn()
@@ -172,6 +183,8 @@ class SuspendableTask:
         if suspension is None:
             self._suspend_if_waiting()
             return
+        if suspension.reason == "no output buffer":
+            self.backpressure.start()
         if was_reported:
             self._report_suspension()
         if self._is_resumable(suspension.reason):
@@ -181,6 +194,7 @@ class SuspendableTask:
         """Execute the deferred writes, until buffers are used up again."""
         pending = self._deferred_writes
         self._blocked_writer = None
+        self.backpressure.stop()
         self._set_deferred_writes(None)
         while pending:
             pending.popleft()()

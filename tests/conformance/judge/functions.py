@@ -77,6 +77,8 @@ class Map(MapFunction):
                 return (*v[:3], f"{v[3]}n{self.n}")
             case "key":
                 return (f"k{v[2] % self.n}", *v[1:])
+            case "pad":
+                return (*v[:3], "x" * self.n)
             case "short":
                 return (*v[:3], "")
             case "fail":  # a note such as "!2": so many attempts fail at this value

@@ -9,6 +9,8 @@ What keeps races out, beside one item at a time (:mod:`real_flink`):
   processing time has lengths of its own.
 * Only a source with one split says by itself that it is idle: whether a reader of several then
   marks its main output, too, is the reader's own affair.
+* Where a source is blocked by backpressure, what blocks it takes multiples of 10 ms, so that it is
+  unblocked between the ticks of the source.
 * With several subtasks a value keeps its key, and what depends on the order of values (count
   windows, rolling aggregates, notes that are put together) is keyed: values of one key that one
   item made come from one subtask.
@@ -41,6 +43,7 @@ class Writer:
         self.names = 0
         self.clocks = 0
         self.ticks = False
+        self.delay = 0
 
     def write(self, name: str) -> Program:
         chance = self.chance
@@ -48,6 +51,7 @@ class Writer:
         self.parallel = not self.batch and chance.random() < 0.2
         self.step = chance.choice((30, 130, 400))
         self.shift = chance.choice(SHIFTS)
+        self.blocks = not self.batch and not self.parallel and chance.random() < 0.15
         program: Program = {"id": name, "parallelism": 2 if self.parallel else 1}
         if self.batch:
             program["mode"] = "batch"
@@ -98,7 +102,7 @@ class Writer:
         made: Statement = {"kind": kind, "assigner": True}
         if kind == "bounded":
             made["bound"] = chance.choice((0, 300, 1500))
-        if chance.random() < 0.2:
+        if chance.random() < (0.7 if self.blocks else 0.2):
             made["idle"] = chance.choice((100, 450, 900))
         return made
 
@@ -132,6 +136,7 @@ class Writer:
             else:
                 continue
             items.append(item)
+        at += 2 * self.delay * len(items)  # nothing is under way when the splits end
         chance.shuffle(open_splits)
         for source, split in open_splits:
             at = self._later(at, 3 * self.step)
@@ -151,11 +156,25 @@ class Writer:
 
     def _read(self, number: int) -> str:
         stream = self._add("source", None, source=number)
+        if self.blocks and number == 0:
+            stream = self._slow(stream)
         if self.chance.random() < 0.3:
             stream = self._plain(stream)
         if self.chance.random() < 0.15:
             stream = self._add("assign", stream, strategy=self._strategy(self.parallel))
         return stream
+
+    def _slow(self, stream: str) -> str:
+        """A slow operator behind few buffers: its source is blocked, perhaps for longer than a timeout."""
+        chance = self.chance
+        padded = self._add("map", stream, fn="pad", n=chance.choice((40_000, 90_000, 200_000)))
+        if chance.random() < 0.3:
+            padded = self._add("assign", padded, strategy=self._strategy())
+        moved = self._add("rebalance", padded)
+        delay = self.delay = chance.choice((100, 300, 700))
+        more: Statement = {"delay": delay, "timeout": 10 * delay, "capacity": 1}
+        slow = self._add("async", moved, ordered=chance.random() < 0.5, **more)
+        return self._add("map", slow, fn="short")
 
     # --- operators -------------------------------------------------------------------------------
 

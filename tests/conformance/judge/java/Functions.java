@@ -64,6 +64,7 @@ class Functions {
                 case "add" -> v(v.f0, v.f1, v.f2 + n, v.f3);
                 case "note" -> v(v.f0, v.f1, v.f2, v.f3 + "n" + n);
                 case "key" -> v("k" + Math.floorMod(v.f2, n), v.f1, v.f2, v.f3);
+                case "pad" -> v(v.f0, v.f1, v.f2, "x".repeat((int) n));
                 case "short" -> v(v.f0, v.f1, v.f2, "");
                 case "fail" -> {
                     // a note such as "!2": so many attempts fail at this value
