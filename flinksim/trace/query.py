@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from flinksim.core.validation import validate_arguments
@@ -72,15 +73,23 @@ def find_contained_records(trace: Trace, event_index: int) -> list[int]:
     that registered it. An element contains what was written, whichever buffer carried it.
     """
     _check_index(trace, event_index)
-    links, events = trace.links, trace.events
+    return _filter_source_reads(
+        trace, _find_reachable(event_index, partial(get_data_predecessors, trace))
+    )
 
-    def get_data_origins(index: int) -> tuple[int, ...]:
-        origins = links.get_origins(index)
-        if origins and type(events[index]) in (e.WindowFired, e.TimerFired, e.ElementReceived):
-            return origins
-        return links.get_predecessors(index)
 
-    return _filter_source_reads(trace, _find_reachable(event_index, get_data_origins))
+def get_data_predecessors(trace: Trace, event_index: int) -> tuple[int, ...]:
+    """Return the earlier events whose data the event continues, its cause first.
+
+    What only made it happen, as an advance of time, and what only carried the data are left out.
+    """
+    links, kind = trace.links, type(trace.events[event_index])
+    cause, origins = links.cause[event_index], links.get_origins(event_index)
+    if kind.ORIGIN_ROLE != "element":
+        return () if cause < 0 else (cause,)
+    if origins and kind.PARENT_ROLE != "element":
+        return origins
+    return links.get_predecessors(event_index)
 
 
 def _filter_source_reads(trace: Trace, indexes: Iterable[int]) -> list[int]:

@@ -18,7 +18,7 @@ from flinksim.trace import events as e
 from flinksim.trace.narration.templates import render_event, translate, translate_word
 from flinksim.trace.narration.value_formatting import Formatter
 from flinksim.trace.plan import PlanChannel, PlanInstance
-from flinksim.trace.query import find_causal_chain, find_contained_records, find_step
+from flinksim.trace.query import find_contained_records, find_step, get_data_predecessors
 from flinksim.trace.recorder import Trace
 from flinksim.trace.schema.event_kinds import KINDS_BY_CLASS
 from flinksim.trace.state.job_state import (
@@ -280,11 +280,16 @@ class TraceIndex:
 
     def find_read(self, index: int) -> int | None:
         """Return the ``SourceRecordRead`` that the event at *index* results from, or ``None``."""
-        if isinstance(self.events[index], e.SourceRecordRead):
-            return index
-        for earlier in reversed(find_causal_chain(self.trace, index)):
-            if isinstance(self.events[earlier], e.SourceRecordRead):
-                return earlier
+        current = index
+        while not isinstance(self.events[current], e.SourceRecordRead):
+            before = get_data_predecessors(self.trace, current)
+            if len(before) > 1 and before[0] != self.links.cause[current]:
+                break  # several elements, such as those of a window
+            if not before:
+                break
+            current = before[0]
+        else:
+            return current
         found = find_contained_records(self.trace, index)
         return found[-1] if found else None
 

@@ -26,6 +26,13 @@ happened before the span, in the same caller.
 
 _F = TypeVar("_F", bound="Event")
 
+CausalRole: TypeAlias = Literal["element", "clock", "carrier"]
+"""What an earlier event is for a later one.
+
+"element": the later event continues its data. "clock": it only made the later event happen, as an
+advance of time does. "carrier": it brought the data of another event, as a buffer does.
+"""
+
 Row: TypeAlias = tuple[Any, ...]
 """An event as it is recorded: its class, then its field values in order."""
 
@@ -42,6 +49,8 @@ class Event:
     FLINK_METHOD: ClassVar[str]
     SPAN_RELATION: ClassVar[SpanRelation]
     PARENT_KINDS: ClassVar[tuple[str, ...]]
+    PARENT_ROLE: ClassVar[CausalRole]
+    ORIGIN_ROLE: ClassVar[CausalRole]
     EFFECTS: ClassVar[tuple[Effect, ...]] = ()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -98,7 +107,12 @@ def _build_init(cls: type[Event]) -> Callable[..., None]:
 
 @dataclass_transform(frozen_default=True)
 def declare_event(
-    *, flink_method: str, span_relation: SpanRelation = "inside", parent_kinds: tuple[str, ...] = ()
+    *,
+    flink_method: str,
+    span_relation: SpanRelation = "inside",
+    parent_kinds: tuple[str, ...] = (),
+    parent_role: CausalRole = "element",
+    origin_role: CausalRole = "element",
 ) -> Callable[[type[_F]], type[_F]]:
     """Declare an event type. The annotations of the class are its fields.
 
@@ -107,6 +121,9 @@ def declare_event(
             are separated by " > ", caller first (:mod:`flinksim.trace.causality.stack_frames`).
         span_relation: How the event relates to the running span.
         parent_kinds: Names of the event types that can be the cause of the event.
+        parent_role: What that cause is for the event, if the event has origins. Without origins the
+            cause is all that it continues.
+        origin_role: What its origins are for the event.
     """
 
     def declare(cls: type[_F]) -> type[_F]:
@@ -118,6 +135,8 @@ def declare_event(
             "FLINK_METHOD": flink_method,
             "SPAN_RELATION": span_relation,
             "PARENT_KINDS": parent_kinds,
+            "PARENT_ROLE": parent_role,
+            "ORIGIN_ROLE": origin_role,
         }
         made: type[_F] = type(cls.__name__, cls.__bases__, own)
         return made

@@ -72,6 +72,7 @@ class DefaultActionSuspended(Event):
         "MailTaken",
         "ProcessingTimeAdvanced",
     ),
+    origin_role="clock",
 )
 class DefaultActionResumed(Event):
     """A task resumed polling for input."""

@@ -111,6 +111,7 @@ class RecordFiltered(Event):
     flink_method="InternalTimerServiceImpl.tryAdvanceWatermark",
     span_relation="call",
     parent_kinds=("ElementProcessed", "WatermarkGenerated", "MailTaken"),
+    origin_role="clock",
 )
 class OperatorWatermarkAdvanced(Event):
     """The event-time clock of an operator advanced; its timers up to ``after`` are due."""
@@ -350,6 +351,7 @@ class TimerDeleted(Event):
     flink_method="InternalTimerServiceImpl.tryAdvanceWatermark",
     span_relation="call",
     parent_kinds=("OperatorWatermarkAdvanced", "MailTaken"),
+    parent_role="clock",
 )
 class TimerFired(Event):
     """A due timer left the queue and called its operator."""

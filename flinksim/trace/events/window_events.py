@@ -117,6 +117,7 @@ class TriggerCleared(Event):
     flink_method="{operator}.emitWindowContents",
     span_relation="call",
     parent_kinds=("TriggerEvaluated", "TimerFired", "ElementProcessed"),
+    parent_role="clock",
 )
 class WindowFired(Event):
     """The contents of a pane were passed to the window function.
@@ -202,7 +203,11 @@ class WindowCleared(Event):
     )
 
 
-@declare_event(flink_method="WindowOperator.isWindowLate", parent_kinds=("ElementProcessed",))
+@declare_event(
+    flink_method="WindowOperator.isWindowLate",
+    parent_kinds=("ElementProcessed",),
+    origin_role="clock",
+)
 class WindowSkippedAsLate(Event):
     """A window of a record no longer exists: the watermark has reached its cleanup time."""
 
@@ -217,6 +222,7 @@ class WindowSkippedAsLate(Event):
     flink_method="{operator}.processElement",
     span_relation="call",
     parent_kinds=("ElementProcessed",),
+    origin_role="clock",
 )
 class LateRecordDropped(Event):
     """A record came too late for all its windows, and was dropped or sent to the late side output.

@@ -343,7 +343,9 @@ def to_markdown() -> str:
         "",
         "The *cause* of a fact is the nearest earlier fact of the same step among those it can lie "
         "within, told in a call that is still running; its *origins* are the earlier facts, of any "
-        "step, that it goes on from (`flinksim/trace/causality/causal_graph.py`).",
+        "step, that it goes on from (`flinksim/trace/causality/causal_graph.py`). Both are the *element* "
+        "whose data the event continues, unless another role is named: the *clock*, which only made "
+        "it happen, or the *carrier* of the data, such as a buffer.",
         "",
         "Each kind has a *sentence*, in several forms if a condition stands before it, and a *grain* "
         f"from which on it is told: {', '.join(f'*{grain}*' for grain in VERBOSITY_LEVELS)} "
@@ -364,6 +366,9 @@ def _render_md_event(kind: KindDeclaration) -> list[str]:
     lines = [f"## {kind.name}", "", doc, "", f"Flink: `{kind.flink_method}`", ""]
     if kind.parent_kinds:
         lines += [f"Can lie within: {', '.join(kind.parent_kinds)}.", ""]
+    for link, role in (("cause", kind.cls.PARENT_ROLE), ("origins", kind.cls.ORIGIN_ROLE)):
+        if role != "element":
+            lines += [f"Role of its {link}: {role}.", ""]
     if kind.fields:
         lines += ["| field | holds |", "|---|---|"]
         lines += [f"| `{field.name}` | {_describe_form(field)} |" for field in kind.fields]

@@ -63,7 +63,12 @@ class Writer:
                 program[option] = value
         self.chained = program.get("chaining", True)
         count = 1 if self.batch else chance.choice((1, 1, 1, 2, 2, 3))
-        self.sources = [self._source() for _ in range(count)]
+        if self.blocks:  # it shows in a watermark that a source is idle if another has more
+            count = max(count, 2)
+            program["interval"] = chance.choice((50, 200))
+        self.sources: list[Statement] = []
+        for number in range(count):
+            self.sources.append(self._source(polled=not (self.blocks and number)))
         streams = [self._read(number) for number in range(count)]
         while len(streams) > 1:
             first, second = streams.pop(0), streams.pop(0)
@@ -88,9 +93,9 @@ class Writer:
 
     # --- sources ---------------------------------------------------------------------------------
 
-    def _source(self) -> Statement:
+    def _source(self, polled: bool) -> Statement:
         splits = 1 if self.batch else self.chance.choice((1, 1, 2, 3))
-        return {"splits": splits, "strategy": self._strategy(self.parallel and splits > 1)}
+        return {"splits": splits, "strategy": self._strategy((self.parallel and splits > 1) or not polled)}
 
     def _strategy(self, in_several_tasks: bool = False) -> Statement:
         """A strategy; only one task of a program has one that looks at the clock."""
@@ -116,9 +121,11 @@ class Writer:
             for split in range(told["splits"])
         ]
         time = {place: chance.randrange(0, 3000) for place in open_splits}
-        for _ in range(chance.choice((6, 12, 20))):
+        for _ in range(chance.choice((20, 30) if self.blocks else (6, 12, 20))):
             at = self._later(at, self.step)
             source, split = place = chance.choice(open_splits)
+            if self.blocks and chance.random() < 0.5:
+                source, split = place = open_splits[0]
             item: Statement = {"at": at, "source": source, "split": split}
             kind = chance.random()
             if kind < 0.86 or self.batch:
@@ -167,8 +174,8 @@ class Writer:
     def _slow(self, stream: str) -> str:
         """A slow operator behind few buffers: its source is blocked, perhaps for longer than a timeout."""
         chance = self.chance
-        padded = self._add("map", stream, fn="pad", n=chance.choice((40_000, 90_000, 200_000)))
-        if chance.random() < 0.3:
+        padded = self._add("map", stream, fn="pad", n=chance.choice((90_000, 200_000)))
+        if not self.ticks:
             padded = self._add("assign", padded, strategy=self._strategy())
         moved = self._add("rebalance", padded)
         delay = self.delay = chance.choice((100, 300, 700))
