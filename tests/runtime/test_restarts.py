@@ -100,7 +100,12 @@ def test_without_options_the_strategies_are_those_of_flink() -> None:
     rate = create_restart_strategy(configured(type="failure-rate"))
     assert [rate.compute_delay_ms(now) for now in (0, 60_001, 120_001)] == [1000, 1000, None]
     growing = create_restart_strategy(configured(type="exponential-delay"))
-    assert [growing.compute_delay_ms(0) for _ in range(4)] == [1000, 1500, 2250, 3375]
+    assert [growing.compute_delay_ms(now) for now in (0, 1001, 3000, 6000)] == [
+        1000,
+        1500,
+        2250,
+        3375,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -160,7 +165,7 @@ def test_an_exponential_delay_without_end_ends_here_and_says_so() -> None:
     strategy = create_restart_strategy(configured(type="exponential-delay"))
     assert isinstance(strategy, ExponentialDelay)
     assert strategy.give_up_reason == ""
-    delays = [strategy.compute_delay_ms(0) for _ in range(MAX_RESTARTS + 1)]
+    delays = [strategy.compute_delay_ms(90_000 * n) for n in range(MAX_RESTARTS + 1)]
     assert delays[-1] is None
     assert None not in delays[:-1]
     assert "Flink would go on for ever" in strategy.give_up_reason

@@ -86,6 +86,9 @@ class FailureRate:
 class ExponentialDelay:
     """A strategy whose delay grows with each restart, until nothing has failed for a while.
 
+    A failure that comes while a restart is pending belongs to the same attempt: it waits for the same
+    time and does not let the delay grow.
+
     *max_attempts* is Flink's own limit on restarts since the delay was last reset (``None``: no limit).
     *max_restarts* ends a run that Flink would not end.
     """
@@ -105,7 +108,6 @@ class ExponentialDelay:
         self._reset_after_ms = reset_after_ms
         self._max_attempts = max_attempts
         self._max_restarts = max_restarts
-        self._delay_ms: float = initial_ms
         self._restarts_since_reset = 0
         self._restarts = 0
         self._next_restart_ms: int | None = None
@@ -122,18 +124,21 @@ class ExponentialDelay:
 
     def compute_delay_ms(self, now_ms: int) -> int | None:
         last = self._next_restart_ms
-        if last is not None and now_ms - last > self._reset_after_ms:
-            self._delay_ms, self._restarts_since_reset = self._initial_ms, 0
+        if last is not None and now_ms <= last:
+            return last - now_ms
+        if last is not None and now_ms - last >= self._reset_after_ms:
+            self._restarts_since_reset = 0
+        delay = min(
+            int(self._initial_ms * self._multiplier**self._restarts_since_reset), self._max_ms
+        )
         self._restarts_since_reset += 1
         if self._max_attempts is not None and self._restarts_since_reset > self._max_attempts:
             return None
         if self._restarts >= self._max_restarts:
             return None
         self._restarts += 1
-        delay = min(self._delay_ms, self._max_ms)
-        self._delay_ms = min(delay * self._multiplier, self._max_ms)
-        self._next_restart_ms = now_ms + int(delay)
-        return int(delay)
+        self._next_restart_ms = now_ms + delay
+        return delay
 
 
 def create_restart_strategy(configuration: Configuration) -> RestartStrategy:
