@@ -4,6 +4,7 @@ tell where its minutes went."""
 from __future__ import annotations
 
 import os
+import sys
 from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -24,6 +25,15 @@ MINUTES = pytest.StashKey["Minutes"]()
 
 
 DEAREST = 20
+
+
+@pytest.fixture(autouse=True)
+def default_local_parallelism() -> Iterator[None]:
+    """A program may set it for all environments that come later; the next test begins without."""
+    yield
+    module = sys.modules.get("flinksim.datastream.stream_execution_environment")
+    if module is not None:
+        module._LOCAL_PARALLELISM.set(None)
 
 
 def cpu_s() -> float:

@@ -58,7 +58,6 @@ MODULES = [
     "flinksim.course.checks.window_checks",
     "flinksim.testing.harness",
     "flinksim.course.checks.network_checks",
-    "flinksim.course.checks.plan_checks",
     "flinksim.trace.query",
     "flinksim.trace.narration.narrator",
     "flinksim.analysis.bottlenecks",

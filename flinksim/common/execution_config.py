@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from flinksim.common.configuration import Configuration
+from flinksim.core.java.key_groups import UPPER_BOUND_MAX_PARALLELISM
 from flinksim.core.pyflink_errors import JavaIllegalArgumentError, Py4JTypeMismatchError
 from flinksim.core.validation import validate_arguments
 
 __all__ = ["ExecutionConfig", "check_max_parallelism", "check_parallelism"]
-
-UPPER_BOUND_MAX_PARALLELISM = 1 << 15
 
 
 class ExecutionConfig:

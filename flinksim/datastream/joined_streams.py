@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, Self
 
 from flinksim.common.typeinfo import TypeInformation
+from flinksim.core.pyflink_errors import JavaIllegalArgumentError
 from flinksim.datastream.argument_checks import as_key_selector, check_function, describe_value
 from flinksim.datastream.connected_streams import ConnectedStreams
 from flinksim.datastream.data_stream import DataStream, as_type_info
@@ -144,8 +145,18 @@ class CoGroupedStreams:
         return self
 
     def equal_to(self, key_selector: Any, key_type: TypeInformation | None = None) -> Self:
-        """Set the key of the second stream's values."""
+        """Set the key of the second stream's values.
+
+        Raises:
+            ValueError: if *key_type* is not that of ``where``, with Flink's message.
+        """
         self._key2 = as_key_selector(key_selector, "equal_to")
+        other = as_type_info(key_type, "equal_to", "key_type")
+        if None not in (other, self._key_type) and other != self._key_type:
+            raise JavaIllegalArgumentError(
+                "The keys for the two inputs are not equal: "
+                f"first key = {self._key_type} , second key = {other}"
+            )
         return self
 
     def window(self, window_assigner: Any) -> Self:

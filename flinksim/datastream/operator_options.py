@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Self
 
-from flinksim.common.execution_config import UPPER_BOUND_MAX_PARALLELISM
+from flinksim.core.java.key_groups import UPPER_BOUND_MAX_PARALLELISM
 from flinksim.core.pyflink_errors import (
     JavaIllegalArgumentError,
     Py4JTypeMismatchError,

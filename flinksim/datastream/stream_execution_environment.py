@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pkgutil
 from collections.abc import Iterable
+from contextvars import ContextVar
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -62,6 +63,9 @@ __all__ = ["StreamExecutionEnvironment"]
 
 DEFAULT_JOB_NAME = "Flink Streaming Job"
 
+_LOCAL_PARALLELISM: ContextVar[int | None] = ContextVar("flinksim_local_parallelism", default=None)
+"""The default parallelism of new environments. Flink: a static field of this class."""
+
 
 class StreamExecutionEnvironment(RemovedMethodsMixin):
     """Creates streams, holds settings and executes the program.
@@ -87,7 +91,9 @@ class StreamExecutionEnvironment(RemovedMethodsMixin):
         self._next_id = 1
         self._slot_sharing_groups: dict[str, SlotSharingGroup] = {}
         self._cached_files: dict[str, str] = {}
-        self._default_local_parallelism = 1
+        local = _LOCAL_PARALLELISM.get()
+        if local is not None and not self._configuration.contains_key("parallelism.default"):
+            self._config.set_parallelism(local)
 
     @staticmethod
     def get_execution_environment(
@@ -268,12 +274,15 @@ class StreamExecutionEnvironment(RemovedMethodsMixin):
 
     def get_default_local_parallelism(self) -> int:
         """Return the parallelism of local environments, by default 1."""
-        return self._default_local_parallelism
+        return _LOCAL_PARALLELISM.get() or 1
 
     def set_default_local_parallelism(self, parallelism: int) -> None:
-        """Set the value of the getter; new environments still start with parallelism 1."""
+        """Set the parallelism with which environments start that are created from now on.
+
+        It applies to the whole program, as in Flink, and not to this environment.
+        """
         check_whole_number(parallelism, "set_default_local_parallelism", "parallelism")
-        self._default_local_parallelism = parallelism
+        _LOCAL_PARALLELISM.set(parallelism)
 
     # --- settings for a cluster -----------------------------------------------------------------------
 

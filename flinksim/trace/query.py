@@ -12,6 +12,7 @@ from typing import Any
 
 from flinksim.core.validation import validate_arguments
 from flinksim.trace import events as e
+from flinksim.trace.causality.causal_graph import get_data_predecessors
 from flinksim.trace.narration.templates import render_event
 from flinksim.trace.narration.value_formatting import Formatter
 from flinksim.trace.recorder import Trace
@@ -76,20 +77,6 @@ def find_contained_records(trace: Trace, event_index: int) -> list[int]:
     return _filter_source_reads(
         trace, _find_reachable(event_index, partial(get_data_predecessors, trace))
     )
-
-
-def get_data_predecessors(trace: Trace, event_index: int) -> tuple[int, ...]:
-    """Return the earlier events whose data the event continues, its cause first.
-
-    What only made it happen, as an advance of time, and what only carried the data are left out.
-    """
-    links, kind = trace.links, type(trace.events[event_index])
-    cause, origins = links.cause[event_index], links.get_origins(event_index)
-    if kind.ORIGIN_ROLE != "element":
-        return () if cause < 0 else (cause,)
-    if origins and kind.PARENT_ROLE != "element":
-        return origins
-    return links.get_predecessors(event_index)
 
 
 def _filter_source_reads(trace: Trace, indexes: Iterable[int]) -> list[int]:

@@ -45,7 +45,7 @@ NOT_MODELLED = {
     "Other parts of a cluster": "TaskManagers that register and go idle: what fails is known at once, "
     "unless a run is told that a heartbeat is lost, and slots are given anew where they were",
     "Default parallelism": "1 on every machine, where Flink's local environment takes the number of "
-    "cores; `set_default_local_parallelism` is kept and does nothing",
+    "cores",
     "Programs in Java": "`add_jars`, `add_classpaths`, `pipeline.jars` and connectors given as jars "
     "are kept and do nothing, `create_input` is refused; `flinksim plan --from` reads a job's plan",
     "What a worker is set up with": "`set_python_requirements`, `set_python_executable`, "

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from flinksim.common import Duration, Time
+from flinksim.common import Duration, Time, Types
 from flinksim.datastream import DataStream, StreamExecutionEnvironment
 from flinksim.datastream.joined_streams import (
     CoGroupWindowFunction,
@@ -119,3 +119,10 @@ def test_the_functions_of_joins_are_found_beside_the_others() -> None:
     for name in ("CoGroupFunction", "FlatJoinFunction", "JoinFunction", "ProcessJoinFunction"):
         assert getattr(api, name) is getattr(joined_streams, name)
     assert not hasattr(api, "NoSuchFunction")
+
+
+def test_the_types_of_both_keys_must_be_the_same(streams: Any) -> None:
+    where = streams[0].co_group(streams[1]).where(first, Types.STRING())
+    assert where.equal_to(first, Types.STRING()) is where
+    with pytest.raises(ValueError, match=r"The keys for the two inputs are not equal: first key"):
+        where.equal_to(first, Types.INT())

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextvars
 import json
 from pathlib import Path
 from typing import Any
@@ -346,6 +347,22 @@ def test_the_plan_is_flinks_json_and_leaves_the_program_as_it_is(
     assert plan.startswith('{\n  "nodes" : [ {\n    "id" : 1,\n    "type" : "Source: ')
 
 
+def test_the_default_local_parallelism_is_that_of_environments_created_later(
+    env: StreamExecutionEnvironment,
+) -> None:
+    def create_others() -> list[int]:
+        env.set_default_local_parallelism(3)
+        configured = Configuration.from_dict({"parallelism.default": "2"})
+        others = [
+            StreamExecutionEnvironment.get_execution_environment(each)
+            for each in (None, configured)
+        ]
+        return [each.get_parallelism() for each in (env, *others)]
+
+    # in Flink it is a static field, so that it is set for the whole program
+    assert contextvars.copy_context().run(create_others) == [1, 3, 2]
+
+
 def test_what_only_a_cluster_needs_is_taken_and_kept(env: StreamExecutionEnvironment) -> None:
     env.add_jars("file:///a.jar", "file:///b.jar")
     env.add_classpaths("file:///c")
@@ -354,12 +371,10 @@ def test_what_only_a_cluster_needs_is_taken_and_kept(env: StreamExecutionEnviron
     env.set_python_requirements("r.txt")
     env.set_python_executable("python3")
     env.register_cached_file("f", "name")
-    env.set_default_local_parallelism(3)
     env.set_default_savepoint_directory("file:///s")
     env.enable_changelog_state_backend(True)
     env.close()
     assert env.configuration.get_string("pipeline.jars", "") == "file:///a.jar;file:///b.jar"
-    assert env.get_default_local_parallelism() == 3
     assert env.get_default_savepoint_directory() == "file:///s"
     assert env.is_changelog_state_backend_enabled() is True
 

@@ -62,14 +62,14 @@ def env():
 
 
 def test_settings_are_what_they_were_set_to(env):
-    env.set_max_parallelism(12).set_buffer_timeout(12_000).set_default_local_parallelism(8)
+    env.set_max_parallelism(12).set_buffer_timeout(12_000)
     env.enable_checkpointing(30_000, CheckpointingMode.AT_LEAST_ONCE)
     env.set_runtime_mode(RuntimeExecutionMode.BATCH)
     env.register_slot_sharing_group(SlotSharingGroup.builder("g").build())
     assert isinstance(env.get_config(), ExecutionConfig)
     assert isinstance(env.get_checkpoint_config(), CheckpointConfig)
     assert (env.get_parallelism(), env.get_max_parallelism()) == (2, 12)
-    assert (env.get_buffer_timeout(), env.get_default_local_parallelism()) == (12_000, 8)
+    assert (env.get_buffer_timeout(), env.get_default_local_parallelism()) == (12_000, 1)
     assert env.get_checkpoint_interval() == 30_000
     assert env.get_checkpointing_mode() == CheckpointingMode.AT_LEAST_ONCE
     assert env.is_chaining_enabled()

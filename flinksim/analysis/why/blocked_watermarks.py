@@ -170,9 +170,10 @@ def _find_last_and_max_record(
             current_record[operator] = "", index
         if not split or current_record.get(operator, ("", 0))[0] == split:
             last = current_record.get(operator, ("", index))[1]
-            timestamp = getattr(event, "after", None) or getattr(event, "timestamp", None)
-            if isinstance(timestamp, int) and not isinstance(event, e.ElementProcessed):
-                take(timestamp, last)
+            if isinstance(event, e.TimestampAssigned):
+                take(event.after, last)
+            elif isinstance(event, e.SourceRecordRead) and event.timestamp is not None:
+                take(event.timestamp, last)
     return last, greatest
 
 

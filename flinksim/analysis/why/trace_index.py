@@ -15,10 +15,11 @@ from flinksim.analysis.why.answer import CausalLink, Cause, RecordId
 from flinksim.core.i18n.languages import Language
 from flinksim.core.ids import ChannelId, OperatorId, SubtaskId
 from flinksim.trace import events as e
+from flinksim.trace.causality.causal_graph import get_data_predecessors
 from flinksim.trace.narration.templates import render_event, translate, translate_word
 from flinksim.trace.narration.value_formatting import Formatter
 from flinksim.trace.plan import PlanChannel, PlanInstance
-from flinksim.trace.query import find_contained_records, find_step, get_data_predecessors
+from flinksim.trace.query import find_contained_records, find_step
 from flinksim.trace.recorder import Trace
 from flinksim.trace.schema.event_kinds import KINDS_BY_CLASS
 from flinksim.trace.state.job_state import (

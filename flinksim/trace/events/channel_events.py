@@ -263,9 +263,7 @@ class BufferConsumed(Event):
     EFFECTS = (CHANNEL.set(received="received", queued="queued"),)
 
 
-@declare_event(
-    flink_method="{received}", parent_kinds=("BufferConsumed",), parent_role="carrier"
-)
+@declare_event(flink_method="{received}", parent_kinds=("BufferConsumed",), parent_role="carrier")
 class ElementReceived(Event):
     """A task read the next element of a channel; ``sequence`` as in :class:`ElementWritten`."""
 

@@ -95,7 +95,10 @@ class Writer:
 
     def _source(self, polled: bool) -> Statement:
         splits = 1 if self.batch else self.chance.choice((1, 1, 2, 3))
-        return {"splits": splits, "strategy": self._strategy((self.parallel and splits > 1) or not polled)}
+        return {
+            "splits": splits,
+            "strategy": self._strategy((self.parallel and splits > 1) or not polled),
+        }
 
     def _strategy(self, in_several_tasks: bool = False) -> Statement:
         """A strategy; only one task of a program has one that looks at the clock."""
