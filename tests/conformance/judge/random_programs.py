@@ -51,7 +51,7 @@ class Writer:
         self.parallel = not self.batch and chance.random() < 0.2
         self.step = chance.choice((30, 130, 400))
         self.shift = chance.choice(SHIFTS)
-        self.blocks = not self.batch and not self.parallel and chance.random() < 0.15
+        self.blocks = not self.batch and not self.parallel and chance.random() < 0.2
         program: Program = {"id": name, "parallelism": 2 if self.parallel else 1}
         if self.batch:
             program["mode"] = "batch"
@@ -69,11 +69,15 @@ class Writer:
         self.sources: list[Statement] = []
         for number in range(count):
             self.sources.append(self._source(polled=not (self.blocks and number)))
+            if self.blocks and number:
+                self.sources[-1]["strategy"]["kind"] = "punctuated"
         streams = [self._read(number) for number in range(count)]
         while len(streams) > 1:
             first, second = streams.pop(0), streams.pop(0)
             streams.append(self._two(first, second))
         stream = streams[0]
+        if self.blocks:
+            self._add("report", stream, name="both")
         for _ in range(chance.choice((1, 1, 2, 2, 3))):
             stream = self._operator(stream)
         self._add("report", stream, name="out")
@@ -110,7 +114,7 @@ class Writer:
         made: Statement = {"kind": kind, "assigner": True}
         if kind == "bounded":
             made["bound"] = chance.choice((0, 300, 1500))
-        if chance.random() < (0.7 if self.blocks else 0.2):
+        if chance.random() < (0.9 if self.blocks else 0.2):
             made["idle"] = chance.choice((100, 450, 900))
         return made
 
@@ -170,7 +174,7 @@ class Writer:
             stream = self._slow(stream)
         if self.chance.random() < 0.3:
             stream = self._plain(stream)
-        if self.chance.random() < 0.15:
+        if self.chance.random() < 0.15 and not self.blocks:
             stream = self._add("assign", stream, strategy=self._strategy(self.parallel))
         return stream
 
@@ -380,6 +384,8 @@ class Writer:
     def _two(self, first: str, second: str) -> str:
         chance = self.chance
         kinds = ["union", "union", "co_process", "interval_join", "co_map"]
+        if self.blocks:
+            kinds += ["union"] * 4
         if not self.parallel:
             kinds += ["join", "co_group", "co_flat_map", "broadcast_process", "broadcast_process"]
         match chance.choice(kinds):
