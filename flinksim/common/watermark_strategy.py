@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from typing import Any
 from warnings import warn
 
-from flinksim.common.relative_clock import PausableRelativeClock
 from flinksim.common.time import Duration
 from flinksim.common.watermark_generators import (
     MAX_WATERMARK,
     AscendingTimestampsWatermarks,
     BoundedOutOfOrdernessWatermarks,
     NoWatermarksGenerator,
+    PausableRelativeClock,
     Watermark,
     WatermarkGenerator,
     WatermarkOutput,

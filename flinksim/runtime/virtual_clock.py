@@ -1,4 +1,4 @@
-"""The virtual processing-time clock of a run."""
+"""The virtual processing-time clock of a run, and the timer of backpressure."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import heapq
 from collections.abc import Callable
 from typing import Protocol
 
+from flinksim.common.watermark_generators import PausableRelativeClock
 from flinksim.core.java.timestamps import MAX_TIMESTAMP
 
 
@@ -213,3 +214,44 @@ class SimulatedClock:
             else:
                 call.cancelled = True
             call.callback(due)
+
+
+class BackpressureTimer:
+    """Pauses the input activity clocks of a task while its output is blocked by backpressure.
+
+    Flink: ``TaskIOMetricGroup.registerBackPressureListener``, ``TimerGauge`` (of soft and hard
+    backpressure).
+    """
+
+    __slots__ = ("_clocks", "_now_ms", "is_running")
+
+    def __init__(self, now_ms: Callable[[], int] = lambda: 0) -> None:
+        self._now_ms = now_ms
+        self._clocks: list[PausableRelativeClock] = []
+        self.is_running = False
+
+    def create_clock(self, clock_ms: Callable[[], int]) -> PausableRelativeClock:
+        """Create a clock that stands still while this timer runs."""
+        clock = PausableRelativeClock(clock_ms)
+        if self.is_running:
+            clock.pause(self._now_ms())
+        self._clocks.append(clock)
+        return clock
+
+    def release_clock(self, clock: PausableRelativeClock) -> None:
+        """Leave *clock* alone from now on."""
+        self._clocks.remove(clock)
+
+    def start(self) -> None:
+        """Note that the output is blocked; no effect if it already was."""
+        if not self.is_running:
+            self.is_running = True
+            for clock in self._clocks:
+                clock.pause(self._now_ms())
+
+    def stop(self) -> None:
+        """Note that the output is no longer blocked; no effect if it was not."""
+        if self.is_running:
+            self.is_running = False
+            for clock in self._clocks:
+                clock.unpause(self._now_ms())

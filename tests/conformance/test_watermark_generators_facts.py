@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from flinksim.common.relative_clock import PausableRelativeClock
 from flinksim.common.time import Duration
+from flinksim.common.watermark_generators import PausableRelativeClock
 from flinksim.common.watermark_strategy import (
     AscendingTimestampsWatermarks,
     BoundedOutOfOrdernessWatermarks,

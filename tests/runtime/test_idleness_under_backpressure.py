@@ -6,11 +6,11 @@ from typing import Any
 
 import flinksim as fs
 from flinksim.common import Duration, Time, Types, WatermarkStrategy
-from flinksim.common.relative_clock import PausableRelativeClock
+from flinksim.common.watermark_generators import PausableRelativeClock
 from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
-from flinksim.runtime.backpressure_timer import BackpressureTimer
+from flinksim.runtime.virtual_clock import BackpressureTimer
 from flinksim.trace import events as e
 
 ROW = Types.TUPLE([Types.STRING(), Types.LONG(), Types.STRING()])

@@ -27,10 +27,10 @@ from flinksim.replay.operators import positions
 from flinksim.replay.operators.chain_runner import ChainRunner, VertexPlan, find_watermark_nodes
 from flinksim.replay.operators.positions import Position
 from flinksim.replay.operators.recording_operators import remove_timestamp_assigner
-from flinksim.runtime.backpressure_timer import BackpressureTimer
 from flinksim.runtime.elements import MAX_WATERMARK
 from flinksim.runtime.operators.split_watermarks import SourceWatermarks, SplitWatermarkOutput
 from flinksim.runtime.operators.watermark_output import WatermarkToDataOutput
+from flinksim.runtime.virtual_clock import BackpressureTimer
 
 _MAX_TIMESTAMP_GENERATORS = (
     BoundedOutOfOrdernessWatermarks,

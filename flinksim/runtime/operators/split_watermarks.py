@@ -10,18 +10,21 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from flinksim.common.relative_clock import PausableRelativeClock
-from flinksim.common.watermark_generators import WatermarksWithIdleness, compute_next_poll_ms
+from flinksim.common.watermark_generators import (
+    PausableRelativeClock,
+    WatermarksWithIdleness,
+    compute_next_poll_ms,
+)
 from flinksim.common.watermark_strategy import Watermark
 from flinksim.core.ids import OperatorId
 from flinksim.core.java.timestamps import MAX_TIMESTAMP
-from flinksim.runtime.backpressure_timer import BackpressureTimer
 from flinksim.runtime.operators.combined_watermark_status import PartialWatermark
 from flinksim.runtime.operators.watermark_output import (
     IdlenessManager,
     WatermarkOutputMultiplexer,
     WatermarkToDataOutput,
 )
+from flinksim.runtime.virtual_clock import BackpressureTimer
 from flinksim.runtime.watermark_blockers import BlockerChange
 from flinksim.trace.events import (
     Emit,

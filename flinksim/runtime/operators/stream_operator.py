@@ -19,7 +19,6 @@ from flinksim.core.java.timestamps import MIN_TIMESTAMP, to_timestamp
 from flinksim.core.source_locations import SourceLocation
 from flinksim.datastream.checkpointed_function import CheckpointedFunction, CheckpointListener
 from flinksim.datastream.output_tag import OutputTag
-from flinksim.runtime.backpressure_timer import BackpressureTimer
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.operators.operator_state import (
     InitializationContext,
@@ -29,6 +28,7 @@ from flinksim.runtime.operators.operator_state import (
 from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
 from flinksim.runtime.state.snapshot_model import OperatorSnapshot
+from flinksim.runtime.virtual_clock import BackpressureTimer
 from flinksim.trace.events import ElementProcessed, Emit, WatermarkEmitted
 from flinksim.trace.values import Value, freeze
 

@@ -11,13 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from flinksim.core.ids import SubtaskId
-from flinksim.runtime.backpressure_timer import BackpressureTimer
 from flinksim.runtime.network.result_partition import DeferredWrites, RecordWriter
 from flinksim.runtime.operators.stream_operator import ContinuationWrapper
 from flinksim.runtime.scheduler_actors import RunnableSet
 from flinksim.runtime.tasks.execution_state import Execution
 from flinksim.runtime.tasks.mailbox import MailboxProcessor
-from flinksim.runtime.virtual_clock import SimulatedClock
+from flinksim.runtime.virtual_clock import BackpressureTimer, SimulatedClock
 from flinksim.trace.events import DefaultActionResumed, DefaultActionSuspended, Emit, SuspendReason
 
 
