@@ -104,12 +104,12 @@ $(VENV)/.simulator: pyproject.toml | $(BIN)/python
 
 $(VENV)/.notebook: pyproject.toml | $(BIN)/python
 	@echo "installing flinksim for notebooks, and Spark for the last lessons"
-	@$(PIP) install -e '.[notebook,spark]'
+	@$(PIP) install -e '.[notebook,spark,sql]'
 	@touch $@ $(VENV)/.simulator
 
 $(VENV)/.dev: pyproject.toml | $(BIN)/python
 	@echo "installing flinksim for development"
-	@$(PIP) install -e '.[notebook,spark,connect,lakes,site,dev]'
+	@$(PIP) install -e '.[notebook,spark,sql,connect,lakes,site,dev]'
 	@touch $@ $(VENV)/.site $(VENV)/.notebook $(VENV)/.simulator
 
 $(VENV)/.release: pyproject.toml | $(BIN)/python

@@ -9,12 +9,15 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 OPTIONAL = (
     "replay",
+    "table.planner.flink_dialect",
+    "table.planner.sql_parser",
+    "table.planner.sqlglot_reader",
     "course.checks.replay_checks",
     "viz.widgets",
     "testing.pytest_plugin",
     "testing.pytest_properties",
 )
-"""What may need more: Spark, Jupyter widgets, and pytest."""
+"""What may need more: Spark, sqlglot, Jupyter widgets, and pytest."""
 
 IMPORT_EVERYTHING = """
 import importlib, pkgutil, sys

@@ -15,7 +15,7 @@ def pins_of_pyproject() -> list[str]:
         project = tomllib.load(stream)["project"]
     assert project["dependencies"] == []
     extras = project["optional-dependencies"]
-    assert extras.pop("all") == ["flinksim[notebook,spark]"]
+    assert extras.pop("all") == ["flinksim[notebook,spark,sql]"]
     return [pin for pins in extras.values() for pin in pins]
 
 

@@ -1,0 +1,174 @@
+"""Rewrite aggregations: GROUPING SETS into an expansion, and averages into sums and counts.
+
+Models ``DecomposeGroupingSetsRule`` and ``AggregateReduceFunctionsRule``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flinksim.table.planner.function_signatures import infer_aggregate
+from flinksim.table.planner.over_rules import make_average
+from flinksim.table.planner.rel_nodes import (
+    AggregateRel,
+    ExpandRel,
+    Rel,
+    make_fields,
+    make_project,
+)
+from flinksim.table.planner.rex_nodes import AggCall, Call, Lit, Ref, Rex
+from flinksim.table.planner.sql_types import BIGINT, BOOLEAN, INT, SqlType
+
+
+def rewrite_aggregates(rel: Rel) -> Rel:
+    """Apply both rules to every aggregation, from the bottom."""
+    rel = rel.with_inputs(*(rewrite_aggregates(child) for child in rel.inputs))
+    if isinstance(rel, AggregateRel):
+        if rel.sets or any(call.op in {"GROUPING", "GROUPING_ID"} for call in rel.calls):
+            return _expand_sets(rel)
+        return _reduce_averages(rel)
+    return rel
+
+
+def _expand_sets(rel: AggregateRel) -> Rel:
+    """Emit each row once for each set, with nulls for the keys outside it and its number."""
+    source = rel.input
+    sets = rel.sets or (tuple(range(len(rel.group))),)
+    kind = BIGINT.with_nullable(False)
+    grouped = {index: number for number, index in enumerate(rel.group)}
+    # An aggregate of a key needs the key's value: it gets a copy that stays.
+    copied = sorted(
+        {
+            i
+            for c in rel.calls
+            if c.op not in {"GROUPING", "GROUPING_ID"}
+            for i in c.args
+            if i in grouped
+        }
+    )
+    projects, ids = [], []
+    for keys in sets:
+        row: list[Rex] = []
+        for index, ref in enumerate(source.refs()):
+            missing = index in grouped and grouped[index] not in keys
+            row.append(Lit(ref.type.with_nullable(True), None) if missing else ref)
+        number = sum(
+            1 << (len(rel.group) - 1 - position)
+            for position in range(len(rel.group))
+            if position not in keys
+        )
+        ids.append(number)
+        projects.append((*row, Lit(kind, number), *(source.ref(i) for i in copied)))
+    optional = {i for i, n in grouped.items() if any(n not in keys for keys in sets)}
+    types = [
+        f.type.with_nullable(True) if i in optional else f.type for i, f in enumerate(source.fields)
+    ]
+    names = [f.name for f in source.fields]
+    fields = make_fields(
+        [*names, "$e", *(f"{names[i]}_0" for i in copied)],
+        [*types, kind, *(source.fields[i].type for i in copied)],
+    )
+    expand = ExpandRel(fields=fields, input=source, projects=tuple(projects))
+    marker = len(source.fields)
+    moved = {index: marker + 1 + n for n, index in enumerate(copied)}
+    calls = []
+    for call in rel.calls:
+        if call.op not in {"GROUPING", "GROUPING_ID"}:
+            calls.append(replace(call, args=tuple(moved.get(i, i) for i in call.args)))
+    group = (*rel.group, marker)
+    made = AggregateRel(
+        fields=make_fields(
+            [*(fields[i].name for i in group), *(c.name or f"$f{n}" for n, c in enumerate(calls))],
+            [*(fields[i].type for i in group), *(c.type for c in calls)],
+        ),
+        input=expand,
+        group=group,
+        calls=tuple(calls),
+        window=rel.window,
+        ttl=rel.ttl,
+    )
+    columns: list[Rex] = list(made.refs()[: len(rel.group)])
+    position = len(group)
+    for call in rel.calls:
+        if call.op in {"GROUPING", "GROUPING_ID"}:
+            columns.append(_decode_grouping(rel, call, made.ref(len(rel.group)), ids))
+        else:
+            columns.append(made.ref(position))
+            position += 1
+    return make_project(made, columns, [f.name for f in rel.fields])
+
+
+def _decode_grouping(rel: AggregateRel, call: AggCall, marker: Rex, ids: list[int]) -> Rex:
+    kind = BIGINT.with_nullable(False)
+    plain = BOOLEAN.with_nullable(False)
+    positions = [rel.group.index(arg) for arg in call.args]
+    values = []
+    for number in ids:
+        bits = [number >> (len(rel.group) - 1 - position) & 1 for position in positions]
+        values.append(int("".join(map(str, bits)) or "0", 2))
+    operands: list[Rex] = []
+    for number, value in list(zip(ids, values, strict=True))[:-1]:
+        operands += [Call(plain, "=", (marker, Lit(kind, number))), Lit(kind, value)]
+    operands.append(Lit(kind, values[-1]))
+    return Call(kind, "CASE", tuple(operands)) if len(operands) > 1 else operands[0]
+
+
+def _reduce_averages(rel: AggregateRel) -> Rel:
+    """Compute AVG from SUM and COUNT if that needs fewer calls than it replaces."""
+    if rel.window is not None or not rel.group:
+        return rel
+    reducible = [c for c in rel.calls if c.op in {"AVG", "SUM"} and c.function is None]
+    if not any(c.op == "AVG" for c in reducible):
+        return rel
+    made: list[AggCall] = []
+    columns: list[Rex] = []
+    offset = len(rel.group)
+    position: dict[tuple[object, ...], int] = {}
+
+    def add(call: AggCall) -> int:
+        key = (call.op, call.args, call.distinct, call.filter)
+        if key not in position:
+            position[key] = len(made)
+            made.append(call)
+        return offset + position[key]
+
+    counted = {(c.args, c.distinct, c.filter) for c in rel.calls if c.op == "COUNT"}
+    for call in rel.calls:
+        if call not in reducible:
+            index = add(call)
+            columns.append(Ref(call.type, index))
+            continue
+        argument = rel.input.fields[call.args[0]].type
+        if not argument.nullable:
+            counted.add((call.args, call.distinct, call.filter))
+        count_type = BIGINT.with_nullable(False)
+        count = replace(call, op="COUNT", type=count_type, name=None)
+        total = replace(call, op="$SUM0", type=_sum_type(rel, call).with_nullable(False))
+        total_at, count_at = add(total), add(count)
+        nullable = total.type.with_nullable(True)
+        is_zero = Call(
+            BOOLEAN.with_nullable(False),
+            "=",
+            (Ref(count_type, count_at), Lit(INT.with_nullable(False), 0)),
+        )
+        summed = Call(nullable, "CASE", (is_zero, Lit(nullable, None), Ref(total.type, total_at)))
+        if call.op == "SUM":
+            columns.append(summed)
+        else:
+            columns.append(make_average(summed, Ref(count_type, count_at), call.type))
+    if len(made) >= len(rel.calls):
+        return rel
+    fields = make_fields(
+        [
+            *(f.name for f in rel.fields[:offset]),
+            *(c.name or f"$f{offset + n}" for n, c in enumerate(made)),
+        ],
+        [*(f.type for f in rel.fields[:offset]), *(c.type for c in made)],
+    )
+    reduced = replace(rel, fields=fields, calls=tuple(made))
+    keys: list[Rex] = list(reduced.refs()[:offset])
+    return make_project(reduced, [*keys, *columns], [f.name for f in rel.fields])
+
+
+def _sum_type(rel: AggregateRel, call: AggCall) -> SqlType:
+    return infer_aggregate("SUM", [rel.input.fields[call.args[0]].type], True)

@@ -1,0 +1,262 @@
+"""Move conditions towards the tables, and make outer joins inner where a condition allows it.
+
+Models Calcite's ``FilterJoinRule``, ``FilterProjectTransposeRule`` and their like.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flinksim.table.planner.rel_nodes import (
+    AggregateRel,
+    CorrelateRel,
+    Filter,
+    JoinRel,
+    Project,
+    Rel,
+    SetRel,
+    SortRel,
+    ValuesRel,
+    WindowTvf,
+    make_filter,
+    make_project,
+)
+from flinksim.table.planner.rex_nodes import (
+    FALSE,
+    TRUE,
+    Call,
+    Lit,
+    Ref,
+    Rex,
+    find_refs,
+    has_over,
+    join_conjunction,
+    map_refs,
+    split_conjunction,
+    walk,
+)
+from flinksim.table.planner.simplify_rules import simplify_filter
+from flinksim.table.planner.sql_types import BOOLEAN
+
+REJECTS_NULL = frozenset(
+    ("=", "<>", "<", "<=", ">", ">=", "SEARCH", "LIKE", "IS NOT NULL", "IS TRUE")
+)
+STRICT = frozenset(("+", "-", "*", "/", "MOD", "CAST", "UPPER", "LOWER", "ABS"))
+NONDETERMINISTIC = frozenset(("RAND", "RAND_INTEGER", "UUID"))
+
+
+def push_filters(rel: Rel) -> Rel:
+    """Push every condition of a tree as far down as it goes."""
+    return _push(rel, [])
+
+
+def _push(rel: Rel, parts: list[Rex]) -> Rel:
+    """Return ``rel`` with the conditions ``parts`` on its output."""
+    match rel:
+        case Filter():
+            own = split_conjunction(simplify_filter(rel.condition))
+            return _push(rel.input, [*own, *parts])
+        case Project():
+            return _push_project(rel, parts)
+        case JoinRel():
+            return _push_join(rel, parts)
+        case AggregateRel():
+            return _push_aggregate(rel, parts)
+        case SetRel() if rel.kind == "UNION":
+            return rel.with_inputs(*(_push(member, parts) for member in rel.members))
+        case WindowTvf():
+            width = len(rel.input.fields)
+            below = [part for part in parts if max(find_refs(part), default=0) < width]
+            return _keep(rel.with_inputs(_push(rel.input, below)), parts, below)
+        case CorrelateRel():
+            width = len(rel.input.fields)
+            below = [part for part in parts if max(find_refs(part), default=width) < width]
+            return _keep(rel.with_inputs(_push(rel.input, below)), parts, below)
+        case SortRel() if rel.limit is None and not rel.offset:
+            return rel.with_inputs(_push(rel.input, parts))
+        case _:
+            return _keep(rel.with_inputs(*(_push(child, []) for child in rel.inputs)), parts, [])
+
+
+def _keep(rel: Rel, parts: list[Rex], below: list[Rex]) -> Rel:
+    condition = join_conjunction([part for part in parts if part not in below])
+    if condition is None:
+        return rel
+    condition = simplify_filter(condition)
+    if condition in {FALSE}:
+        return ValuesRel(fields=rel.fields, rows=())
+    return rel if condition == TRUE else make_filter(rel, condition)
+
+
+def _is_deterministic(node: Rex) -> bool:
+    return not any(isinstance(n, Call) and n.op in NONDETERMINISTIC for n in walk(node))
+
+
+def _push_project(rel: Project, parts: list[Rex]) -> Rel:
+    below = [
+        part
+        for part in parts
+        if not any(has_over(rel.expressions[i]) for i in find_refs(part))
+        and all(_is_deterministic(rel.expressions[i]) for i in find_refs(part))
+    ]
+    if any(has_over(e) for e in rel.expressions):
+        below = []
+    moved = [map_refs(part, dict(enumerate(rel.expressions))) for part in below]
+    return _keep(rel.with_inputs(_push(rel.input, moved)), parts, below)
+
+
+def _push_aggregate(rel: AggregateRel, parts: list[Rex]) -> Rel:
+    if rel.window is not None or rel.sets or not rel.group:
+        return _keep(rel.with_inputs(_push(rel.input, [])), parts, [])
+    width = len(rel.group)
+    below = [part for part in parts if find_refs(part) and max(find_refs(part)) < width]
+    keys: dict[int, Rex] = {n: rel.input.ref(i) for n, i in enumerate(rel.group)}
+    moved = [map_refs(part, keys) for part in below]
+    return _keep(rel.with_inputs(_push(rel.input, moved)), parts, below)
+
+
+# -- joins -----------------------------------------------------------------------------------
+
+
+def _push_join(rel: JoinRel, parts: list[Rex]) -> Rel:
+    width = len(rel.left.fields)
+    rel = _strengthen(rel, parts, width)
+    kind = rel.kind
+    on = split_conjunction(simplify_filter(rel.condition)) if rel.condition is not None else []
+    if rel.as_of is not None:
+        below = [p for p in parts if max(find_refs(p), default=width) < width and kind != "FULL"]
+        made = rel.with_inputs(_push(rel.left, below), _push(rel.right, []))
+        return _keep(made, parts, below)
+    if kind in {"SEMI", "ANTI"}:
+        left, taken = list(parts), list(parts)
+    elif kind == "INNER":
+        on = [*on, *parts]
+        left, taken = [], list(parts)
+    else:
+        left = [p for p in parts if kind == "LEFT" and find_refs(p) and max(find_refs(p)) < width]
+        taken = list(left)
+    right: list[Rex] = []
+    if kind == "RIGHT":
+        right = [p for p in parts if find_refs(p) and min(find_refs(p)) >= width]
+        taken = list(right)
+    rest = []
+    if kind == "INNER":
+        on = _infer(on, width)
+    for part in on:
+        refs = find_refs(part)
+        if refs and max(refs) < width and kind in {"INNER", "SEMI", "RIGHT"}:
+            left.append(part)
+        elif refs and min(refs) >= width and kind in {"INNER", "SEMI", "LEFT", "ANTI"}:
+            right.append(part)
+        else:
+            rest.append(part)
+    shifted = [map_refs(p, lambda ref: Ref(ref.type, ref.index - width)) for p in right]
+    made_left, made_right = _push(rel.left, left), _push(rel.right, shifted)
+    condition = join_conjunction(rest)
+    joined: Rel = replace(rel, left=made_left, right=made_right, condition=condition)
+    return _keep(joined, parts, taken)
+
+
+def _infer(on: list[Rex], width: int) -> list[Rex]:
+    """Add the constant conditions of one key for the equal key of the other side."""
+    made = list(on)
+    for part in on:
+        if not isinstance(part, Call) or part.op != "=" or len(part.operands) != 2:
+            continue
+        one, two = part.operands
+        if not (isinstance(one, Ref) and isinstance(two, Ref)):
+            continue
+        for source, target in ((one, two), (two, one)):
+            for other in on:
+                if find_refs(other) == {source.index} and _is_constant_test(other):
+                    swapped: dict[int, Rex] = {source.index: target}
+                    copied = map_refs(other, swapped)
+                    if copied not in made:
+                        made.append(copied)
+    return made
+
+
+def _is_constant_test(node: Rex) -> bool:
+    return (
+        isinstance(node, Call)
+        and node.op in {"=", "<", "<=", ">", ">=", "SEARCH"}
+        and isinstance(node.operands[1], Lit)
+    )
+
+
+def _strengthen(rel: JoinRel, parts: list[Rex], width: int) -> JoinRel:
+    """Make an outer join inner on a side whose null rows a condition drops."""
+    rejected: set[int] = set()
+    for part in parts:
+        rejected |= _find_rejected(part)
+    left_gone = any(index < width for index in rejected)
+    right_gone = any(index >= width for index in rejected)
+    kind = rel.kind
+    if kind == "FULL":
+        kind = {
+            (True, True): "INNER",
+            (True, False): "LEFT",
+            (False, True): "RIGHT",
+        }.get((left_gone, right_gone), kind)
+    elif (kind == "LEFT" and right_gone) or (kind == "RIGHT" and left_gone):
+        kind = "INNER"
+    return replace(rel, kind=kind) if kind != rel.kind else rel
+
+
+def _find_rejected(node: Rex) -> set[int]:
+    """Return the columns that are not null if the condition is true."""
+    if not isinstance(node, Call):
+        return set()
+    if node.op == "AND":
+        return set().union(*(_find_rejected(part) for part in node.operands))
+    if node.op == "OR":
+        return set.intersection(*(_find_rejected(part) for part in node.operands))
+    if node.op in REJECTS_NULL:
+        return set().union(*(_find_strict(operand) for operand in node.operands))
+    return set()
+
+
+def _find_strict(node: Rex) -> set[int]:
+    if isinstance(node, Ref):
+        return {node.index}
+    if isinstance(node, Call) and node.op in STRICT:
+        return set().union(*(_find_strict(operand) for operand in node.operands))
+    return set()
+
+
+def merge_projects(rel: Rel) -> Rel:
+    """Merge a projection over a projection, from the bottom."""
+    rel = rel.with_inputs(*(merge_projects(child) for child in rel.inputs))
+    if isinstance(rel, Project) and isinstance(rel.input, SetRel) and rel.input.kind == "UNION":
+        return _push_into_union(rel, rel.input)
+    if isinstance(rel, Project) and isinstance(rel.input, Project):
+        inner = rel.input
+        both = [e for e in (*rel.expressions,) if has_over(e)]
+        inner_over = any(has_over(e) for e in inner.expressions)
+        repeated = any(not _is_deterministic(e) for e in inner.expressions)
+        simple = all(isinstance(e, Ref) for e in rel.expressions)
+        if (inner_over and (both or not simple)) or repeated:
+            return rel
+        mapping = dict(enumerate(inner.expressions))
+        expressions = [map_refs(e, mapping) for e in rel.expressions]
+        return make_project(inner.input, expressions, [f.name for f in rel.fields])
+    return rel
+
+
+def _push_into_union(rel: Project, union: SetRel) -> Rel:
+    if any(has_over(e) for e in rel.expressions) or not union.all:
+        return rel
+    names = [f.name for f in rel.fields]
+    members = [
+        merge_projects(make_project(member, list(rel.expressions), names))
+        for member in union.members
+    ]
+    return replace(union, fields=rel.fields, members=tuple(members))
+
+
+def remove_duplicate_keys(condition: Rex | None) -> Rex | None:
+    """Return a condition without repeated parts."""
+    return join_conjunction(split_conjunction(condition)) if condition is not None else None
+
+
+__all__ = ["BOOLEAN", "merge_projects", "push_filters", "remove_duplicate_keys"]

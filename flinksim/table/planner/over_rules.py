@@ -1,0 +1,310 @@
+"""Turn OVER calls into window nodes: Top-N into a rank, the rest into over aggregations.
+
+Models ``FlinkLogicalRankRule``, ``RankNumberColumnRemoveRule``, ``ProjectToWindowRule`` and
+``SortProjectTransposeRule``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flinksim.table.planner.function_signatures import RANKINGS, infer_aggregate
+from flinksim.table.planner.planner_errors import TableError
+from flinksim.table.planner.rel_nodes import (
+    Filter,
+    OverRel,
+    Project,
+    RankRel,
+    Rel,
+    SortRel,
+    make_fields,
+    make_filter,
+    make_project,
+)
+from flinksim.table.planner.rex_nodes import (
+    AggCall,
+    Call,
+    Lit,
+    Over,
+    Ref,
+    Rex,
+    SortKey,
+    find_refs,
+    has_over,
+    join_conjunction,
+    map_refs,
+    split_conjunction,
+    transform,
+    walk,
+)
+from flinksim.table.planner.sql_types import BIGINT, BOOLEAN, SqlType
+
+
+def make_ranks(rel: Rel) -> Rel:
+    """Replace a filter on ROW_NUMBER by a rank, from the bottom."""
+    rel = rel.with_inputs(*(make_ranks(child) for child in rel.inputs))
+    if isinstance(rel, Filter) and isinstance(rel.input, Project):
+        return _make_rank(rel, rel.input) or rel
+    return rel
+
+
+def _make_rank(rel: Filter, project: Project) -> Rel | None:
+    overs = {i: e for i, e in enumerate(project.expressions) if has_over(e)}
+    if len(overs) != 1:
+        return None
+    column, over = next(iter(overs.items()))
+    if not isinstance(over, Over) or over.op not in {"ROW_NUMBER", "RANK", "DENSE_RANK"}:
+        return None
+    start, end, rest = _read_range(rel.condition, column)
+    if end is None:
+        return None
+    if over.op != "ROW_NUMBER":
+        raise TableError(f"{over.op}() on streaming table is not supported currently")
+    inputs = [e for i, e in enumerate(project.expressions) if i != column]
+    names = [f.name for i, f in enumerate(project.fields) if i != column]
+    source_columns = list(inputs)
+    keys = [_find_position(source_columns, key) for key in over.partition]
+    order = [SortKey(_find_position(source_columns, key), up, last) for key, up, last in over.order]
+    hidden = [f"$rank_{i}" for i in range(len(inputs), len(source_columns))]
+    source = make_project(project.input, source_columns, [*names, *hidden])
+    number = BIGINT.with_nullable(False)
+    fields = make_fields(
+        [*(f.name for f in source.fields), "w0$o0"], [*(f.type for f in source.fields), number]
+    )
+    rank: Rel = RankRel(
+        fields=fields,
+        input=source,
+        rank_type=over.op,
+        partition=tuple(keys),
+        order=tuple(order),
+        start=start,
+        end=end,
+        output_number=True,
+    )
+    width = len(source.fields)
+    columns: list[Rex] = list(rank.refs()[: len(inputs)])
+    columns.insert(column, rank.ref(width))
+    made = make_project(rank, columns, [f.name for f in project.fields])
+    return make_filter(made, join_conjunction(rest))
+
+
+def _find_position(columns: list[Rex], key: Rex) -> int:
+    if key not in columns:
+        columns.append(key)
+    return columns.index(key)
+
+
+def _read_range(condition: Rex, column: int) -> tuple[int, int | None, list[Rex]]:
+    """Return first and last rank, and the other conditions."""
+    start, end = 1, None
+    rest = []
+    for part in split_conjunction(condition):
+        bounds = _read_bounds(part, column)
+        if bounds is None:
+            rest.append(part)
+            continue
+        low, high = bounds
+        start = max(start, low) if low is not None else start
+        if high is not None:
+            end = high if end is None else min(end, high)
+    return start, end, rest
+
+
+def _read_bounds(part: Rex, column: int) -> tuple[int | None, int | None] | None:
+    if not isinstance(part, Call) or find_refs(part) != {column} or len(part.operands) != 2:
+        return None
+    left, right = part.operands
+    op = part.op
+    if isinstance(left, Lit) and isinstance(right, Ref):
+        left, right = right, left
+        op = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(op, op)
+    if not isinstance(left, Ref) or not isinstance(right, Lit):
+        return None
+    if op == "SEARCH" and len(right.ranges) >= 1:
+        low, low_in, *_ = right.ranges[0]
+        *_, high, high_in = right.ranges[-1]
+        if any(
+            one[2] + 1 != two[0] for one, two in zip(right.ranges, right.ranges[1:], strict=False)
+        ):
+            return None
+        return (
+            None if low is None else int(low) + (not low_in),
+            None if high is None else int(high) - (not high_in),
+        )
+    if not isinstance(right.value, int):
+        return None
+    value = right.value
+    return {
+        "=": (value, value),
+        "<": (None, value - 1),
+        "<=": (None, value),
+        ">": (value + 1, None),
+        ">=": (value, None),
+    }.get(op)
+
+
+def simplify_ranks(rel: Rel, used: set[int] | None = None) -> Rel:
+    """Drop the rank number where nobody uses it, and make it a constant where it is one."""
+    if isinstance(rel, Project) and isinstance(rel.input, RankRel) and rel.input.output_number:
+        rank = rel.input
+        number = len(rank.fields) - 1
+        is_used = number in find_refs(*rel.expressions)
+        if not is_used or rank.start == rank.end:
+            source = simplify_ranks(rank.input)
+            made = replace(rank, fields=rank.fields[:-1], input=source, output_number=False)
+            constant = Lit(BIGINT.with_nullable(False), rank.start)
+            expressions = [
+                map_refs(e, lambda ref: constant if ref.index == number else ref)
+                for e in rel.expressions
+            ]
+            return make_project(made, expressions, [f.name for f in rel.fields])
+    return rel.with_inputs(*(simplify_ranks(child) for child in rel.inputs))
+
+
+# -- over aggregation ------------------------------------------------------------------------
+
+
+def make_over_aggregates(rel: Rel) -> Rel:
+    """Replace the OVER calls of projections by window nodes, from the bottom."""
+    rel = rel.with_inputs(*(make_over_aggregates(child) for child in rel.inputs))
+    if not isinstance(rel, Project) or not any(has_over(e) for e in rel.expressions):
+        return rel
+    return _extract_overs(rel)
+
+
+def _extract_overs(rel: Project) -> Rel:
+    overs = list(dict.fromkeys(n for e in rel.expressions for n in walk(e) if isinstance(n, Over)))
+    reduced = {over: _reduce(over) for over in overs}
+    calls = list(dict.fromkeys(n for e in reduced.values() for n in walk(e) if isinstance(n, Over)))
+    if any(call.frame.following for call in calls):
+        raise TableError("OVER RANGE FOLLOWING windows are not supported yet.")
+    source = rel.input
+    columns: list[Rex] = list(source.refs())
+    for call in calls:
+        for operand in (*call.operands, *call.partition, *(key for key, *_ in call.order)):
+            if not isinstance(operand, Lit | Ref):
+                _find_position(columns, operand)
+    extended = make_project(
+        source,
+        columns,
+        [
+            *(f.name for f in source.fields),
+            *(f"$f{i}" for i in range(len(source.fields), len(columns))),
+        ],
+    )
+    groups: dict[tuple[object, ...], list[Over]] = {}
+    for call in calls:
+        groups.setdefault((call.partition, call.order, call.frame), []).append(call)
+    made: Rel = extended
+    results: dict[Rex, Rex] = {}
+    for number, members in enumerate(groups.values()):
+        made, added = _make_over(made, members, columns, number)
+        results.update(added)
+
+    def change(part: Rex) -> Rex | None:
+        if part in results:
+            return results[part]
+        if isinstance(part, Over):
+            return transform(reduced[part], change)
+        return None
+
+    expressions = [transform(e, change) for e in rel.expressions]
+    return make_project(made, expressions, [f.name for f in rel.fields])
+
+
+def _make_over(
+    source: Rel, members: list[Over], columns: list[Rex], number: int
+) -> tuple[Rel, dict[Rex, Rex]]:
+    first = members[0]
+    width = len(source.fields)
+    constants: list[Rex] = []
+    calls = []
+    for index, call in enumerate(members):
+        args = []
+        for operand in call.operands:
+            if isinstance(operand, Lit):
+                args.append(width + _find_position(constants, operand))
+            else:
+                args.append(columns.index(operand))
+        name = f"w{number}$o{index}"
+        calls.append(
+            AggCall(call.op, tuple(args), call.type, name, call.distinct, -1, call.function)
+        )
+    bounds = [
+        Ref(bound.type, width + _find_position(constants, bound))
+        if isinstance(bound, Lit)
+        else bound
+        for bound in (first.frame.lower, first.frame.upper)
+    ]
+    fields = make_fields(
+        [*(f.name for f in source.fields), *(c.name or "" for c in calls)],
+        [*(f.type for f in source.fields), *(c.type for c in calls)],
+    )
+    made = OverRel(
+        fields=fields,
+        input=source,
+        partition=tuple(columns.index(key) for key in first.partition),
+        order=tuple(SortKey(columns.index(key), up, last) for key, up, last in first.order),
+        frame=replace(first.frame, lower=bounds[0], upper=bounds[1]),
+        calls=tuple(calls),
+        constants=tuple(constants),
+    )
+    return made, {call: made.ref(width + i) for i, call in enumerate(members)}
+
+
+def _reduce(over: Over) -> Rex:
+    """Compute SUM from COUNT and $SUM0, and AVG from SUM and COUNT, as Calcite does."""
+    if over.op not in {"SUM", "AVG"} or over.function is not None:
+        return over
+    kind = over.operands[0].type
+    count = replace(over, op="COUNT", type=BIGINT.with_nullable(False))
+    total_type = infer_aggregate("$SUM0", [kind], True)
+    total = replace(over, op="$SUM0", type=total_type)
+    zero = Lit(BIGINT.with_nullable(False), 0)
+    plain = BOOLEAN.with_nullable(False)
+    nullable = total_type.with_nullable(True)
+    summed = Call(nullable, "CASE", (Call(plain, ">", (count, zero)), total, Lit(nullable, None)))
+    if over.op == "SUM":
+        return summed
+    divided = make_average(summed, count, over.type)
+    return divided
+
+
+def make_average(total: Rex, count: Rex, kind: SqlType) -> Rex:
+    """Return ``CAST(total / count AS kind)`` with the types that Flink gives it."""
+    if kind.root == "DECIMAL":
+        wide = Call(kind.with_nullable(True), "CAST", (total,))
+        return Call(kind.with_nullable(True), "/", (wide, count))
+    root = "DOUBLE" if kind.root in {"FLOAT", "DOUBLE"} else "BIGINT"
+    quotient = Call(SqlType(root, True), "/", (total, count))
+    if quotient.type == kind.with_nullable(True):
+        return quotient
+    return Call(kind.with_nullable(True), "CAST", (quotient,))
+
+
+def is_ranking_only(rel: OverRel) -> bool:
+    """Tell whether a window has ranking functions alone."""
+    return all(call.op in RANKINGS for call in rel.calls)
+
+
+# -- sorting ---------------------------------------------------------------------------------
+
+
+def push_sorts(rel: Rel) -> Rel:
+    """Put a LIMIT below a projection whose sort keys are plain columns."""
+    rel = rel.with_inputs(*(push_sorts(child) for child in rel.inputs))
+    if not isinstance(rel, SortRel) or not isinstance(rel.input, Project):
+        return rel
+    if rel.limit is None and not rel.offset:
+        return rel
+    project = rel.input
+    keys = []
+    for key in rel.keys:
+        column = project.expressions[key.index]
+        if not isinstance(column, Ref):
+            return rel
+        keys.append(replace(key, index=column.index))
+    if any(has_over(e) for e in project.expressions):
+        return rel
+    inner = replace(rel, fields=project.input.fields, input=project.input, keys=tuple(keys))
+    return project.with_inputs(push_sorts(inner))

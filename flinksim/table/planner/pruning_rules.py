@@ -1,0 +1,303 @@
+"""Drop the columns that nobody uses, as near to the tables as Flink does.
+
+Models ``ProjectJoinTransposeRule``, ``ProjectWindowTransposeRule``,
+``ProjectWindowTableFunctionTransposeRule`` and their like.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flinksim.table.planner.over_rules import is_ranking_only
+from flinksim.table.planner.rel_nodes import (
+    AggregateRel,
+    CorrelateRel,
+    ExpandRel,
+    Filter,
+    JoinRel,
+    NormalizeRel,
+    OverRel,
+    Project,
+    RankRel,
+    Rel,
+    SetRel,
+    SinkRel,
+    SortRel,
+    WatermarkAssign,
+    WindowTvf,
+    make_project,
+)
+from flinksim.table.planner.rex_nodes import Ref, Rex, WindowFrame, find_refs, has_over, map_refs
+
+Mapping = dict[int, int]
+"""Old column to new column."""
+
+
+def prune(rel: Rel, *, through_windows: bool) -> Rel:
+    """Prune a tree. Flink prunes below a window table-valued function only before ranks exist."""
+    made, _ = _Pruner(through_windows).visit(rel, set(range(len(rel.fields))))
+    return made
+
+
+def _map_columns(node: Rex, mapping: Mapping) -> Rex:
+    return map_refs(node, lambda ref: Ref(ref.type, mapping[ref.index]))
+
+
+class _Pruner:
+    def __init__(self, through_windows: bool) -> None:
+        self._through_windows = through_windows
+
+    def visit(self, rel: Rel, used: set[int]) -> tuple[Rel, Mapping]:
+        """Return the tree with at least the used columns, and where each of them is."""
+        method = getattr(self, f"_visit_{type(rel).__name__.lower()}", None)
+        if method is None:
+            children = [self._whole(child) for child in rel.inputs]
+            return rel.with_inputs(*children), _make_identity(rel)
+        return method(rel, used)  # type: ignore[no-any-return]
+
+    def _whole(self, rel: Rel) -> Rel:
+        made, mapping = self.visit(rel, set(range(len(rel.fields))))
+        return self._restore(made, mapping, rel)
+
+    def _restore(self, made: Rel, mapping: Mapping, rel: Rel) -> Rel:
+        refs: list[Rex] = [made.ref(mapping[i]) for i in range(len(rel.fields))]
+        if [r.index for r in refs if isinstance(r, Ref)] == list(range(len(made.fields))):
+            return made
+        return make_project(made, refs, [f.name for f in rel.fields])
+
+    def _narrow(self, rel: Rel, used: set[int]) -> tuple[Rel, Mapping]:
+        """Visit an input and cut the columns that are left over."""
+        made, mapping = self.visit(rel, used)
+        kept = sorted(mapping[i] for i in used)
+        if len(kept) == len(made.fields):
+            return made, mapping
+        position = {index: number for number, index in enumerate(kept)}
+        names = [made.fields[i].name for i in kept]
+        narrowed = make_project(made, [made.ref(i) for i in kept], names)
+        return narrowed, {i: position[mapping[i]] for i in used}
+
+    # -- one input ---------------------------------------------------------------------------
+
+    def _visit_project(self, rel: Project, used: set[int]) -> tuple[Rel, Mapping]:
+        kept = sorted(used)
+        keeps_all = any(has_over(e) for e in rel.expressions)
+        if keeps_all:
+            kept = list(range(len(rel.expressions)))
+        expressions = [rel.expressions[i] for i in kept]
+        child, mapping = self.visit(rel.input, find_refs(*expressions))
+        made = make_project(
+            child,
+            [_map_columns(e, mapping) for e in expressions],
+            [rel.fields[i].name for i in kept],
+        )
+        return made, {index: number for number, index in enumerate(kept)}
+
+    def _visit_filter(self, rel: Filter, used: set[int]) -> tuple[Rel, Mapping]:
+        child, mapping = self.visit(rel.input, used | find_refs(rel.condition))
+        condition = _map_columns(rel.condition, mapping)
+        return Filter(fields=child.fields, input=child, condition=condition), mapping
+
+    def _visit_watermarkassign(self, rel: WatermarkAssign, used: set[int]) -> tuple[Rel, Mapping]:
+        if not isinstance(rel.input, Project):
+            return rel, _make_identity(rel)
+        # The projection computes columns: those that are not used are not computed.
+        wanted = used | {rel.rowtime} | find_refs(rel.expression)
+        child, mapping = self.visit(rel.input, wanted)
+        fields = [rel.fields[i] for i in sorted(wanted)]
+        made = WatermarkAssign(
+            fields=tuple(fields),
+            input=child,
+            rowtime=mapping[rel.rowtime],
+            expression=_map_columns(rel.expression, mapping),
+        )
+        return made, mapping
+
+    def _visit_normalizerel(self, rel: NormalizeRel, used: set[int]) -> tuple[Rel, Mapping]:
+        child, mapping = self._narrow(rel.input, used | set(rel.keys))
+        keys = tuple(mapping[i] for i in rel.keys)
+        return replace(rel, fields=child.fields, input=child, keys=keys), mapping
+
+    def _visit_windowtvf(self, rel: WindowTvf, used: set[int]) -> tuple[Rel, Mapping]:
+        width = len(rel.input.fields)
+        if not self._through_windows:
+            return rel.with_inputs(self._whole(rel.input)), _make_identity(rel)
+        wanted = {i for i in used if i < width} | {rel.time} | set(rel.window.partition)
+        child, mapping = self._narrow(rel.input, wanted)
+        fields = (*child.fields, *rel.fields[width:])
+        partition = tuple(mapping[i] for i in rel.window.partition)
+        made = WindowTvf(
+            fields=fields,
+            input=child,
+            window=replace(rel.window, partition=partition),
+            time=mapping[rel.time],
+        )
+        moved = {**mapping, **{width + i: len(child.fields) + i for i in range(3)}}
+        return made, moved
+
+    def _visit_aggregaterel(self, rel: AggregateRel, used: set[int]) -> tuple[Rel, Mapping]:
+        count = len(rel.group)
+        calls = [
+            (n, c) for n, c in enumerate(rel.calls) if count + n in used or rel.window is not None
+        ]
+        if len(calls) == 0 and rel.calls and not rel.group:
+            calls = [(0, rel.calls[0])]
+        wanted = set(rel.group)
+        for _, call in calls:
+            wanted |= set(call.args) | ({call.filter} if call.filter >= 0 else set())
+        if rel.window is not None:
+            wanted.add(rel.window.time)
+        child, mapping = self._narrow(rel.input, wanted)
+        window = rel.window and replace(rel.window, time=mapping[rel.window.time])
+        made_calls = tuple(
+            replace(
+                c,
+                args=tuple(mapping[i] for i in c.args),
+                filter=mapping[c.filter] if c.filter >= 0 else -1,
+            )
+            for _, c in calls
+        )
+        kept = [*range(count), *(count + n for n, _ in calls)]
+        kept += range(count + len(rel.calls), len(rel.fields))
+        made = replace(
+            rel,
+            fields=tuple(rel.fields[i] for i in kept),
+            input=child,
+            group=tuple(mapping[i] for i in rel.group),
+            calls=made_calls,
+            window=window,
+        )
+        return made, {index: number for number, index in enumerate(kept)}
+
+    def _visit_expandrel(self, rel: ExpandRel, used: set[int]) -> tuple[Rel, Mapping]:
+        kept = sorted(used)
+        wanted = find_refs(*(row[i] for row in rel.projects for i in kept))
+        child, mapping = self._narrow(rel.input, wanted)
+        projects = tuple(tuple(_map_columns(row[i], mapping) for i in kept) for row in rel.projects)
+        fields = tuple(rel.fields[i] for i in kept)
+        made = ExpandRel(fields=fields, input=child, projects=projects)
+        return made, {index: number for number, index in enumerate(kept)}
+
+    def _visit_rankrel(self, rel: RankRel, used: set[int]) -> tuple[Rel, Mapping]:
+        width = len(rel.input.fields)
+        wanted = {i for i in used if i < width} | set(rel.partition) | {k.index for k in rel.order}
+        child, mapping = self._narrow(rel.input, wanted)
+        fields = child.fields
+        moved = dict(mapping)
+        if rel.output_number:
+            fields = (*fields, rel.fields[-1])
+            moved[width] = len(fields) - 1
+        made = replace(
+            rel,
+            fields=fields,
+            input=child,
+            partition=tuple(mapping[i] for i in rel.partition),
+            order=tuple(replace(k, index=mapping[k.index]) for k in rel.order),
+        )
+        return made, moved
+
+    def _visit_overrel(self, rel: OverRel, used: set[int]) -> tuple[Rel, Mapping]:
+        width = len(rel.input.fields)
+        if is_ranking_only(rel):
+            return rel.with_inputs(self._whole(rel.input)), _make_identity(rel)
+        wanted = {i for i in used if i < width} | set(rel.partition) | {k.index for k in rel.order}
+        for call in rel.calls:
+            wanted |= {i for i in call.args if i < width}
+        child, mapping = self._narrow(rel.input, wanted)
+        shift = len(child.fields) - width
+        calls = tuple(
+            replace(c, args=tuple(mapping[i] if i < width else i + shift for i in c.args))
+            for c in rel.calls
+        )
+        made = replace(
+            rel,
+            fields=(*child.fields, *rel.fields[width:]),
+            input=child,
+            partition=tuple(mapping[i] for i in rel.partition),
+            order=tuple(replace(k, index=mapping[k.index]) for k in rel.order),
+            frame=_shift_frame(rel.frame, shift),
+            calls=calls,
+        )
+        return made, {**mapping, **{i: i + shift for i in range(width, len(rel.fields))}}
+
+    def _visit_sortrel(self, rel: SortRel, used: set[int]) -> tuple[Rel, Mapping]:
+        keys = {k.index for k in rel.keys}
+        child, mapping = self.visit(rel.input, used | keys)
+        made = replace(
+            rel,
+            fields=child.fields,
+            input=child,
+            keys=tuple(replace(k, index=mapping[k.index]) for k in rel.keys),
+        )
+        return made, mapping
+
+    def _visit_correlaterel(self, rel: CorrelateRel, used: set[int]) -> tuple[Rel, Mapping]:
+        return rel.with_inputs(self._whole(rel.input)), _make_identity(rel)
+
+    def _visit_sinkrel(self, rel: SinkRel, used: set[int]) -> tuple[Rel, Mapping]:
+        child = self._whole(rel.input)
+        return replace(rel, fields=child.fields, input=child), _make_identity(rel)
+
+    # -- several inputs ----------------------------------------------------------------------
+
+    def _visit_setrel(self, rel: SetRel, used: set[int]) -> tuple[Rel, Mapping]:
+        kept = sorted(used) or [0]
+        members = []
+        for member in rel.members:
+            child, mapping = self.visit(member, set(kept))
+            refs: list[Rex] = [child.ref(mapping[i]) for i in kept]
+            names = [member.fields[i].name for i in kept]
+            if [r.index for r in refs if isinstance(r, Ref)] == list(range(len(child.fields))):
+                members.append(child)
+            else:
+                members.append(make_project(child, refs, names))
+        fields = tuple(rel.fields[i] for i in kept)
+        made = replace(rel, fields=fields, members=tuple(members))
+        return made, {index: number for number, index in enumerate(kept)}
+
+    def _visit_joinrel(self, rel: JoinRel, used: set[int]) -> tuple[Rel, Mapping]:
+        width = len(rel.left.fields)
+        wanted = set(used)
+        if rel.condition is not None:
+            wanted |= find_refs(rel.condition)
+        if rel.as_of is not None:
+            wanted |= {rel.as_of, *_find_version_columns(rel, width)}
+        left, left_map = self._narrow(rel.left, {i for i in wanted if i < width})
+        right, right_map = self._narrow(rel.right, {i - width for i in wanted if i >= width})
+        offset = len(left.fields)
+        mapping = {
+            **left_map,
+            **{i + width: number + offset for i, number in right_map.items()},
+        }
+        condition = _map_columns(rel.condition, mapping) if rel.condition is not None else None
+        if rel.kind in {"SEMI", "ANTI"}:
+            fields = left.fields
+        else:
+            back = {number: i for i, number in mapping.items()}
+            fields = tuple(rel.fields[back[n]] for n in range(offset + len(right.fields)))
+        made = replace(
+            rel,
+            fields=fields,
+            left=left,
+            right=right,
+            condition=condition,
+            as_of=mapping[rel.as_of] if rel.as_of is not None else None,
+        )
+        return made, mapping
+
+
+def _shift_frame(frame: WindowFrame, shift: int) -> WindowFrame:
+    """Move the bounds of a frame, which refer to the constants after the input's columns."""
+    lower, upper = (
+        Ref(bound.type, bound.index + shift) if isinstance(bound, Ref) else bound
+        for bound in (frame.lower, frame.upper)
+    )
+    return replace(frame, lower=lower, upper=upper)
+
+
+def _find_version_columns(rel: JoinRel, width: int) -> set[int]:
+    """Return the right rowtime of a temporal join."""
+    return {width + i for i, f in enumerate(rel.right.fields) if f.type.time_kind == "ROWTIME"}
+
+
+def _make_identity(rel: Rel) -> Mapping:
+    return {index: index for index in range(len(rel.fields))}

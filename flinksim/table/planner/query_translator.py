@@ -1,0 +1,975 @@
+"""Translate queries into relational nodes: FROM, WHERE, GROUP BY, windows, SELECT, set operations.
+
+Models Calcite's ``SqlToRelConverter`` with Flink's conversions.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from flinksim.table.planner import sql_ast as ast
+from flinksim.table.planner.catalog import Catalog, FunctionEntry, TableEntry, ViewEntry
+from flinksim.table.planner.expression_translator import (
+    GROUP_WINDOWS,
+    WINDOW_PROPERTIES,
+    ExpressionTranslator,
+    _coerce_comparison,
+    read_interval,
+)
+from flinksim.table.planner.function_signatures import AGGREGATES
+from flinksim.table.planner.planner_errors import TableError, ValidationError, make_validation_error
+from flinksim.table.planner.rel_nodes import (
+    AggregateRel,
+    CorrelateRel,
+    Field,
+    GroupWindow,
+    JoinRel,
+    NormalizeRel,
+    Rel,
+    Scan,
+    SetRel,
+    SortRel,
+    TvfWindow,
+    ValuesRel,
+    WatermarkAssign,
+    WindowTvf,
+    make_fields,
+    make_filter,
+    make_project,
+)
+from flinksim.table.planner.rex_nodes import (
+    AggCall,
+    AggregateRex,
+    Call,
+    Lit,
+    Ref,
+    Rex,
+    SortKey,
+    join_conjunction,
+    make_cast,
+    shift_refs,
+    transform,
+    walk,
+)
+from flinksim.table.planner.scopes import Scope, ScopeTable
+from flinksim.table.planner.sql_types import (
+    BOOLEAN,
+    INT,
+    SqlType,
+    find_common_type,
+    make_timestamp,
+)
+
+WINDOW_TVFS = {
+    "TUMBLE": ("DATA", "TIMECOL", "SIZE", "OFFSET"),
+    "HOP": ("DATA", "TIMECOL", "SLIDE", "SIZE", "OFFSET"),
+    "CUMULATE": ("DATA", "TIMECOL", "STEP", "SIZE", "OFFSET"),
+    "SESSION": ("DATA", "TIMECOL", "GAP"),
+}
+
+
+class QueryTranslator:
+    """Translates the queries of one statement."""
+
+    def __init__(self, catalog: Catalog, config: Mapping[str, str] | None = None) -> None:
+        self.catalog = catalog
+        self.config: Mapping[str, str] = config or {}
+        self._ctes: list[dict[str, tuple[list[str], ast.Query]]] = []
+        self._expanding: list[tuple[str, str, str]] = []
+
+    # -- queries -----------------------------------------------------------------------------
+
+    def translate_query(self, query: ast.Query, outer: Scope | None = None) -> Rel:
+        """Translate a query expression."""
+        self._ctes.append({name: (columns, inner) for name, columns, inner in query.ctes})
+        try:
+            return self._translate_body(query, outer)
+        finally:
+            self._ctes.pop()
+
+    def _translate_body(self, query: ast.Query, outer: Scope | None) -> Rel:
+        body = query.body
+        if isinstance(body, ast.Select):
+            return self._translate_select(body, query, outer)
+        if isinstance(body, ast.Values):
+            rel = self._translate_values(body, outer)
+        elif isinstance(body, ast.SetOperation):
+            rel = self._translate_set_operation(body, outer)
+        else:
+            rel = self.translate_query(body, outer)
+        return self._add_sort(rel, query, Scope.of(rel, None, outer), {})
+
+    def _translate_values(self, node: ast.Values, outer: Scope | None) -> Rel:
+        scope = Scope(_make_dummy(), [], outer)
+        translator = ExpressionTranslator(self, scope)
+        rows = [[translator.translate(e) for e in row] for row in node.rows]
+        if len({len(row) for row in rows}) != 1:
+            raise make_validation_error(
+                "Values passed to VALUES operator must have compatible types", node.span
+            )
+        types = []
+        for number in range(len(rows[0])):
+            common = find_common_type([row[number].type for row in rows])
+            if common is None:
+                raise make_validation_error(
+                    "Values passed to VALUES operator must have compatible types", node.span
+                )
+            types.append(common)
+        names = [f"EXPR${number}" for number in range(len(types))]
+        if all(isinstance(e, Lit) for row in rows for e in row) and _is_literal_table(rows, types):
+            values = tuple(tuple(row) for row in rows)
+            return ValuesRel(fields=make_fields(names, types), rows=values)
+        members = [
+            make_project(
+                _make_dummy(),
+                [
+                    make_cast(e, t) if e.type.root == "NULL" else e
+                    for e, t in zip(row, types, strict=True)
+                ],
+                names,
+            )
+            for row in rows
+        ]
+        if len(members) == 1:
+            return members[0]
+        return _make_set("UNION", True, members, types)
+
+    def _translate_set_operation(self, node: ast.SetOperation, outer: Scope | None) -> Rel:
+        left = self.translate_query(node.left, outer)
+        right = self.translate_query(node.right, outer)
+        name = node.kind + (" ALL" if node.all else "")
+        if len(left.fields) != len(right.fields):
+            raise make_validation_error(
+                f"Column count mismatch in {name}", _select_list_span(node.right) or node.span
+            )
+        types = []
+        pairs = zip(left.fields, right.fields, strict=True)
+        for number, (one, two) in enumerate(pairs, 1):
+            common = find_common_type([one.type, two.type])
+            if common is None:
+                raise make_validation_error(
+                    f"Type mismatch in column {number} of {name}", node.span
+                )
+            types.append(common)
+        members: list[Rel] = []
+        for side in (left, right):
+            same = isinstance(side, SetRel) and (side.kind, side.all) == (node.kind, node.all)
+            if same and node.kind == "UNION" and side is left:
+                members += side.inputs
+            else:
+                members.append(side)
+        return _make_set(node.kind, node.all, members, types)
+
+    # -- SELECT ------------------------------------------------------------------------------
+
+    def _translate_select(self, node: ast.Select, query: ast.Query, outer: Scope | None) -> Rel:
+        scope = self._translate_from(node.source, outer)
+        rel = scope.rel
+        if node.where is not None:
+            where = ExpressionTranslator(self, scope).translate_condition(node.where, "WHERE")
+            rel = make_filter(rel, where)
+            scope.rel = rel
+        items = self._expand_items(node, scope)
+        grouping = self._translate_grouping(node, scope, items)
+        is_grouped = bool(grouping) if grouping is not None else None
+        translator = ExpressionTranslator(self, scope, grouped=is_grouped, windows=node.windows)
+        expressions = [e if isinstance(e, Rex) else translator.translate(e) for _, e, _ in items]
+        names = [name for name, _, _ in items]
+        having = None
+        if node.having is not None:
+            having = translator.translate_condition(node.having, "HAVING")
+        order = self._translate_order(query, translator, expressions, names)
+        aggregated = grouping is not None or any(
+            isinstance(n, AggregateRex) for e in (*expressions, *order) for n in walk(e)
+        )
+        if aggregated or having is not None:
+            sources = [source for _, _, source in items]
+            aggregation = _Aggregation(scope, grouping, names, node, self, sources)
+            rel, replace_all = aggregation.build([*expressions, *order], having)
+            expressions = [replace_all(e, s) for e, s in zip(expressions, sources, strict=True)]
+            order = [replace_all(e, None) for e in order]
+            if having is not None:
+                rel = make_filter(rel, replace_all(having, node.having))
+        rel = self._project(rel, expressions, names, order, node, query)
+        return rel
+
+    def _project(
+        self,
+        rel: Rel,
+        expressions: list[Rex],
+        names: list[str],
+        order: list[Rex],
+        node: ast.Select,
+        query: ast.Query,
+    ) -> Rel:
+        if node.distinct:
+            rel = make_project(rel, expressions, names)
+            count = len(rel.fields)
+            rel = AggregateRel(fields=rel.fields, input=rel, group=tuple(range(count)), calls=())
+            return self._add_sort(rel, query, Scope.of(rel, None), {})
+        positions: dict[int, int] = {}
+        extra = list(expressions)
+        for number, key in enumerate(order):
+            if key not in extra:
+                extra.append(key)
+            positions[number] = extra.index(key)
+        hidden = [f"EXPR${i}" for i in range(len(expressions), len(extra))]
+        rel = make_project(rel, extra, [*names, *hidden])
+        rel = self._add_sort(rel, query, None, positions)
+        if hidden:
+            refs: list[Rex] = list(rel.refs()[: len(expressions)])
+            rel = make_project(rel, refs, names)
+        return rel
+
+    def _expand_items(
+        self, node: ast.Select, scope: Scope
+    ) -> list[tuple[str, Any, ast.Node | None]]:
+        items: list[tuple[str, Any, ast.Node | None]] = []
+        for item in node.items:
+            expression = item.expression
+            if isinstance(expression, ast.Star):
+                if not scope.sources:
+                    raise make_validation_error("SELECT * requires a FROM clause", expression.span)
+                items += [(name, rex, expression) for name, rex in scope.expand_star(expression)]
+                continue
+            name = item.alias
+            if name is None and isinstance(expression, ast.Name):
+                name = expression.parts[-1]
+            items.append((name or f"EXPR${len(items)}", expression, expression))
+        return items
+
+    def _translate_order(
+        self,
+        query: ast.Query,
+        translator: ExpressionTranslator,
+        expressions: list[Rex],
+        names: list[str],
+    ) -> list[Rex]:
+        made = []
+        for item in query.order_by:
+            key = item.expression
+            if isinstance(key, ast.Name) and len(key.parts) == 1 and key.parts[0] in names:
+                made.append(expressions[names.index(key.parts[0])])
+            elif isinstance(key, ast.Constant) and isinstance(key.value, int):
+                if not 1 <= key.value <= len(expressions):
+                    raise make_validation_error("Ordinal out of range", key.span)
+                made.append(expressions[key.value - 1])
+            else:
+                made.append(translator.translate(key))
+        return made
+
+    def _add_sort(
+        self, rel: Rel, query: ast.Query, scope: Scope | None, positions: dict[int, int]
+    ) -> Rel:
+        if not query.order_by and query.limit is None and not query.offset:
+            return rel
+        keys = []
+        for number, item in enumerate(query.order_by):
+            position = positions.get(number)
+            if position is None:
+                assert scope is not None
+                key = item.expression
+                if isinstance(key, ast.Constant) and isinstance(key.value, int):
+                    position = key.value - 1
+                else:
+                    found = ExpressionTranslator(self, scope).translate(key)
+                    if not isinstance(found, Ref):
+                        raise make_validation_error(
+                            "ORDER BY of a set operation must name columns", key.span
+                        )
+                    position = found.index
+            last = not item.ascending if item.nulls_last is None else item.nulls_last
+            keys.append(SortKey(position, item.ascending, last))
+        return SortRel(
+            fields=rel.fields, input=rel, keys=tuple(keys), limit=query.limit, offset=query.offset
+        )
+
+    # -- GROUP BY ----------------------------------------------------------------------------
+
+    def _translate_grouping(
+        self, node: ast.Select, scope: Scope, items: list[tuple[str, Any, ast.Node | None]]
+    ) -> list[list[list[Rex]]] | None:
+        """Return, for each element of GROUP BY, its alternative sets of keys."""
+        if node.group_by is None:
+            return None
+        translator = ExpressionTranslator(self, scope)
+        translator.aggregates_illegal_in = "GROUP BY"
+        made: list[list[list[Rex]]] = []
+        for item in node.group_by:
+            sets = [
+                [self._translate_key(k, translator, items, scope) for k in s] for s in item.sets
+            ]
+            if item.kind == "ROLLUP":
+                flat = [k for s in sets for k in s]
+                made.append([flat[:size] for size in range(len(flat), -1, -1)])
+            elif item.kind == "CUBE":
+                flat = [k for s in sets for k in s]
+                made.append(
+                    [
+                        list(chosen)
+                        for size in range(len(flat), -1, -1)
+                        for chosen in itertools.combinations(flat, size)
+                    ]
+                )
+            else:
+                made.append(sets)
+        return made
+
+    def _translate_key(
+        self,
+        node: ast.Node,
+        translator: ExpressionTranslator,
+        items: list[tuple[str, Any, ast.Node | None]],
+        scope: Scope,
+    ) -> Rex:
+        if isinstance(node, ast.Constant) and isinstance(node.value, int):
+            if not 1 <= node.value <= len(items):
+                raise make_validation_error("Ordinal out of range", node.span)
+            found = items[node.value - 1][1]
+            return found if isinstance(found, Rex) else translator.translate(found)
+        if isinstance(node, ast.Name) and len(node.parts) == 1:
+            known = any(source.find(node.parts[0]) for source in scope.sources)
+            if not known:
+                for name, expression, _ in items:
+                    if name == node.parts[0] and not isinstance(expression, Rex):
+                        return translator.translate(expression)
+        return translator.translate(node)
+
+    # -- FROM --------------------------------------------------------------------------------
+
+    def _translate_from(self, node: ast.FromItem | None, outer: Scope | None) -> Scope:
+        if node is None:
+            return Scope(_make_dummy(), [], outer)
+        match node:
+            case ast.TableName():
+                return self._name(self._translate_table(node), node, node.parts[-1], outer)
+            case ast.PlannedTable():
+                return self._name(node.rel, node, None, outer)
+            case ast.DerivedTable():
+                rel = self.translate_query(node.query, outer)
+                return self._name(rel, node, None, outer)
+            case ast.TableFunction():
+                return self._translate_table_function(node, None, outer)
+            case ast.Joined():
+                return self._translate_join(node, outer)
+            case _:
+                raise make_validation_error(
+                    f"{type(node).__name__} is not allowed after FROM", node.span
+                )
+
+    def _name(
+        self, rel: Rel, node: ast.FromItem, default: str | None, outer: Scope | None
+    ) -> Scope:
+        scope = Scope.of(rel, node.alias or default, outer)
+        if node.columns:
+            if len(node.columns) != len(rel.fields):
+                raise make_validation_error(
+                    f"List of column aliases must have same degree as table; table has "
+                    f"{len(rel.fields)} columns, whereas alias list has {len(node.columns)} columns",
+                    node.span,
+                )
+            scope.sources[0].names = list(node.columns)
+        return scope
+
+    def _translate_table(self, node: ast.TableName) -> Rel:
+        if len(node.parts) == 1:
+            for depth in range(len(self._ctes) - 1, -1, -1):
+                if node.parts[0] in self._ctes[depth]:
+                    return self._translate_cte(node, depth)
+        entry = self.catalog.find(node.parts)
+        if entry is None:
+            raise make_validation_error(f"Object '{node.parts[-1]}' not found", node.span)
+        if isinstance(entry, ViewEntry):
+            return self._expand_view(entry)
+        return scan_table(self.catalog.with_options(entry, node.options), self.config)
+
+    def _translate_cte(self, node: ast.TableName, depth: int) -> Rel:
+        columns, query = self._ctes[depth][node.parts[0]]
+        hidden, self._ctes = (
+            self._ctes,
+            [
+                *self._ctes[:depth],
+                {n: q for n, q in self._ctes[depth].items() if n != node.parts[0]},
+            ],
+        )
+        try:
+            rel = self.translate_query(query)
+        finally:
+            self._ctes = hidden
+        return make_project(rel, list(rel.refs()), columns) if columns else rel
+
+    def _expand_view(self, entry: ViewEntry) -> Rel:
+        if entry.rel is not None:
+            return entry.rel  # type: ignore[no-any-return]
+        if entry.path in self._expanding or entry.query is None:
+            raise ValidationError(f"The view {'.'.join(entry.path)} refers to itself.")
+        self._expanding.append(entry.path)
+        hidden, self._ctes = self._ctes, []
+        try:
+            rel = self.translate_query(entry.query)
+        finally:
+            self._expanding.pop()
+            self._ctes = hidden
+        return make_project(rel, list(rel.refs()), entry.columns) if entry.columns else rel
+
+    # -- joins -------------------------------------------------------------------------------
+
+    def _translate_join(self, node: ast.Joined, outer: Scope | None) -> Scope:
+        left = self._translate_from(node.left, outer)
+        right_node = node.right
+        if isinstance(right_node, ast.TableFunction) and right_node.call.name not in WINDOW_TVFS:
+            return self._translate_table_function(right_node, left, outer, node)
+        if isinstance(right_node, ast.DerivedTable) and right_node.lateral:
+            return self._translate_lateral(node, right_node, left, outer)
+        right = self._translate_from(right_node, outer)
+        return self._join_scopes(node, left, right, outer)
+
+    def _join_scopes(
+        self, node: ast.Joined, left: Scope, right: Scope, outer: Scope | None
+    ) -> Scope:
+        as_of = None
+        temporal = node.right.as_of if isinstance(node.right, ast.TableName) else None
+        if temporal is not None:
+            time = ExpressionTranslator(self, left).translate(temporal)
+            if not isinstance(time, Ref) or not time.type.is_time_attribute:
+                raise TableError(
+                    "Temporal table join currently only supports 'FOR SYSTEM_TIME AS OF' left "
+                    "table's time attribute field"
+                )
+            as_of = time.index
+        offset = len(left.rel.fields)
+        kind = {"CROSS": "INNER"}.get(node.kind, node.kind)
+        fields = _join_fields(left.rel, right.rel, kind)
+        joined = JoinRel(fields=fields, left=left.rel, right=right.rel, kind=kind, as_of=as_of)
+        moved = [
+            ScopeTable(s.alias, s.names, [index + offset for index in s.indexes])
+            for s in right.sources
+        ]
+        scope = Scope(joined, [*left.sources, *moved], outer)
+        using = node.using or (_find_common_names(left, right) if node.natural else [])
+        condition = None
+        if using:
+            condition = self._merge_using(scope, left, right, using, kind, offset)
+        elif node.condition is not None:
+            inner = Scope(joined, scope.sources, outer)
+            condition = ExpressionTranslator(self, inner).translate_condition(node.condition, "ON")
+        scope.merged.update({n: e for n, e in left.merged.items() if n not in scope.merged})
+        scope.rel = replace(joined, condition=condition)
+        return scope
+
+    def _merge_using(
+        self, scope: Scope, left: Scope, right: Scope, names: list[str], kind: str, offset: int
+    ) -> Rex | None:
+        parts: list[Rex] = []
+        for name in names:
+            one = left.resolve(ast.Name((name,)))
+            two = shift_refs(right.resolve(ast.Name((name,))), offset)
+            nullable = one.type.nullable or two.type.nullable
+            parts.append(Call(BOOLEAN.with_nullable(nullable), "=", _coerce_comparison(one, two)))
+            merged: Rex = {"RIGHT": two}.get(kind, one)
+            if kind == "FULL":
+                merged = Call(one.type, "COALESCE", (one, two))
+            scope.merged[name] = merged
+        return join_conjunction(parts)
+
+    # -- table functions ---------------------------------------------------------------------
+
+    def _translate_table_function(
+        self,
+        node: ast.TableFunction,
+        left: Scope | None,
+        outer: Scope | None,
+        join: ast.Joined | None = None,
+    ) -> Scope:
+        call = node.call
+        if call.name in WINDOW_TVFS:
+            return self._name(self._translate_window_tvf(call, outer), node, None, outer)
+        base = left or Scope(_make_dummy(), [], outer)
+        translator = ExpressionTranslator(self, base)
+        args = tuple(translator.translate(arg) for arg in call.args)
+        names, types, rex = self._find_table_function(node, call, args)
+        kind = "LEFT" if join is not None and join.kind == "LEFT" else "INNER"
+        nullable = kind == "LEFT"
+        appended = [t.with_nullable(True) if nullable else t for t in types]
+        fields = make_fields(
+            [f.name for f in base.rel.fields] + names,
+            [f.type for f in base.rel.fields] + appended,
+        )
+        rel = CorrelateRel(fields=fields, input=base.rel, kind=kind, call=rex)
+        offset = len(base.rel.fields)
+        shown = node.columns or names
+        if len(shown) != len(names):
+            raise make_validation_error(
+                f"List of column aliases must have same degree as table; table has {len(names)} "
+                f"columns, whereas alias list has {len(shown)} columns",
+                node.span,
+            )
+        own = ScopeTable(node.alias, list(shown), list(range(offset, offset + len(names))))
+        scope = Scope(rel, [*base.sources, own], outer, dict(base.merged))
+        if join is not None and join.condition is not None:
+            condition = ExpressionTranslator(self, scope).translate_condition(join.condition, "ON")
+            if condition != Lit(condition.type, True):
+                scope.rel = make_filter(rel, condition)
+        return scope
+
+    def _find_table_function(
+        self, node: ast.TableFunction, call: ast.CallNode, args: tuple[Rex, ...]
+    ) -> tuple[list[str], list[SqlType], Rex]:
+        if call.name == "UNNEST":
+            return _make_unnest(node, args)
+        entry = call.function or self.catalog.functions.get(call.name)
+        if not isinstance(entry, FunctionEntry) or entry.kind != "table":
+            families = ", ".join(f"<{arg.type.root}>" for arg in args)
+            raise make_validation_error(
+                f"No match found for function signature {call.name}({families})", call.span
+            )
+        row = entry.result
+        names = list(row.names) if row.root == "ROW" else ["f0"]
+        types = list(row.children) if row.root == "ROW" else [row]
+        made = Call(row, entry.name, args, entry.function)
+        return names, types, made
+
+    def _translate_window_tvf(self, call: ast.CallNode, outer: Scope | None) -> Rel:
+        names = WINDOW_TVFS[call.name]
+        args: dict[str, ast.Node] = {}
+        for number, arg in enumerate(call.args):
+            if isinstance(arg, ast.NamedArgument):
+                args[arg.name] = arg.value
+            elif number < len(names):
+                args[names[number]] = arg
+        table = args.get("DATA")
+        if isinstance(table, ast.TableArgument):
+            source = self._translate_from(table.table, outer)
+        elif isinstance(table, ast.Subquery):
+            source = Scope.of(self.translate_query(table.query, outer), None, outer)
+        else:
+            raise make_validation_error(
+                f"{call.name} needs a table as its first argument: TABLE name", call.span
+            )
+        rel = source.rel
+        time = self._find_descriptor(call, args.get("TIMECOL"), source)
+        sizes = {
+            name: self._read_size(call, args.get(name), optional=name == "OFFSET")
+            for name in names[2:]
+        }
+        partition: tuple[int, ...] = ()
+        if isinstance(table, ast.TableArgument) and table.partition_by:
+            keys = [source.resolve(k) for k in table.partition_by if isinstance(k, ast.Name)]
+            partition = tuple(k.index for k in keys if isinstance(k, Ref))
+        window = _make_window(call.name, sizes, partition)
+        kind = rel.fields[time].type
+        plain = make_timestamp(3, local=False, nullable=False)
+        attribute = SqlType(kind.root, False, (3,), time_kind=kind.time_kind)
+        fields = make_fields(
+            [*(f.name for f in rel.fields), "window_start", "window_end", "window_time"],
+            [*(f.type for f in rel.fields), plain, plain, attribute],
+        )
+        return WindowTvf(fields=fields, input=rel, window=window, time=time)
+
+    def _find_descriptor(self, call: ast.CallNode, node: ast.Node | None, source: Scope) -> int:
+        if not isinstance(node, ast.CallNode) or node.name != "DESCRIPTOR":
+            raise make_validation_error(f"{call.name} needs DESCRIPTOR(time column)", call.span)
+        name = node.args[0]
+        assert isinstance(name, ast.Name)
+        found = source.resolve(name)
+        assert isinstance(found, Ref)
+        if not found.type.is_time_attribute:
+            raise ValidationError(
+                "The window function requires the timecol is a time attribute type, but is "
+                f"{found.type.to_digest()}."
+            )
+        return found.index
+
+    def _read_size(self, call: ast.CallNode, node: ast.Node | None, optional: bool) -> int:
+        if node is None:
+            if optional:
+                return 0
+            raise make_validation_error(f"{call.name} needs more arguments", call.span)
+        translator = ExpressionTranslator(self, Scope(_make_dummy(), []))
+        size = read_interval(translator.translate(node))
+        if size is None:
+            raise TableError(f"{call.name} needs constant intervals of days to seconds.")
+        return size
+
+    def _translate_lateral(
+        self, node: ast.Joined, right: ast.DerivedTable, left: Scope, outer: Scope | None
+    ) -> Scope:
+        inner = Scope(left.rel, left.sources, outer, left.merged)
+        query = self.translate_query(right.query, inner)
+        if not inner.correlated:
+            named = self._name(query, right, None, outer)
+            return self._join_scopes(node, left, named, outer)
+        kind = "LEFT" if node.kind == "LEFT" else "INNER"
+        types = [f.type.with_nullable(True) if kind == "LEFT" else f.type for f in query.fields]
+        fields = make_fields(
+            [f.name for f in (*left.rel.fields, *query.fields)],
+            [*(f.type for f in left.rel.fields), *types],
+        )
+        rel = CorrelateRel(fields=fields, input=left.rel, kind=kind, query=query)
+        offset = len(left.rel.fields)
+        names = right.columns or [f.name for f in query.fields]
+        own = ScopeTable(right.alias, list(names), list(range(offset, offset + len(names))))
+        return Scope(rel, [*left.sources, own], outer, dict(left.merged))
+
+
+class _Aggregation:
+    """Builds the aggregation of one SELECT and replaces what it computes by its columns."""
+
+    def __init__(
+        self,
+        scope: Scope,
+        grouping: list[list[list[Rex]]] | None,
+        names: list[str],
+        node: ast.Select,
+        queries: QueryTranslator,
+        sources: list[ast.Node | None],
+    ) -> None:
+        self._scope = scope
+        self._node = node
+        self._names = names
+        self._queries = queries
+        self._sources = sources
+        combined = [
+            [key for part in parts for key in part]
+            for parts in itertools.product(*(grouping or []))
+        ]
+        self._sets = [list(dict.fromkeys(keys)) for keys in combined]
+        every = [key for parts in grouping or [] for alternative in parts for key in alternative]
+        self._keys = list(dict.fromkeys(every))
+        self._windows = [k for k in self._keys if _is_group_window(k)]
+        if len(self._windows) > 1:
+            raise TableError("Only a single window group function may be used in GROUP BY")
+
+    def build(
+        self, expressions: list[Rex], having: Rex | None
+    ) -> tuple[Rel, Callable[[Rex, ast.Node | None], Rex]]:
+        """Return the aggregation and the function that rewrites expressions over it."""
+        wanted = [*expressions, *([having] if having is not None else [])]
+        plain = [key for key in self._keys if key not in self._windows]
+        inputs: list[Rex] = []
+        for key in self._keys:
+            moved = key.operands[0] if key in self._windows and isinstance(key, Call) else key
+            if moved not in inputs:
+                inputs.append(moved)
+        calls, found = self._collect_calls(wanted, inputs)
+        names = [self._name_key(e, expressions, number) for number, e in enumerate(inputs)]
+        source = self._scope.rel
+        rel = make_project(source, inputs, names)
+        group = tuple(inputs.index(key) for key in plain)
+        kinds = [inputs[index].type for index in group]
+        optional = {k for k in plain if any(k not in keys for keys in self._sets)}
+        kinds = [
+            t.with_nullable(True) if k in optional else t for k, t in zip(plain, kinds, strict=True)
+        ]
+        group_names = [rel.fields[index].name for index in group]
+        properties, window = self._find_window(wanted, inputs)
+        fields = make_fields(
+            [*group_names, *(call.name or f"$f{i}" for i, call in enumerate(calls)), *properties],
+            [*kinds, *(call.type for call in calls), *(self._property_type(p) for p in properties)],
+        )
+        sets = tuple(tuple(plain.index(k) for k in plain if k in keys) for keys in self._sets)
+        ttl = next(iter(self._node.hints.get("STATE_TTL", {}).values()), "")
+        aggregate = AggregateRel(
+            fields=fields,
+            input=rel,
+            group=group,
+            calls=tuple(calls),
+            sets=sets if len(sets) > 1 else (),
+            window=window,
+            properties=tuple(properties),
+            ttl=ttl,
+        )
+        columns: dict[Rex, int] = {key: index for index, key in enumerate(plain)}
+        columns.update({call: len(plain) + index for call, index in found.items()})
+        offset = len(plain) + len(calls)
+
+        def rewrite(node: Rex, where: ast.Node | None) -> Rex:
+            def change(part: Rex) -> Rex | None:
+                if part in columns:
+                    return aggregate.ref(columns[part])
+                prop = self._property_of(part)
+                if prop is not None:
+                    return aggregate.ref(offset + properties.index(prop))
+                if isinstance(part, Call) and part.op in {"GROUPING", "GROUPING_ID", "GROUP_ID"}:
+                    return part
+                if isinstance(part, Ref):
+                    raise self._explain_not_grouped(part, where)
+                return None
+
+            return transform(node, change)
+
+        return aggregate, rewrite
+
+    def _collect_calls(
+        self, wanted: list[Rex], inputs: list[Rex]
+    ) -> tuple[list[AggCall], dict[Rex, int]]:
+        calls: list[AggCall] = []
+        found: dict[Rex, int] = {}
+        for expression in wanted:
+            for part in walk(expression):
+                is_grouping = isinstance(part, Call) and part.op in {"GROUPING", "GROUPING_ID"}
+                if part in found or not (isinstance(part, AggregateRex) or is_grouping):
+                    continue
+                assert isinstance(part, AggregateRex | Call)
+                operands = list(part.operands)
+                filtered = isinstance(part, AggregateRex) and part.filtered
+                wanted_filter = _as_filter(operands.pop()) if filtered else None
+                args = tuple(_find_position(inputs, operand) for operand in operands)
+                condition = -1
+                if wanted_filter is not None:
+                    condition = _find_position(inputs, wanted_filter)
+                name = None
+                if expression is part and wanted.index(expression) < len(self._names):
+                    name = self._names[wanted.index(expression)]
+                distinct = isinstance(part, AggregateRex) and part.distinct
+                if part.op == "COUNT" and len(args) == 1 and not distinct:
+                    args = () if not inputs[args[0]].type.nullable else args
+                found[part] = len(calls)
+                calls.append(
+                    AggCall(part.op, args, part.type, name, distinct, condition, part.function)
+                )
+        return calls, found
+
+    def _name_key(self, key: Rex, expressions: list[Rex], number: int) -> str:
+        if isinstance(key, Ref):
+            return self._scope.rel.fields[key.index].name
+        if key in expressions and expressions.index(key) < len(self._names):
+            return self._names[expressions.index(key)]
+        return f"$f{number}"
+
+    # -- windows of GROUP BY -----------------------------------------------------------------
+
+    def _find_window(
+        self, wanted: list[Rex], inputs: list[Rex]
+    ) -> tuple[list[str], GroupWindow | None]:
+        if not self._windows:
+            return [], None
+        call = self._windows[0]
+        assert isinstance(call, Call)
+        used = any(self._property_of(part) for e in wanted for part in walk(e))
+        time = call.operands[0]
+        if not time.type.is_time_attribute:
+            raise TableError(
+                "Window aggregate can only be defined over a time attribute column, but "
+                f"{time.type.to_digest()} encountered."
+            )
+        sizes = [read_interval(operand) for operand in call.operands[1:]]
+        if any(size is None for size in sizes):
+            raise TableError(f"Only constant window intervals are supported in {call.op}.")
+        known = [size for size in sizes if size is not None]
+        slide = known[0] if call.op == "HOP" else 0
+        size = known[1] if call.op == "HOP" else known[0]
+        kind = {"TUMBLE": "TUMBLING", "HOP": "SLIDING", "SESSION": "SESSION"}[call.op]
+        window = GroupWindow(kind=kind, time=inputs.index(time), size=size, slide=slide)
+        if not used:
+            return [], window
+        names = list(WINDOW_PROPERTIES.values())
+        if time.type.time_kind == "PROCTIME":
+            names.remove("w$rowtime")
+        self._time_type = time.type
+        return names, window
+
+    def _property_type(self, name: str) -> SqlType:
+        if name == "w$rowtime":
+            return SqlType(self._time_type.root, True, (3,), time_kind="ROWTIME")
+        if name == "w$proctime":
+            return SqlType("TIMESTAMP_LTZ", False, (3,), time_kind="PROCTIME")
+        return make_timestamp(3, nullable=False)
+
+    def _property_of(self, part: Rex) -> str | None:
+        if not self._windows or not isinstance(part, Call):
+            return None
+        base, _, suffix = part.op.partition("_")
+        window = self._windows[0]
+        assert isinstance(window, Call)
+        if base == window.op and part.operands == window.operands:
+            return WINDOW_PROPERTIES.get(suffix)
+        return None
+
+    def _explain_not_grouped(self, part: Ref, where: ast.Node | None) -> Exception:
+        for node in _walk_ast(where) if where is not None else []:
+            if isinstance(node, ast.Name):
+                try:
+                    same = self._scope.resolve(node) == part
+                except ValidationError:
+                    same = False
+                if same:
+                    text = ".".join(node.parts)
+                    return make_validation_error(
+                        f"Expression '{text}' is not being grouped", node.span
+                    )
+        name = self._scope.rel.fields[part.index].name
+        span = where.span if where is not None else None
+        return make_validation_error(f"Expression '{name}' is not being grouped", span)
+
+
+def _walk_ast(node: Any) -> Any:
+    yield node
+    if isinstance(node, ast.CallNode):
+        for arg in node.args:
+            yield from _walk_ast(arg)
+    elif isinstance(node, ast.CastTo):
+        yield from _walk_ast(node.operand)
+
+
+def _is_group_window(node: Rex) -> bool:
+    return isinstance(node, Call) and node.op in GROUP_WINDOWS
+
+
+def _as_filter(condition: Rex) -> Rex:
+    if not condition.type.nullable:
+        return condition
+    return Call(BOOLEAN.with_nullable(False), "IS TRUE", (condition,))
+
+
+def _find_position(inputs: list[Rex], expression: Rex) -> int:
+    if expression not in inputs:
+        inputs.append(expression)
+    return inputs.index(expression)
+
+
+def _make_dummy() -> Rel:
+    zero = INT.with_nullable(False)
+    return ValuesRel(fields=(Field("ZERO", zero),), rows=((Lit(zero, 0),),))
+
+
+def _is_literal_table(rows: list[list[Rex]], types: list[SqlType]) -> bool:
+    roots = {"CHAR", "VARCHAR", "INT", "BIGINT", "DECIMAL", "DOUBLE"}
+    return all(e.type.root in roots for row in rows for e in row) and len(types) > 0
+
+
+def _make_set(kind: str, every: bool, members: list[Rel], types: list[SqlType]) -> Rel:
+    names = [f.name for f in members[0].fields]
+    cast = []
+    for member in members:
+        refs: list[Rex] = []
+        for ref, target in zip(member.refs(), types, strict=True):
+            same = ref.type.with_nullable(True) == target.with_nullable(True)
+            refs.append(ref if same else make_cast(ref, target.with_nullable(ref.type.nullable)))
+        cast.append(make_project(member, refs, [f.name for f in member.fields]))
+    return SetRel(fields=make_fields(names, types), kind=kind, all=every, members=tuple(cast))
+
+
+def _join_fields(left: Rel, right: Rel, kind: str) -> tuple[Field, ...]:
+    left_null, right_null = kind in {"RIGHT", "FULL"}, kind in {"LEFT", "FULL"}
+    types = [f.type.with_nullable(True) if left_null else f.type for f in left.fields]
+    types += [f.type.with_nullable(True) if right_null else f.type for f in right.fields]
+    return make_fields([f.name for f in (*left.fields, *right.fields)], types)
+
+
+def _find_common_names(left: Scope, right: Scope) -> list[str]:
+    names = [name for source in right.sources for name in source.names]
+    return [name for source in left.sources for name in source.names if name in names]
+
+
+def _make_unnest(
+    node: ast.TableFunction, args: tuple[Rex, ...]
+) -> tuple[list[str], list[SqlType], Rex]:
+    kind = args[0].type
+    if kind.root == "ARRAY" or kind.root == "MULTISET":
+        element = kind.children[0]
+        types = list(element.children) if element.root == "ROW" else [element]
+        names = list(element.names) if element.root == "ROW" else ["f0"]
+    elif kind.root == "MAP":
+        types, names = list(kind.children), ["f0", "f1"]
+    else:
+        raise make_validation_error(
+            f"Cannot apply 'UNNEST' to arguments of type 'UNNEST(<{kind.to_digest()}>)'", node.span
+        )
+    op = "UNNEST_ROWS"
+    if node.with_ordinality:
+        op = "UNNEST_ROWS_WITH_ORDINALITY"
+        if names == ["f0"]:
+            names = ["EXPR$0"]
+        names.append("ORDINALITY")
+        types.append(INT.with_nullable(False))
+    row = SqlType("ROW", not node.with_ordinality, (), tuple(types), tuple(names))
+    return names, types, Call(row, op, args)
+
+
+def _make_window(name: str, sizes: dict[str, int], partition: tuple[int, ...]) -> TvfWindow:
+    slide = sizes.get("SLIDE") or sizes.get("STEP") or 0
+    size = sizes.get("SIZE") or sizes.get("GAP") or 0
+    if name == "HOP" and (not slide or size % slide):
+        raise TableError(
+            "HOP table function based aggregate requires size must be an integral multiple of "
+            f"slide, but got size {size} ms and slide {slide} ms"
+        )
+    if name == "CUMULATE" and (not slide or size % slide):
+        raise ValidationError(
+            "CUMULATE table function based aggregate requires maxSize must be an integral multiple "
+            f"of step, but got maxSize {size} ms and step {slide} ms."
+        )
+    return TvfWindow(
+        kind=name, size=size, slide=slide, offset=sizes.get("OFFSET", 0), partition=partition
+    )
+
+
+def _select_list_span(query: ast.Query) -> ast.Span | None:
+    body = query.body
+    if not isinstance(body, ast.Select):
+        return None
+    spans = [item.expression.span for item in body.items if item.expression.span]
+    return (*spans[0][:2], *spans[-1][2:]) if spans else None
+
+
+def scan_table(entry: TableEntry, config: Mapping[str, str]) -> Rel:
+    """Return the scan of a table with computed columns, watermark and normalization."""
+    is_batch = config.get("execution.runtime-mode", "").lower() == "batch"
+    columns = entry.source_columns
+    pushed = entry.is_source_watermark and not is_batch
+    types = [c.type if pushed else c.type.as_plain() for c in columns]
+    fields = make_fields([c.name for c in columns], types)
+    rel: Rel = Scan(fields=fields, table=entry)
+    positions = {c.name: number for number, c in enumerate(columns)}
+    # A computed column may use columns that are declared after it.
+    declared: dict[int, Rex] = {
+        number: rel.ref(positions[c.name])
+        for number, c in enumerate(entry.columns)
+        if c.computed is None
+    }
+    for number, column in enumerate(entry.columns):
+        if column.computed is not None:
+            declared[number] = transform(
+                column.computed, lambda n: declared[n.index] if isinstance(n, Ref) else None
+            )
+    ordered = [declared[number] for number in range(len(entry.columns))]
+    rel = make_project(rel, ordered, [c.name for c in entry.columns])
+    if entry.watermark is not None and entry.watermark_column is not None and not is_batch:
+        rowtime = [c.name for c in entry.columns].index(entry.watermark_column)
+        made = list(rel.fields)
+        kind = made[rowtime].type
+        made[rowtime] = Field(made[rowtime].name, replace(kind, time_kind="ROWTIME"))
+        if not pushed:
+            rel = WatermarkAssign(
+                fields=tuple(made), input=rel, rowtime=rowtime, expression=entry.watermark
+            )
+    return rel if is_batch else _normalize(rel, entry, config)
+
+
+def _normalize(rel: Rel, entry: TableEntry, config: Mapping[str, str]) -> Rel:
+    kinds = entry.find_changelog()
+    is_upsert = "UA" in kinds and "UB" not in kinds
+    if is_upsert and not entry.primary_key:
+        raise TableError(
+            f"Table '{entry.dotted}' produces a changelog stream that contains UPDATE_AFTER but no "
+            "UPDATE_BEFORE. This requires defining a primary key constraint on the table."
+        )
+    duplicates = config.get("table.exec.source.cdc-events-duplicate", "").lower() == "true"
+    has_duplicates = duplicates and "UA" in kinds and bool(entry.primary_key)
+    if not is_upsert and not has_duplicates:
+        return rel
+    names = [f.name for f in rel.fields]
+    keys = tuple(names.index(name) for name in entry.primary_key)
+    return NormalizeRel(fields=rel.fields, input=rel, keys=keys, drops_before="UB" in kinds)
+
+
+def has_aggregates(node: ast.Node) -> bool:
+    """Tell whether an expression calls an aggregate."""
+    return any(
+        isinstance(n, ast.CallNode) and n.name in AGGREGATES and n.over is None
+        for n in _walk_ast(node)
+    )

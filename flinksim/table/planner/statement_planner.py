@@ -1,0 +1,323 @@
+"""Plan statements: the entry of the planner.
+
+``Planner.execute`` takes DDL; ``Planner.plan`` takes INSERTs and returns a :class:`StatementPlan`, whose
+``compiled`` is the COMPILE PLAN document and whose ``explain()`` is Flink's text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from flinksim.table.planner import sql_ast as ast
+from flinksim.table.planner.aggregate_rules import rewrite_aggregates
+from flinksim.table.planner.catalog import Catalog, CatalogColumn, TableEntry, ViewEntry
+from flinksim.table.planner.changelog_modes import infer_changelog_modes
+from flinksim.table.planner.compiled_plan_writer import write_compiled_plan
+from flinksim.table.planner.explain_writer import explain_tree
+from flinksim.table.planner.filter_rules import merge_projects, push_filters
+from flinksim.table.planner.logical_plan_writer import explain_logical
+from flinksim.table.planner.over_rules import (
+    make_over_aggregates,
+    make_ranks,
+    push_sorts,
+    simplify_ranks,
+)
+from flinksim.table.planner.physical_nodes import PhysicalNode
+from flinksim.table.planner.physical_rules import PhysicalPlanner
+from flinksim.table.planner.planner_errors import TableError, ValidationError, make_validation_error
+from flinksim.table.planner.pruning_rules import prune
+from flinksim.table.planner.query_translator import QueryTranslator
+from flinksim.table.planner.rel_nodes import Rel, SinkRel, make_project
+from flinksim.table.planner.rex_nodes import Lit, Rex, make_cast
+from flinksim.table.planner.set_operation_rules import rewrite_sets
+from flinksim.table.planner.sql_types import can_cast_implicitly
+from flinksim.table.planner.statement_analyzer import create_table
+from flinksim.table.planner.subquery_rules import remove_subqueries
+
+KNOWN_CONNECTORS = frozenset(
+    [
+        "datagen",
+        "filesystem",
+        "print",
+        "blackhole",
+        "values",
+        "kafka",
+        "upsert-kafka",
+        "jdbc",
+        "elasticsearch-6",
+        "elasticsearch-7",
+        "hbase-1.4",
+        "hbase-2.2",
+        "script",
+        "socket",
+        "faker",
+        "kinesis",
+        "firehose",
+        "pulsar",
+        "mongodb",
+        "mysql-cdc",
+        "postgres-cdc",
+        "redis",
+        "opensearch",
+        "dynamodb",
+        "python-input",
+        "python-input-format",
+        "rabbitmq",
+        "data-stream",
+        "collect",
+        "raw",
+    ]
+)
+
+
+@dataclass(slots=True)
+class StatementPlan:
+    """The plan of one job: its sinks at each stage."""
+
+    logical: list[Rel]
+    sinks: list[PhysicalNode]
+    compiled: dict[str, Any]
+    tables: dict[str, TableEntry] = field(default_factory=dict)
+    """Tables of the plan by identifier; those in memory keep their rows in ``source``."""
+    functions: dict[str, Any] = field(default_factory=dict)
+    """User-defined functions by the name that the plan gives them."""
+
+    def explain(self, *, changelog: bool = False) -> str:
+        """Return Flink's text: syntax tree, optimized physical plan, execution plan."""
+        stages = {
+            "Abstract Syntax Tree": "\n\n".join(map(explain_logical, self.logical)),
+            "Optimized Physical Plan": "\n\n".join(
+                explain_tree(sink, changelog=changelog) for sink in self.sinks
+            ),
+            "Optimized Execution Plan": "\n\n".join(
+                explain_tree(sink, execution=True) for sink in self.sinks
+            ),
+        }
+        return "\n\n".join(f"== {name} ==\n{text}" for name, text in stages.items()) + "\n"
+
+
+class Planner:
+    """Holds the catalog and the options of a session, and plans its statements."""
+
+    def __init__(self, config: dict[str, str] | None = None) -> None:
+        self.catalog = Catalog()
+        self.config: dict[str, str] = config if config is not None else {}
+
+    # -- DDL ---------------------------------------------------------------------------------
+
+    def execute(self, statement: ast.Statement) -> None:
+        """Execute DDL: tables, views, options."""
+        match statement:
+            case ast.CreateTable():
+                entry = create_table(self.catalog, statement)
+                self.catalog.add(entry, statement.if_not_exists)
+            case ast.CreateView():
+                self.create_view(statement)
+            case ast.DropObject():
+                self.catalog.remove(statement.kind, statement.name, statement.if_exists)
+            case ast.SetOption():
+                self._set_option(statement)
+            case ast.Use():
+                self._use(statement)
+            case ast.CreateObject():
+                self._create_object(statement)
+            case _:
+                raise TableError(f"{type(statement).__name__} is no DDL statement.")
+
+    def create_view(self, node: ast.CreateView) -> None:
+        """Check the query of a view and add it to the catalog."""
+        rel = QueryTranslator(self.catalog, self.config).translate_query(node.query)
+        if node.columns and len(node.columns) != len(rel.fields):
+            raise ValidationError(
+                f"VIEW definition and input fields not match:\n\tDef fields: {node.columns}.\n\t"
+                f"Input fields: {[f.name for f in rel.fields]}."
+            )
+        path = self.catalog.resolve(node.name)
+        entry = ViewEntry(path, node.query, node.columns, node.text, temporary=node.temporary)
+        self.catalog.add(entry, node.if_not_exists)
+
+    def _set_option(self, statement: ast.SetOption) -> None:
+        if statement.reset:
+            if statement.key is None:
+                self.config.clear()
+            else:
+                self.config.pop(statement.key, None)
+        elif statement.key is not None and statement.value is not None:
+            self.config[statement.key] = statement.value
+
+    def _use(self, statement: ast.Use) -> None:
+        catalog, database = self.catalog.current
+        if statement.catalog:
+            self.catalog.current = (statement.name[0], "default_database")
+        elif len(statement.name) == 2:
+            self.catalog.current = (statement.name[0], statement.name[1])
+        else:
+            self.catalog.current = (catalog, statement.name[0])
+        known = self.catalog.databases.setdefault(self.catalog.current[0], set())
+        known.add(self.catalog.current[1])
+        assert database is not None
+
+    def _create_object(self, statement: ast.CreateObject) -> None:
+        if statement.kind == "DATABASE":
+            known = self.catalog.databases.setdefault(self.catalog.current[0], set())
+            known.add(statement.name[-1])
+        elif statement.kind == "CATALOG":
+            self.catalog.databases[statement.name[-1]] = {"default"}
+        else:
+            raise ValidationError(
+                f"Function '{statement.name[-1]}' is implemented by the class "
+                f"'{statement.detail.get('class')}', which flinksim cannot load. Register a Python "
+                "function with create_temporary_function instead."
+            )
+
+    # -- queries -----------------------------------------------------------------------------
+
+    def translate(self, query: ast.Query) -> Rel:
+        """Return the logical tree of a query; validates it."""
+        return QueryTranslator(self.catalog, self.config).translate_query(query)
+
+    def plan(self, statements: Iterable[ast.Insert]) -> StatementPlan:
+        """Plan the INSERTs of one job."""
+        return self.plan_sinks([self._translate_insert(statement) for statement in statements])
+
+    def plan_query(self, rel: Rel, sink: TableEntry) -> StatementPlan:
+        """Plan a translated query into a sink that has its columns."""
+        return self.plan_sinks([self.make_sink(rel, sink, None, ())])
+
+    def plan_sinks(self, sinks: list[Rel]) -> StatementPlan:
+        """Optimize logical sinks and choose their operators."""
+        made = [self._optimize(sink) for sink in sinks]
+        compiled = write_compiled_plan(made, self.config)
+        plan = StatementPlan(sinks, made, compiled)
+        for entry in self.catalog.functions.values():
+            name = f"`default_catalog`.`default_database`.`{entry.name}`"
+            plan.functions[name] = entry
+        return plan
+
+    def _translate_insert(self, node: ast.Insert) -> Rel:
+        entry = self.catalog.find(node.table)
+        if not isinstance(entry, TableEntry):
+            raise ValidationError(
+                "Cannot find table '"
+                + ".".join(f"`{part}`" for part in self.catalog.resolve(node.table))
+                + "' in any of the catalogs "
+                + f"{sorted(self.catalog.databases)}, nor as a temporary table."
+            )
+        rel = self.translate(node.query)
+        return self.make_sink(rel, entry, node.on_conflict, tuple(node.columns))
+
+    def make_sink(
+        self, rel: Rel, entry: TableEntry, on_conflict: str | None, columns: tuple[str, ...]
+    ) -> Rel:
+        """Check that a query fits a sink, cast where Flink does, and return the logical sink."""
+        targets = entry.sink_columns
+        if columns:
+            targets = self._choose_columns(entry, columns)
+        _check_types(rel, entry, targets)
+        cast: list[Rex] = []
+        for ref, target in zip(rel.refs(), targets, strict=True):
+            wanted = target.type.as_plain().with_nullable(ref.type.nullable)
+            plain = ref.type.as_plain()
+            same = plain == wanted or (ref.type.root == "NULL" and ref.type == wanted)
+            cast.append(ref if same else make_cast(ref, wanted))
+        source = make_project(rel, cast, [f.name for f in rel.fields])
+        if columns:
+            source = _complete_columns(source, entry, columns)
+        return SinkRel(
+            fields=source.fields,
+            input=source,
+            table=entry,
+            on_conflict=on_conflict,
+            target_columns=columns,
+        )
+
+    def _choose_columns(self, entry: TableEntry, columns: tuple[str, ...]) -> list[CatalogColumn]:
+        known = {c.name: c for c in entry.sink_columns}
+        for name in columns:
+            if name not in known:
+                raise make_validation_error(f"Unknown target column '{name}'")
+        return [known[name] for name in columns]
+
+    def _optimize(self, sink: Rel) -> PhysicalNode:
+        _check_connectors(sink)
+        rel = remove_subqueries(sink)
+        rel = rewrite_sets(rel)
+        rel = merge_projects(rel)
+        rel = push_filters(rel)
+        rel = merge_projects(rel)
+        rel = push_sorts(rel)
+        rel = rewrite_aggregates(rel)
+        rel = merge_projects(rel)
+        rel = prune(rel, through_windows=True)
+        rel = make_ranks(rel)
+        rel = merge_projects(rel)
+        rel = simplify_ranks(rel)
+        rel = make_over_aggregates(rel)
+        rel = merge_projects(rel)
+        rel = prune(rel, through_windows=False)
+        rel = merge_projects(rel)
+        return infer_changelog_modes(PhysicalPlanner(self.config).convert(rel))
+
+
+def _check_types(rel: Rel, entry: TableEntry, targets: list[CatalogColumn]) -> None:
+    cause = ""
+    if len(rel.fields) != len(targets):
+        cause = "Different number of columns."
+    else:
+        for number, (column, target) in enumerate(zip(rel.fields, targets, strict=True)):
+            if not can_cast_implicitly(column.type, target.type):
+                cause = f"Incompatible types for sink column '{target.name}' at position {number}."
+                break
+    if not cause:
+        return
+    query = ", ".join(f"{f.name}: {f.type.to_summary()}" for f in rel.fields)
+    sink = ", ".join(f"{c.name}: {c.type.to_summary()}" for c in targets)
+    raise ValidationError(
+        f"Column types of query result and sink for '{entry.dotted}' do not match.\n"
+        f"Cause: {cause}\n\nQuery schema: [{query}]\nSink schema:  [{sink}]"
+    )
+
+
+def _complete_columns(source: Rel, entry: TableEntry, columns: tuple[str, ...]) -> Rel:
+    """Put the columns of INSERT INTO t (a, b) into the order of the table, with nulls between."""
+    expressions: list[Rex] = []
+    for column in entry.sink_columns:
+        if column.name in columns:
+            expressions.append(source.ref(columns.index(column.name)))
+        else:
+            expressions.append(Lit(column.type.as_plain().with_nullable(True), None))
+    return make_project(source, expressions, [c.name for c in entry.sink_columns])
+
+
+def _check_connectors(rel: Rel) -> None:
+    for node in _iterate(rel):
+        table = getattr(node, "table", None)
+        if not isinstance(table, TableEntry) or table.source is not None:
+            continue
+        is_sink = isinstance(node, SinkRel)
+        what = "sink for writing" if is_sink else "source for reading"
+        connector = table.options.get("connector")
+        reason = ""
+        if connector is None:
+            reason = "Table options do not contain an option key 'connector'."
+        elif connector not in KNOWN_CONNECTORS:
+            reason = (
+                f"Could not find any factory for identifier '{connector}' that implements "
+                "'org.apache.flink.table.factories.DynamicTableFactory' in the classpath. "
+                f"Available: {', '.join(sorted(KNOWN_CONNECTORS))}."
+            )
+        if reason:
+            raise ValidationError(
+                f"Unable to create a {what} table '{table.dotted}'.\nCause: {reason}"
+            )
+
+
+def _iterate(rel: Rel) -> Iterable[Rel]:
+    yield rel
+    for child in rel.inputs:
+        yield from _iterate(child)
+    query = getattr(rel, "query", None)
+    if isinstance(query, Rel):
+        yield from _iterate(query)

@@ -1,0 +1,401 @@
+"""Physical operators of windows: table-valued functions, aggregations, Top-N, deduplication."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from flinksim.table.planner.durations import read_duration
+from flinksim.table.planner.physical_nodes import (
+    PhysicalNode,
+    WindowColumns,
+    make_calc,
+    make_exchange,
+)
+from flinksim.table.planner.planner_errors import TableError
+from flinksim.table.planner.rel_nodes import (
+    AggregateRel,
+    ExpandRel,
+    Field,
+    RankRel,
+    TvfWindow,
+    WindowTvf,
+    make_fields,
+)
+from flinksim.table.planner.rex_nodes import AggCall, Lit, Ref, Rex, find_refs, map_refs
+from flinksim.table.planner.sql_types import BIGINT, SqlType
+
+if TYPE_CHECKING:
+    from flinksim.table.planner.physical_rules import PhysicalPlanner
+
+
+def convert_table_function(planner: PhysicalPlanner, rel: WindowTvf) -> PhysicalNode:
+    """Return the operator that assigns windows and keeps the rows."""
+    source = planner.convert(rel.input)
+    if rel.window.partition:
+        source = make_exchange(source, rel.window.partition)
+    width = len(source.fields)
+    windows = WindowColumns(
+        frozenset((width,)),
+        frozenset((width + 1,)),
+        frozenset((width + 2,)),
+        rel.window,
+        rel.input.fields[rel.time].type,
+    )
+    data = {"window": rel.window, "time": rel.time, "time_type": windows.time_type}
+    return PhysicalNode("window_table_function", rel.fields, [source], data, windows)
+
+
+def convert_group_window(planner: PhysicalPlanner, rel: AggregateRel) -> PhysicalNode:
+    """Return the operator of GROUP BY TUMBLE(...)."""
+    assert rel.window is not None
+    if planner.is_batch and rel.window.kind == "SESSION":
+        raise TableError(
+            "Sql optimization: Cannot generate a valid execution plan for the given query: "
+            f"Window SessionGroupWindow('w$, ts, {rel.window.size}) is not supported right now."
+        )
+    source = planner.convert(rel.input)
+    others = {i for i, f in enumerate(source.fields) if f.type.time_kind and i != rel.window.time}
+    source = planner.materialize_times(source, others) if others else source
+    exchange = make_exchange(source, rel.group)
+    calls = tuple(_make_nullable(call, rel) for call in rel.calls)
+    offset = len(rel.group)
+    fields = list(rel.fields)
+    for number, call in enumerate(calls):
+        fields[offset + number] = replace(fields[offset + number], type=call.type)
+    data = {
+        "grouping": rel.group,
+        "calls": calls,
+        "window": rel.window,
+        "properties": rel.properties,
+        "time_type": source.fields[rel.window.time].type,
+        "emit": _describe_emit(planner),
+    }
+    node = PhysicalNode("group_window_aggregate", tuple(fields), [exchange], data)
+    expressions: list[Rex] = []
+    for ref, wanted in zip(node.refs(), rel.fields, strict=True):
+        same = ref.type == wanted.type
+        expressions.append(ref if same else _cast(ref, wanted.type))
+    return make_calc(node, expressions, [f.name for f in rel.fields])
+
+
+def _describe_emit(planner: PhysicalPlanner) -> str:
+    """Return when a window emits before and after its end, as plans print it."""
+    shown = []
+    for when in ("early", "late"):
+        if planner.is_enabled(f"table.exec.emit.{when}-fire.enabled"):
+            delay = read_duration(planner.config.get(f"table.exec.emit.{when}-fire.delay", "0 ms"))
+            shown.append(f"{when} delay {delay} millisecond" if delay else f"{when} no delay")
+    return ", ".join(shown)
+
+
+def _cast(ref: Ref, kind: SqlType) -> Rex:
+    from flinksim.table.planner.rex_nodes import Call
+
+    return Call(kind, "CAST", (ref,))
+
+
+def _make_nullable(call: AggCall, rel: AggregateRel) -> AggCall:
+    """The window is no key of the operator: without other keys, a result can be null."""
+    if rel.group or call.op in {"COUNT", "$SUM0"} or call.function is not None:
+        return call
+    return replace(call, type=call.type.with_nullable(True))
+
+
+# -- aggregation over a table-valued function ------------------------------------------------
+
+
+def convert_window_aggregate(planner: PhysicalPlanner, rel: AggregateRel) -> PhysicalNode | None:
+    """Return the aggregation right over a window function; None if the keys are no window."""
+    return _aggregate_over_function(planner, rel)
+
+
+def _aggregate_over_function(planner: PhysicalPlanner, rel: AggregateRel) -> PhysicalNode | None:
+    from flinksim.table.planner.physical_rules import merge_calc
+
+    expand = rel.input if isinstance(rel.input, ExpandRel) else None
+    expressions, condition, function = merge_calc(expand.input if expand else rel.input)
+    if not isinstance(function, WindowTvf):
+        return None
+    width = len(function.input.fields)
+    bounds = {
+        i: expressions[i].index - width  # type: ignore[attr-defined]
+        for i, e in enumerate(expressions)
+        if isinstance(e, Ref) and e.index >= width
+    }
+    found = {bounds[i] for i in rel.group if i in bounds}
+    if not {0, 1} <= found:
+        return None
+    others = [e for i, e in enumerate(expressions) if i not in bounds]
+    used = find_refs(*others, *([condition] if condition is not None else []))
+    is_argument = any(i in bounds for call in rel.calls for i in (*call.args, call.filter))
+    if any(index >= width for index in used) or is_argument:
+        return None
+    source = planner.convert(function.input)
+    kept = [i for i in range(len(expressions)) if i not in bounds]
+    columns = [expressions[i] for i in kept]
+    names = [(expand or rel).input.fields[i].name for i in kept]
+    time = Ref(function.input.fields[function.time].type, function.time)
+    if time not in columns:
+        columns.append(time)
+        names.append(function.input.fields[function.time].name)
+    time_at = columns.index(time)
+    calc = planner.make_calc(source, columns, names, condition)
+    position = {old: new for new, old in enumerate(kept)}
+    if expand is not None:
+        calc, position = _expand(expand, calc, kept, bounds)
+        time_at = len(calc.fields) - 1
+    group = tuple(position[i] for i in rel.group if i not in bounds)
+    calls = tuple(_move_call(call, position) for call in rel.calls)
+    partition = tuple(
+        new for old, new in position.items() if _is_partition(expressions, old, function.window)
+    )
+    window = replace(function.window, partition=partition)
+    windowing: dict[str, Any] = {
+        "strategy": "TimeAttribute",
+        "window": window,
+        "time_type": time.type,
+        "time": time_at,
+    }
+    columns_of = {bounds[i]: rel.fields[n].name for n, i in enumerate(rel.group) if i in bounds}
+    return _finish(planner, rel, calc, group, calls, windowing, bounds, columns_of)
+
+
+def _is_partition(expressions: list[Rex], index: int, window: TvfWindow) -> bool:
+    if index >= len(expressions):
+        return False
+    expression = expressions[index]
+    return isinstance(expression, Ref) and expression.index in window.partition
+
+
+def _expand(
+    expand: ExpandRel, calc: PhysicalNode, kept: list[int], bounds: dict[int, int]
+) -> tuple[PhysicalNode, dict[int, int]]:
+    """Expand below the aggregation, without window columns and with the time column at the end."""
+    mapping: dict[int, Rex] = {old: calc.refs()[new] for new, old in enumerate(kept)}
+    time = calc.refs()[-1]
+    columns = [i for i in range(len(expand.fields)) if i not in bounds]
+    projects = tuple(
+        (*(map_refs(row[i], mapping) for i in columns), time) for row in expand.projects
+    )
+    fields = make_fields(
+        [*(expand.fields[i].name for i in columns), calc.names[-1]],
+        [*(expand.fields[i].type for i in columns), time.type],
+    )
+    node = PhysicalNode("expand", fields, [calc], {"projects": projects})
+    return node, {old: new for new, old in enumerate(columns)}
+
+
+def _move_call(call: AggCall, position: dict[int, int]) -> AggCall:
+    condition = position[call.filter] if call.filter >= 0 else -1
+    return replace(call, args=tuple(position[i] for i in call.args), filter=condition)
+
+
+def convert_attached_aggregate(
+    planner: PhysicalPlanner, rel: AggregateRel, source: PhysicalNode
+) -> PhysicalNode | None:
+    """Return the aggregation of rows that carry their window; None if the keys are no window."""
+    windows = source.windows
+    if windows is None:
+        return None
+    starts = [i for i in rel.group if i in windows.starts]
+    ends = [i for i in rel.group if i in windows.ends]
+    if not starts or not ends:
+        return None
+    bounds = dict.fromkeys(starts, 0)
+    bounds.update(dict.fromkeys(ends, 1))
+    bounds.update({i: 2 for i in rel.group if i in windows.times})
+    group = tuple(i for i in rel.group if i not in bounds)
+    windowing = {
+        "strategy": "WindowAttached",
+        "window": windows.spec,
+        "time_type": windows.time_type,
+        "start": starts[0],
+        "end": ends[0],
+    }
+    names = {bounds[i]: rel.fields[n].name for n, i in enumerate(rel.group) if i in bounds}
+    return _finish(planner, rel, source, group, rel.calls, windowing, bounds, names)
+
+
+def _finish(
+    planner: PhysicalPlanner,
+    rel: AggregateRel,
+    source: PhysicalNode,
+    group: tuple[int, ...],
+    calls: tuple[AggCall, ...],
+    windowing: dict[str, Any],
+    bounds: dict[int, int],
+    names: dict[int, str],
+) -> PhysicalNode:
+    """Aggregate in one or two phases, then bring the columns into the order of the query."""
+    from flinksim.table.planner.physical_rules import can_merge
+
+    defaults = {0: "window_start", 1: "window_end", 2: "window_time"}
+    wanted = [0, 1] + ([2] if 2 in names else [])
+    shown = [(number, names.get(number, defaults[number])) for number in wanted]
+    calls = tuple(
+        call
+        if group or call.op in {"COUNT", "$SUM0"} or call.function is not None
+        else replace(call, type=call.type.with_nullable(True))
+        for call in calls
+    )
+    time_type: SqlType = windowing["time_type"]
+    plain = SqlType("TIMESTAMP", False, (3,))
+    attribute = SqlType(time_type.root, False, (3,), time_kind=time_type.time_kind)
+    fields = make_fields(
+        [
+            *(source.fields[i].name for i in group),
+            *(call.name or f"$f{n}" for n, call in enumerate(calls)),
+            *(name for _, name in shown),
+        ],
+        [
+            *(source.fields[i].type for i in group),
+            *(call.type for call in calls),
+            *(attribute if number == 2 else plain for number, _ in shown),
+        ],
+    )
+    data: dict[str, Any] = {
+        "grouping": group,
+        "calls": calls,
+        "windowing": windowing,
+        "properties": tuple(shown),
+    }
+    window: TvfWindow = windowing["window"]
+    strategy = planner.config.get("table.optimizer.agg-phase-strategy", "AUTO").upper()
+    two_phases = (
+        strategy != "ONE_PHASE"
+        and window.kind != "SESSION"
+        and time_type.time_kind == "ROWTIME"
+        and can_merge(calls)
+    )
+    offset = len(group) + len(calls)
+    places = {number: frozenset((offset + n,)) for n, (number, _) in enumerate(shown)}
+    columns = WindowColumns(places[0], places[1], places.get(2, frozenset()), window, time_type)
+    if two_phases:
+        local_fields = make_accumulator_fields(source, group, calls, window.kind)
+        local = PhysicalNode("local_window_aggregate", local_fields, [source], data)
+        keys = tuple(range(len(group)))
+        exchange = make_exchange(local, keys)
+        attached = {
+            "strategy": "SliceAttached",
+            "window": window,
+            "time_type": time_type,
+            "slice_end": len(local_fields) - 1,
+        }
+        merged = {**data, "grouping": keys, "windowing": attached, "local_input": source}
+        node = PhysicalNode("global_window_aggregate", fields, [exchange], merged, columns)
+    else:
+        exchange = make_exchange(source, group)
+        node = PhysicalNode("window_aggregate", fields, [exchange], data, columns)
+    return _reorder(rel, node, bounds, shown)
+
+
+def _reorder(
+    rel: AggregateRel, node: PhysicalNode, bounds: dict[int, int], shown: list[tuple[int, str]]
+) -> PhysicalNode:
+    offset = len(node.fields) - len(shown)
+    refs = node.refs()
+    numbers = [number for number, _ in shown]
+    plain = iter(range(len(rel.group)))
+    expressions: list[Rex] = []
+    for i in rel.group:
+        if i in bounds:
+            expressions.append(refs[offset + numbers.index(bounds[i])])
+        else:
+            expressions.append(refs[next(plain)])
+    first = offset - len(rel.calls)
+    expressions += refs[first:offset]
+    return make_calc(node, expressions, [f.name for f in rel.fields])
+
+
+def make_accumulator_fields(
+    source: PhysicalNode,
+    group: tuple[int, ...],
+    calls: tuple[AggCall, ...],
+    window: str | None,
+    *,
+    retract: bool = False,
+) -> tuple[Field, ...]:
+    """Return the output of a local aggregation: keys, accumulators, and the end of the slice."""
+    fields = [source.fields[i] for i in group]
+    distinct: list[tuple[int, ...]] = []
+    number = 0
+    for call in calls:
+        for name, kind in _list_accumulators(source, call, retract):
+            fields.append(Field(f"{name}${number}", kind))
+            number += 1
+        if call.distinct and call.args not in distinct:
+            distinct.append(call.args)
+    needs_count = not any(c.op == "COUNT" and not c.args and c.filter < 0 for c in calls)
+    if (window == "HOP" or retract) and needs_count:
+        fields.append(Field(f"count1${number}", BIGINT))
+    for index, args in enumerate(distinct):
+        key = source.fields[args[0]].type
+        view = SqlType("MAP", True, (), (key, BIGINT.with_nullable(False)))
+        fields.append(Field(f"distinct${index}", view))
+    if window is not None:
+        fields.append(Field("$slice_end", BIGINT))
+    return tuple(fields)
+
+
+def _list_accumulators(
+    source: PhysicalNode, call: AggCall, retract: bool
+) -> list[tuple[str, SqlType]]:
+    total = call.type.with_nullable(True)
+    match call.op:
+        case "COUNT":
+            name = "count1" if not call.args else "count"
+            return [(name, BIGINT)]
+        case "SUM" | "$SUM0":
+            return [("sum", total), ("count", BIGINT)] if retract else [("sum", total)]
+        case "AVG":
+            argument = source.fields[call.args[0]].type
+            wide = {"DECIMAL": total, "FLOAT": SqlType("DOUBLE"), "DOUBLE": SqlType("DOUBLE")}
+            return [("sum", wide.get(argument.root, BIGINT)), ("count", BIGINT)]
+        case "MIN" | "MAX":
+            return [(call.op.lower(), total)]
+        case _:
+            return [("acc", total)]
+
+
+# -- Top-N and deduplication -----------------------------------------------------------------
+
+
+def convert_window_rank(
+    planner: PhysicalPlanner, rel: RankRel, source: PhysicalNode
+) -> PhysicalNode | None:
+    """Return the Top-N or deduplication of each window; None if the keys have no window."""
+    windows = source.windows
+    if windows is None:
+        return None
+    starts = [i for i in rel.partition if i in windows.starts]
+    ends = [i for i in rel.partition if i in windows.ends]
+    if not starts or not ends or windows.time_type.time_kind != "ROWTIME":
+        return None
+    bounds = windows.starts | windows.ends | windows.times
+    keys = tuple(i for i in rel.partition if i not in bounds)
+    windowing = {
+        "strategy": "WindowAttached",
+        "window": windows.spec,
+        "time_type": windows.time_type,
+        "start": starts[0],
+        "end": ends[0],
+    }
+    exchange = make_exchange(source, keys)
+    order_types = [source.fields[k.index].type for k in rel.order]
+    is_time = len(order_types) == 1 and order_types[0].time_kind == "ROWTIME"
+    data: dict[str, Any] = {"partition": keys, "order": rel.order, "windowing": windowing}
+    if is_time and rel.start == rel.end == 1 and not rel.output_number:
+        data["keep_last"] = not rel.order[0].ascending
+        data["time_kind"] = order_types[0].time_kind
+        return PhysicalNode("window_deduplicate", rel.fields, [exchange], data, windows)
+    data.update(
+        start=rel.start,
+        end=rel.end,
+        output_number=rel.output_number,
+        rank_type=rel.rank_type,
+    )
+    return PhysicalNode("window_rank", rel.fields, [exchange], data, windows)
+
+
+__all__ = ["Lit", "convert_group_window", "convert_table_function", "convert_window_aggregate"]
