@@ -12,10 +12,7 @@ from tests.conformance.sql_cases import (
     load_cases,
 )
 
-NOT_YET = {"agg-minibatch-one-phase", "agg-minibatch-split-distinct", "fs-json"}
-CASES = [
-    case for case in load_cases(RECORDED) if "compiled_plan" in case and case["name"] not in NOT_YET
-]
+CASES = [case for case in load_cases(RECORDED) if "compiled_plan" in case]
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])

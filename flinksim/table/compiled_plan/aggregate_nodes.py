@@ -15,8 +15,16 @@ from flinksim.table.compiled_plan.plan_translator import PlanTranslator, add_nod
 from flinksim.table.logical_types import parse_logical_type
 from flinksim.table.runtime.aggregate_functions import create_aggregate_function
 from flinksim.table.runtime.aggregates_handler import AggregateCall, AggregatesHandler
+from flinksim.table.runtime.change_rows import build_key_selector
 from flinksim.table.runtime.expressions.rex_compiler import get_function_name
 from flinksim.table.runtime.group_aggregate import GroupAggregateOperator
+from flinksim.table.runtime.mini_batch_operators import (
+    IncrementalGroupAggregateOperator,
+    LocalGroupAggregateOperator,
+    MiniBatchGroupAggregateOperator,
+    ProcTimeMiniBatchAssigner,
+    RowTimeMiniBatchAssigner,
+)
 from flinksim.table.runtime.table_operators import StateTtl
 
 
@@ -61,13 +69,83 @@ def _translate_group_aggregate(
     handler = build_aggregates_handler(
         node.require("aggCalls"), node.require("aggCallNeedRetractions")
     )
-    return translator.add_keyed_operator(
-        node,
-        inputs,
-        [node.require("grouping")],
-        GroupAggregateOperator,
+    settings = (
         handler,
         node.require("generateUpdateBefore"),
         node.require("needRetraction"),
         read_state_ttl(node),
     )
+    keys = [node.require("grouping")]
+    if node.option("table.exec.mini-batch.enabled", "false") == "true":
+        return translator.add_keyed_operator(
+            node, inputs, keys, MiniBatchGroupAggregateOperator, *settings,
+            _read_bundle_size(node), False, 0,
+        )  # fmt: skip
+    return translator.add_keyed_operator(node, inputs, keys, GroupAggregateOperator, *settings)
+
+
+# --- mini-batch ----------------------------------------------------------------------------------------
+
+
+def _read_bundle_size(node: PlanNode) -> int:
+    return int(node.option("table.exec.mini-batch.size", "-1"))
+
+
+@add_node_translator("mini-batch-assigner")
+def _translate_mini_batch_assigner(
+    translator: PlanTranslator, node: PlanNode, inputs: Sequence[Transformation]
+) -> Transformation:
+    interval = node.require("miniBatchInterval")
+    is_event_time = interval["mode"] == "RowTime"
+    operator_class = RowTimeMiniBatchAssigner if is_event_time else ProcTimeMiniBatchAssigner
+    return translator.add_operator(node, inputs, operator_class, interval["interval"])
+
+
+@add_node_translator("local-group-aggregate")
+def _translate_local_group_aggregate(
+    translator: PlanTranslator, node: PlanNode, inputs: Sequence[Transformation]
+) -> Transformation:
+    return translator.add_operator(
+        node,
+        inputs,
+        LocalGroupAggregateOperator,
+        build_key_selector(node.require("grouping")),
+        build_aggregates_handler(node.require("aggCalls"), node.require("aggCallNeedRetractions")),
+        _read_bundle_size(node),
+    )
+
+
+@add_node_translator("global-group-aggregate")
+def _translate_global_group_aggregate(
+    translator: PlanTranslator, node: PlanNode, inputs: Sequence[Transformation]
+) -> Transformation:
+    width = len(node.require("grouping"))
+    return translator.add_keyed_operator(
+        node, inputs, [range(width)], MiniBatchGroupAggregateOperator,
+        build_aggregates_handler(node.require("aggCalls"), node.require("aggCallNeedRetractions")),
+        node.require("generateUpdateBefore"), node.require("needRetraction"), read_state_ttl(node),
+        _read_bundle_size(node), True, width,
+    )  # fmt: skip
+
+
+_FINAL_FUNCTIONS = {"COUNT": "$SUM0"}
+"""Aggregate functions of partial results, where they differ from those of rows."""
+
+
+@add_node_translator("incremental-group-aggregate")
+def _translate_incremental_group_aggregate(
+    translator: PlanTranslator, node: PlanNode, inputs: Sequence[Transformation]
+) -> Transformation:
+    calls = node.require("partialOriginalAggCalls")
+    width = len(node.require("partialAggGrouping"))
+    final_calls = []
+    for position, call in enumerate(calls):
+        name = get_function_name(call)
+        final = {"internalName": f"${_FINAL_FUNCTIONS.get(name, name)}$1", "distinct": False}
+        final_calls.append({**call, **final, "argList": [width + position], "filterArg": -1})
+    return translator.add_keyed_operator(
+        node, inputs, [range(width)], IncrementalGroupAggregateOperator,
+        build_aggregates_handler(calls, node.require("partialAggCallNeedRetractions")),
+        build_aggregates_handler(final_calls, True), width, len(node.require("finalAggGrouping")),
+        read_state_ttl(node), _read_bundle_size(node),
+    )  # fmt: skip

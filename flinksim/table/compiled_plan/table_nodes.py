@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from flinksim.connectors.text_files import TextFileSource
 from flinksim.datastream.transformations import SinkSpec, SourceSpec, Transformation
 from flinksim.table.compiled_plan.aggregate_nodes import read_state_ttl
 from flinksim.table.compiled_plan.ordering_nodes import build_row_selector
@@ -28,7 +29,8 @@ def _translate_scan(
 ) -> Transformation:
     table = read_plan_table(node.require("scanTableSource")["table"])
     source = translator.connectors.create_source(table)
-    return translator.add(node, SourceSpec(source, legacy=True), inputs, name=table.name)
+    is_legacy = not isinstance(source, TextFileSource)
+    return translator.add(node, SourceSpec(source, legacy=is_legacy), inputs, name=table.name)
 
 
 @add_node_translator("sink")
