@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 from typing import Any
 
+from flinksim.common.typeinfo import TypeInformation, Types
 from flinksim.core.safe_repr import format_repr
 from flinksim.core.unsupported_api import (
     UnsupportedFeature,
@@ -76,6 +77,10 @@ class SimpleStringSchema(SerializationSchema, DeserializationSchema):
         check_charset(charset, "SimpleStringSchema(charset)")
         self._charset = charset
 
+    def get_produced_type(self) -> TypeInformation:
+        """Return the type of the values."""
+        return Types.STRING()
+
     def serialize(self, element: Any) -> bytes:
         return str(element).encode(self._charset)
 
@@ -85,6 +90,10 @@ class SimpleStringSchema(SerializationSchema, DeserializationSchema):
 
 class ByteArraySchema(SerializationSchema, DeserializationSchema):
     """Bytes, unchanged."""
+
+    def get_produced_type(self) -> TypeInformation:
+        """Return the type of the values."""
+        return Types.PRIMITIVE_ARRAY(Types.BYTE())
 
     def serialize(self, element: Any) -> bytes:
         return bytes(element)

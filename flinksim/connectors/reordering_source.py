@@ -31,6 +31,7 @@ class ReorderingSource(Source):
             raise ValueError(f"most_ms must not be negative, found {max_delay_ms}")
         self._source, self._max_delay_ms = source, max_delay_ms
         self.bounded = source.bounded
+        self.waits_for_input = source.waits_for_input
         self.produced_type = source.produced_type
 
     def splits(self, parallelism: int) -> Sequence[str]:

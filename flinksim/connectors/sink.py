@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import Any, Protocol
 
 from flinksim.common.typeinfo import TypeInformation
 from flinksim.core.unsupported_api import as_java_object
@@ -93,9 +93,13 @@ class Sink(ABC):
     results visible. Flink: ``SupportsCommitter``.
     """
 
-    has_committer: ClassVar[bool] = False
+    has_committer: bool = False
 
     get_java_function = as_java_object
+
+    def get_transformer(self) -> Any:
+        """Return what transforms the stream before the sink, or ``None``."""
+        return None
 
     def set_input_type(self, type_info: TypeInformation | None) -> None:
         """Set the type of the input stream, if any; called once, when the stream is connected.

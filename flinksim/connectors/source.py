@@ -104,6 +104,8 @@ class Source(ABC):
     get_java_function = as_java_object
 
     bounded: bool = True
+    waits_for_input: bool = False
+    """Whether a subtask whose splits have ended, or that has none, waits for more (Kafka)."""
     is_live: bool = False
     """Whether the source reads external data that cannot be read a second time (a socket)."""
     produced_type: TypeInformation | None = None

@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from flinksim.common.typeinfo import TypeInformation
+from flinksim.connectors.collection_sources import CollectionSource
 from flinksim.connectors.source import Source, SourceItem, SourceRecord
+from flinksim.core.atomic_files import check_readable
 from flinksim.core.validation import validate_arguments
 
 _DECOMPRESSORS: dict[str, Callable[..., Any]] = {
@@ -40,6 +42,7 @@ class TextFileSource(Source):
         charset: the encoding of the files.
         reader: yields the records of an open file; by default its lines.
         produced_type: the type of the records.
+        waits_for_input: whether the source waits for more files after the existing ones.
 
     Raises:
         FileNotFoundError: when a path does not exist.
@@ -52,12 +55,15 @@ class TextFileSource(Source):
         charset: str = "utf-8",
         reader: Callable[[TextIO], Iterable[Any]] | None = None,
         produced_type: TypeInformation | None = None,
+        waits_for_input: bool = False,
     ) -> None:
+        self.waits_for_input = waits_for_input
+        self.bounded = not waits_for_input
         if not paths:
             raise ValueError("give at least one path")
         self.reader = reader or _read_lines
         self.produced_type = produced_type
-        self.paths = tuple(Path(path) for path in paths)
+        self.paths = tuple(to_local_path(path) for path in paths)
         self.charset = charset
 
     def splits(self, parallelism: int) -> Sequence[str]:
@@ -69,6 +75,43 @@ class TextFileSource(Source):
         with closing(stream):
             for record in self.reader(stream):
                 yield SourceRecord(record)
+
+
+class TextLinesSource(CollectionSource):
+    """The lines of one file, read when a run starts. Flink: ``FileReadFunction`` of Flink 1.x."""
+
+    def __init__(self, path: str, charset: str) -> None:
+        self.path = to_local_path(path)
+        self._charset = charset
+        self._lines: tuple[str, ...] | None = None
+
+    @property
+    def values(self) -> tuple[str, ...]:  # type: ignore[override]
+        """The lines.
+
+        Raises:
+            FileNotFoundError: If the file cannot be read.
+            ValueError: If it is no text in the charset.
+        """
+        if self._lines is None:
+            check_readable(self.path, "a file of text")
+            try:
+                self._lines = tuple(self.path.read_text(encoding=self._charset).splitlines())
+            except UnicodeError as error:
+                raise ValueError(
+                    f"read_text_file(file_path): {self.path} is no text in {self._charset}: {error}"
+                ) from None
+            except OSError as error:
+                raise FileNotFoundError(
+                    f"read_text_file(file_path): {self.path} cannot be read: {error.strerror}."
+                ) from error
+        return self._lines
+
+
+def to_local_path(path: str | Path) -> Path:
+    """Return the path of a local file that is written as an address, such as ``file:///tmp/a``."""
+    text = str(path)
+    return Path(text[5:].replace("//", "/", 1)) if text.startswith("file:") else Path(text)
 
 
 def _read_lines(stream: TextIO) -> Iterator[str]:

@@ -20,6 +20,7 @@ from flinksim.common.typeinfo import (
 )
 from flinksim.common.typeutils.conversion import build_converter
 from flinksim.common.watermark_strategy import WatermarkStrategy
+from flinksim.connectors.sink import Sink
 from flinksim.connectors.sinks import CollectSink, PrintSink
 from flinksim.core.lazy_reexports import build_lazy_getattr
 from flinksim.core.pyflink_errors import (
@@ -481,7 +482,11 @@ class DataStream(StreamOperatorOptions):
         return self._add_sink("Unnamed", SinkSpec(as_sink(sink_func, "add_sink"), legacy=True))
 
     def sink_to(self, sink: Any) -> DataStreamSink:
-        """End the stream in a sink."""
+        """End the stream in a sink, behind what the sink puts before it."""
+        transformer = sink.get_transformer() if isinstance(sink, Sink) else None
+        if transformer is not None:
+            transformed: DataStream = transformer.apply(self)
+            return transformed._add_sink("Sink", SinkSpec(sink, legacy=False))
         return self._add_sink("Sink", SinkSpec(as_sink(sink, "sink_to"), legacy=False))
 
     def _add_sink(self, name: str, spec: SinkSpec) -> DataStreamSink:

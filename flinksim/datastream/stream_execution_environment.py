@@ -9,7 +9,6 @@ import pkgutil
 from collections.abc import Iterable
 from contextvars import ContextVar
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 from warnings import warn
 
@@ -23,7 +22,6 @@ from flinksim.common.typeutils.conversion import build_collection_converter, bui
 from flinksim.common.watermark_strategy import WatermarkStrategy
 from flinksim.connectors.collection_sources import CollectionSource, NumberSequenceSource
 from flinksim.connectors.source import Source
-from flinksim.core.atomic_files import check_readable
 from flinksim.core.pyflink_errors import (
     JavaIllegalArgumentError,
     JavaRuntimeError,
@@ -421,7 +419,8 @@ class StreamExecutionEnvironment(RemovedMethodsMixin):
         else:
             source = _as_source(source_func, "add_source")
         parallel = bool(getattr(source_func, "parallel", getattr(source, "parallel", False)))
-        return self._add_source(source_name, SourceSpec(source, None, legacy=True), type_, parallel)
+        spec = SourceSpec(source, None, legacy=True)
+        return self._add_source(source_name, spec, type_ or source.produced_type, parallel)
 
     def _create_function_source(self, function: Any) -> Source:
         from flinksim.connectors.source_function import SourceFunctionSource
@@ -466,20 +465,10 @@ class StreamExecutionEnvironment(RemovedMethodsMixin):
     @validate_arguments
     def read_text_file(self, file_path: str, charset_name: str = "UTF-8") -> DataStream:
         """Emit the lines of a file. Not in PyFlink 2."""
-        path = Path(file_path)
+        from flinksim.connectors.text_files import TextLinesSource
+
         check_charset(charset_name, "read_text_file(charset_name)")
-        check_readable(path, "a file of text")
-        try:
-            lines = path.read_text(encoding=charset_name).splitlines()
-        except UnicodeError as error:
-            raise ValueError(
-                f"read_text_file(file_path): {path} is no text in {charset_name}: {error}"
-            ) from None
-        except OSError as error:
-            raise FileNotFoundError(
-                f"read_text_file(file_path): {path} cannot be read: {error.strerror}."
-            ) from error
-        spec = SourceSpec(CollectionSource(lines), None, legacy=True)
+        spec = SourceSpec(TextLinesSource(file_path, charset_name), None, legacy=True)
         return self._add_source("Custom File Source", spec, Types.STRING(), parallel=False)
 
     def create_input(

@@ -9,6 +9,12 @@ from flinksim.runtime.scheduler_actors import RunnableSet
 from flinksim.runtime.virtual_clock import SimulatedClock
 from flinksim.trace.events import Emit, ProcessingTimeAdvanced, TicksSkipped
 
+MAX_QUIET_ADVANCES = 1_000
+"""How often the clock moves after the last record of sources that wait for more.
+
+A timer that registers itself again would move it forever.
+"""
+
 
 class ClockActor:
     """Actor that moves the clock to the next scheduled callback.
@@ -19,8 +25,22 @@ class ClockActor:
     Not in Flink.
     """
 
-    __slots__ = ("_clock", "_emit", "_on_advanced", "_real_start_s", "_runnable", "_skipped_ticks",
-                 "_start_ms", "_stopped", "actor_id", "bit", "turns")  # fmt: skip
+    __slots__ = (
+        "_clock",
+        "_emit",
+        "_is_input_exhausted",
+        "_on_advanced",
+        "_quiet_advances",
+        "_real_start_s",
+        "_runnable",
+        "_skipped_ticks",
+        "_start_ms",
+        "_stopped",
+        "_took_last_checkpoint",
+        "actor_id",
+        "bit",
+        "turns",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -28,8 +48,16 @@ class ClockActor:
         runnable: RunnableSet,
         emit: Emit | None,
         on_advanced: Callable[[int], None] | None = None,
+        is_input_exhausted: Callable[[], bool] = lambda: False,
     ) -> None:
-        """Create the actor; in a traced run *on_advanced* is called with every new time."""
+        """Create the actor.
+
+        In a traced run *on_advanced* is called with every new time. *is_input_exhausted* tells
+        whether all sources wait for input that a recording does not have.
+        """
+        self._is_input_exhausted = is_input_exhausted
+        self._quiet_advances = 0
+        self._took_last_checkpoint = False
         self.actor_id = "clock"
         self.bit = 1
         self.turns = 0
@@ -59,11 +87,30 @@ class ClockActor:
         effect are skipped.
         """
         if self._runnable.mask == self.bit and not self._is_live():
+            if self._is_input_exhausted() and not self._has_effect_without_input():
+                self._runnable.mask &= ~self.bit
+                return False
             self._skipped_ticks += self._clock.skip_idle_ticks()
         if self._clock.next_due_ms() is not None or self._is_live():
             return True
         self._runnable.mask &= ~self.bit
         return False
+
+    def _has_effect_without_input(self) -> bool:
+        """Return whether anything can still happen, although no record comes.
+
+        After the last effect one more periodic checkpoint runs, so that what has been written becomes
+        visible.
+        """
+        calls = self._clock.list_effective()
+        if any(not call.is_checkpoint_trigger for call in calls):
+            self._took_last_checkpoint = False
+            self._quiet_advances += 1
+            return self._quiet_advances <= MAX_QUIET_ADVANCES
+        if not calls or self._took_last_checkpoint:
+            return False
+        self._took_last_checkpoint = True
+        return True
 
     def _is_live(self) -> bool:
         inputs = self._clock.live_inputs

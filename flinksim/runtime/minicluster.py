@@ -239,7 +239,11 @@ class MiniCluster:
         self.connections = topology.connections
         self.clock.now_ms = self._compute_start_time_ms()
         self._clock_actor = ClockActor(
-            self.clock, self.runnable, self._emit, actors.on_time_advanced
+            self.clock,
+            self.runnable,
+            self._emit,
+            actors.on_time_advanced,
+            self._create_input_check(),
         )
         self.actors: list[Actor] = [
             self._clock_actor, *self.tasks, *self.connections, self.job_master,
@@ -589,6 +593,26 @@ class MiniCluster:
         return any(
             not task.is_over and not task.source.source.bounded for task in self._list_sources()
         )
+
+    def _create_input_check(self) -> Callable[[], bool]:
+        """Create the check for whether all records have been read, but no source that waits has ended."""
+        if not any(task.source.source.waits_for_input for task in self._list_sources()):
+            return lambda: False
+        return lambda: self.is_input_exhausted
+
+    @property
+    def is_input_exhausted(self) -> bool:
+        """Whether every source has ended or waits for input that its recording does not have."""
+        return all(
+            task.is_over
+            or (task.source.source.waits_for_input and task.source.find_next_arrival() is None)
+            for task in self._list_sources()
+        )
+
+    @property
+    def is_waiting_for_input(self) -> bool:
+        """Whether the job can only continue with records that its recordings do not have."""
+        return not self.is_over and not self.runnable.mask and self._is_waiting_forever()
 
     def _describe_stalled_tasks(self) -> str:
         return "the job stalled: " + ", ".join(

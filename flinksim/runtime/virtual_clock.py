@@ -36,6 +36,7 @@ class ScheduledCallback:
         "callback",
         "cancelled",
         "compute_next_effect_ms",
+        "is_checkpoint_trigger",
         "is_handled_immediately",
         "period_ms",
         "tick_interval_ms",
@@ -47,6 +48,7 @@ class ScheduledCallback:
         self.callback = callback
         self.period_ms = period_ms
         self.cancelled = False
+        self.is_checkpoint_trigger = False
         self.tick_interval_ms = 0
         self.compute_next_effect_ms: Callable[[], int] | None = None
         self.is_handled_immediately: Callable[[], bool] = lambda: True
@@ -66,6 +68,12 @@ def mark_as_tick(
     if isinstance(callback, ScheduledCallback):
         callback.tick_interval_ms = tick_interval_ms
         callback.compute_next_effect_ms = compute_next_effect_ms
+
+
+def _is_idle_tick(call: ScheduledCallback) -> bool:
+    """Return whether *call* is a tick that has no effect until a record comes."""
+    compute = call.compute_next_effect_ms
+    return compute is not None and call.is_handled_immediately() and compute() >= MAX_TIMESTAMP
 
 
 class LiveInput(Protocol):
@@ -144,6 +152,11 @@ class SimulatedClock:
         """Return whether nothing can happen at the current time: no callback is due, no live input waits."""
         calls = self._callbacks
         return not self.live_inputs and (not calls or calls[0][0] > self.now_ms)
+
+    def list_effective(self) -> list[ScheduledCallback]:
+        """List the callbacks that can have an effect although no record comes."""
+        calls = [entry[3] for entry in self._callbacks if not entry[3].cancelled]
+        return [call for call in calls if not _is_idle_tick(call)]
 
     def skip_idle_ticks(self) -> int:
         """Postpone ticks without effect until another callback is due; return how many were skipped.

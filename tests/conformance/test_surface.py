@@ -54,15 +54,14 @@ def test_using_a_refused_name_says_why(finding):
 
 
 def test_a_stand_in_can_be_inherited_from_but_not_made():
-    from flinksim.datastream.connectors.kafka import KafkaTopicSelector
+    from flinksim.datastream.formats.orc import OrcBulkWriters
 
-    class Selector(KafkaTopicSelector):
-        def apply(self, value):
-            return "topic"
+    class Writers(OrcBulkWriters):
+        pass
 
-    assert find_unsupported_feature(Selector) is not None
-    with pytest.raises(NotSimulatedError, match="Kafka"):
-        Selector()
+    assert find_unsupported_feature(Writers) is not None
+    with pytest.raises(NotSimulatedError, match="ORC"):
+        Writers()
 
 
 def test_the_page_is_what_the_comparison_says():

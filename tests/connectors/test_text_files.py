@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from flinksim.common import Duration
 from flinksim.connectors.text_files import TextFileSource
 from flinksim.datastream.connectors.file_system import FileSource, StreamFormat
 
@@ -60,7 +61,8 @@ def test_no_path_at_all_is_refused() -> None:
         TextFileSource()
 
 
-def test_watching_a_folder_is_refused_with_the_reason() -> None:
+def test_a_source_that_watches_a_folder_is_unbounded() -> None:
     builder = FileSource.for_record_stream_format(StreamFormat.text_line_format(), "x")
-    with pytest.raises(NotImplementedError, match="leave monitor_continuously"):
-        builder.monitor_continuously(None)
+    source = builder.monitor_continuously(Duration.of_seconds(1)).build()
+    assert not source.bounded
+    assert builder.process_static_file_set().build().bounded

@@ -26,6 +26,7 @@ from flinksim.datastream import (
 )
 from flinksim.datastream.pipeline_executor import EXECUTORS, Pipeline, get_executor
 from flinksim.datastream.transformations import SinkSpec, SourceSpec
+from flinksim.runtime.failure_report import JobExecutionError
 
 
 class RecordingExecutor:
@@ -223,8 +224,10 @@ def test_sources_have_flinks_names_kinds_and_parallelism(
 
 
 def test_a_file_that_is_not_there_is_named(env: StreamExecutionEnvironment) -> None:
-    with pytest.raises(FileNotFoundError, match=r"read_text_file\(file_path\): nowhere.txt"):
-        env.read_text_file("nowhere.txt")
+    env.read_text_file("nowhere.txt").print()
+    assert "Custom File Source" in env.get_execution_plan()
+    with pytest.raises(JobExecutionError, match=r"nowhere\.txt"):
+        env.execute()
 
 
 # --- execution

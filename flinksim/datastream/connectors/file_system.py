@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Any, NoReturn, TextIO
 
 from flinksim.common.serialization import Encoder
+from flinksim.common.time import Duration
 from flinksim.common.typeinfo import TypeInformation, Types
 from flinksim.common.typeutils.to_string import format_value
 from flinksim.connectors.file_sink import bucket_policies as file_buckets
@@ -127,17 +128,17 @@ class FileSourceBuilder:
     def __init__(self, stream_format: StreamFormat, paths: tuple[str, ...]) -> None:
         self._format = stream_format
         self._paths = paths
+        self._is_monitoring = False
 
     def process_static_file_set(self) -> FileSourceBuilder:
         """Read the existing files and end, which is the default."""
+        self._is_monitoring = False
         return self
 
-    def monitor_continuously(self, discovery_interval: Any) -> FileSourceBuilder:
-        """Raise an error: a run is a function of its input, so the input cannot grow."""
-        raise NotImplementedError(
-            "flinksim reads the files that are there when a run begins and cannot watch a folder; "
-            "leave monitor_continuously() out"
-        )
+    def monitor_continuously(self, discovery_interval: Duration) -> FileSourceBuilder:
+        """Read the existing files, and then wait for more; in a run there are no more."""
+        self._is_monitoring = True
+        return self
 
     def set_file_enumerator(self, file_enumerator: FileEnumeratorProvider) -> FileSourceBuilder:
         return self
@@ -152,6 +153,7 @@ class FileSourceBuilder:
             charset=self._format.charset,
             reader=self._format.read,
             produced_type=self._format.get_produced_type(),
+            waits_for_input=self._is_monitoring,
         )
 
 
@@ -418,7 +420,6 @@ __getattr__ = build_lazy_getattr(
     __name__,
     {
         "common.serialization": "BulkWriterFactory",
-        "common.time": "Duration",
         "datastream.connectors.base": "Sink Source StreamTransformer",
         "datastream.functions": "SinkFunction",
     },

@@ -23,6 +23,8 @@ class HybridSource(Source):
 
     def __init__(self, sources: Sequence[Source]) -> None:
         self.sources = tuple(sources)
+        self.bounded = sources[-1].bounded
+        self.waits_for_input = sources[-1].waits_for_input
 
     @staticmethod
     def builder(first_source: Source) -> HybridSourceBuilder:

@@ -160,6 +160,7 @@ class CheckpointCoordinator:
             self._timer = self._clock.schedule(
                 self._clock.now_ms + delay, self._on_interval, period_ms=interval
             )
+            self._timer.is_checkpoint_trigger = True
             if self._blocking_vertices.vertices:
                 self._on_end_of_data()  # the data may have ended before
 
@@ -221,6 +222,7 @@ class CheckpointCoordinator:
                 self._on_interval,
                 period_ms=self.configuration.interval_ms or 0,
             )
+            self._timer.is_checkpoint_trigger = True
             return
         self.trigger("checkpoint")
 

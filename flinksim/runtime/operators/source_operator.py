@@ -68,6 +68,7 @@ class SourceOperator(StreamOperator):
       there is none, it gets ``MIN_TIMESTAMP``, as in Flink.
     * Generators are polled every ``auto_watermark_interval_ms``, first one interval after ``open``.
     * A subtask without splits ends immediately if the source is bounded, and never if it is not.
+    * A source that ``waits_for_input`` never ends, and its splits stay open after their last item.
     * With ``with_watermark_alignment`` it reads nothing while it is too far ahead of its group.
     * At the end ``MAX_TIMESTAMP`` goes straight to the chain; generators are not polled again. If
       the source is idle then, nobody downstream sees it, because an idle output drops watermarks.
@@ -192,10 +193,14 @@ class SourceOperator(StreamOperator):
             1 + max((position for position, _, _ in splits), default=-1)
         )
         for position, split, begin_at in splits:
-            reader = SplitReader(split, position, self._open_split(split), begin_at)
+            reader = SplitReader(
+                split, position, self._open_split(split), begin_at, self.source.waits_for_input
+            )
             self._active_readers.append(reader)
             self._split_outputs[position] = self._source_watermarks.add_split(split, reader.offset)
-        self._never_ends = not self._active_readers and not self.source.bounded
+        self._never_ends = self.source.waits_for_input or (
+            not self._active_readers and not self.source.bounded
+        )
         self.has_live_splits = any(reader.is_live for reader in self._active_readers)
         if len(self._active_readers) > 2 and self._alignment is None and not self.has_live_splits:
             self._scheduler = SplitScheduler(self._active_readers)

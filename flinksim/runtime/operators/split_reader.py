@@ -45,6 +45,7 @@ class SplitReader:
         "offset",
         "position",
         "split",
+        "waits_at_end",
     )
 
     def __init__(
@@ -53,7 +54,10 @@ class SplitReader:
         position: int,
         items: Iterator[SourceItem] | LiveSplit,
         start_position: tuple[int, int] = (0, 0),
+        waits_at_end: bool = False,
     ) -> None:
+        self.waits_at_end = waits_at_end
+        """Whether the split stays open after its last item, because more may come."""
         self.split = split
         self.position = position
         self.items_taken, self.offset = start_position
@@ -84,7 +88,7 @@ class SplitReader:
 
     def has_ended(self) -> bool:
         """Return whether no further item can come."""
-        if self.has_item():
+        if self.has_item() or self.waits_at_end:
             return False
         return self._items is None and (self._live_split is None or self._live_split.has_ended)
 
@@ -124,6 +128,7 @@ class SplitReader:
             if release is not None:
                 release()
         self.item = self._items = self._live_split = None
+        self.waits_at_end = False
 
     def _prefetch(self) -> None:
         try:

@@ -1,0 +1,44 @@
+"""The version of Flink whose names a program uses: 2.3 unless it was written for Flink 1.x.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from flinksim.core.pyflink_errors import PythonTypeMismatchError
+
+CURRENT_VERSION = "2.3"
+
+_VERSION: ContextVar[str] = ContextVar("flinksim_flink_version", default=CURRENT_VERSION)
+
+
+@contextmanager
+def use_flink_version(version: str) -> Iterator[None]:
+    """Accept the names of Flink *version* in the block."""
+    token = _VERSION.set(version)
+    try:
+        yield
+    finally:
+        _VERSION.reset(token)
+
+
+def is_flink_1_accepted() -> bool:
+    """Return whether the program is one for Flink 1.x."""
+    return _VERSION.get().startswith("1.")
+
+
+def require_flink_1(name: str, removed_in: str, replacement: str) -> None:
+    """Check that a class of Flink 1.x may be used.
+
+    Raises:
+        TypeError: If the program is one for Flink 2; the message says what replaces the class.
+    """
+    if not is_flink_1_accepted():
+        raise PythonTypeMismatchError(
+            f"{name} is gone since {removed_in}: PyFlink 2.3 has the name, but no Java class behind it. "
+            f"Use {replacement}, or run the program as one for Flink 1.x with --flink 1.18."
+        )
