@@ -279,7 +279,7 @@ def _generate_event_questions(run: TraceIndex, index: int) -> Iterator[str]:
                 yield run.translate("why has {timer} not fired", timer=timer) + step_suffix
         case e.ResultWritten():
             yield run.translate("why is the result {result}", result=event.text)
-        case e.DefaultActionSuspended():
+        case e.DefaultActionSuspended() if event.reason != "final checkpoint":
             state_names = {
                 "blocked": "blocked",
                 "no output buffer": "backpressured",

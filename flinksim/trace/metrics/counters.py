@@ -16,6 +16,8 @@ CONDITIONS_BY_REASON = {
     "no output buffer": SOFT_BACKPRESSURE,
     "blocked": HARD_BACKPRESSURE,
     "busy": BUSY,
+    # as in Flink, where the task is neither idle nor backpressured then
+    "final checkpoint": BUSY,
 }
 
 

@@ -66,6 +66,8 @@ const CONDITION_BY_REASON: Readonly<Record<string, Condition>> = {
   "no output buffer": "soft",
   blocked: "hard",
   busy: "busy",
+  // as in Flink, where it is neither idle nor backpressured then
+  "final checkpoint": "busy",
 };
 const EVENT_ELEMENTS = new Set(["endOfData", "endOfPartition", "barrier"]);
 

@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources 85f500b4e06363507f68ee3c750946244f82cdaeffe17a3b29a076ecd33c4854
+// Built from widgets/src by widgets/build.mjs; sources c45ebedbf47caeb95199a21d9d5eeb424977d88655c7e47cf0623a04e872648b
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
