@@ -58,8 +58,8 @@ def test_the_demo_prints_results_late_flights_steps_and_digest(
     assert main(["demo", "--html", str(page)]) == 0
     out, err = capsys.readouterr()
     assert "100%" in err
-    assert "935 departures, 450 of them behind schedule; " in out
-    assert "came too late for their window" in out
+    assert "935 departures, 450 of them delayed. " in out
+    assert "were dropped as late" in out
     assert "trace digest " in out
     assert page.stat().st_size > 10_000
 
@@ -78,7 +78,9 @@ def test_the_demo_crashes_in_the_middle_of_the_day_and_comes_back(
     told = capsys.readouterr().out
     assert "fails with InjectedFailure" in told
     assert "4 tasks go back to checkpoint" in told
-    assert "departures were read again" in told
+    assert " departures again." in told
+    assert "fails in the middle of the run" in told
+    assert "noon" not in told, "the crash is at 15:13"
     assert page.stat().st_size > 100_000
 
 

@@ -281,7 +281,7 @@ def build_areas(folder: Path) -> dict[str, Area]:
         "commands": Area(
             [["tell", str(trace_file)], ["why", str(trace_file), "why"],
              ["plan", "--from", str(trace_file)],
-             ["tell", str(trace_file), "--grain", "records"], ["run", str(trace_file), "--seed", "5"]],
+             ["tell", str(trace_file), "--detail", "records"], ["run", str(trace_file), "--seed", "5"]],
             run_command, (SystemExit,),
         ),
     }  # fmt: skip

@@ -141,7 +141,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Replay on a Spark cluster; is it equal?")
     parser.add_argument("--master", help="default: as spark-submit says")
     parser.add_argument("--events", type=int, default=3_000)
-    parser.add_argument("--lowering", choices=("native", "generic", "auto"), default="generic")
+    parser.add_argument("--backend", choices=("native", "generic", "auto"), default="generic")
     parser.add_argument("--kill-executor", action="store_true")
     parser.add_argument("--folder", type=Path, help="where the log is; workers must see it")
     options = parser.parse_args()

@@ -3,7 +3,7 @@
 ::
 
     flinksim run program.py --html run.html      run a program and step through it
-    flinksim tell program.py --grain story       describe a run in sentences
+    flinksim tell program.py --detail story      describe a run in sentences
     flinksim film run.flinktrace out.gif         a range of a run as a film
     flinksim why program.py "why ..."            why, why not, and what would change it
     flinksim explore program.py --ask "..."      check a property under every schedule
@@ -32,31 +32,56 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from typing import Any
 
 import flinksim
-from flinksim.cli.console import handle_broken_pipe, report_interrupt
+from flinksim.cli.console import (
+    USAGE_ERROR,
+    handle_broken_pipe,
+    handle_sigterm,
+    report_error,
+    report_interrupt,
+)
 
-_COMMANDS = {
-    "run": "run a program, unchanged",
-    "tell": "a run in sentences",
-    "film": "a range of a run as a GIF, a video, or a folder of pictures",
-    "why": "why something happened in a run, or did not, and what would have made it otherwise",
-    "explore": "is a claim true under every schedule that Flink allows, under some, or none?",
-    "check": "what of a program would not run on Flink, and why",
-    "compare": "one program under several schedules, side by side",
-    "plan": "the graphs of a program, and why its operators are chained or not",
-    "replay": "run a program on Spark, with the simulator's answer",
-    "explain": "which way each operator would go on Spark, and why; runs nothing",
-    "sweep": "how complete and how late results would be with other delays, in one pass over the log",
-    "zoom": "cut one window out of a large log: why it fired when it did, and its run as a page",
-    "log": "look at a file of events, and propose which columns make it an event log",
-    "glossary": "what a name or a claim of a text about Flink is today",
-    "grade": "grade a folder of submissions to the course, each in a process that cannot get out",
-    "class": "which misconceptions a class has, from what its notebooks keep",
-    "demo": "the classic program on a real day of flights",
-    "lab": "JupyterLab on the first notebook",
+COMMAND_GROUPS = {
+    "run": {
+        "run": "Run a program, and save the run as a page or a trace.",
+        "demo": "Run the demo: a day of real flights.",
+    },
+    "understand": {
+        "tell": "Describe a run in sentences.",
+        "plan": "Show the graphs of a program, and why operators are chained.",
+        "film": "Record a range of a run as a GIF, a video or pictures.",
+        "glossary": "Look up a name of Flink, or an outdated claim about it.",
+    },
+    "ask": {
+        "why": "Explain why something happened in a run, or did not happen.",
+        "explore": "Check a property under every schedule that Flink allows.",
+        "compare": "Compare a program under several schedules.",
+    },
+    "test": {
+        "check": "Report what in a program would not run on Flink.",
+    },
+    "teach": {
+        "lab": "Open JupyterLab on the first notebook of the course.",
+        "grade": "Grade the notebooks of a class in isolated processes.",
+        "class": "List common misconceptions from the notebooks of a class.",
+    },
+    "large logs": {
+        "log": "Show the columns of a log file, and propose how to read it.",
+        "replay": "Run a program on Spark with the simulator's results.",
+        "explain": "Explain how each operator would run on Spark.",
+        "sweep": "Compare completeness and latency for several delays.",
+        "zoom": "Extract one window from a large log as a small run.",
+    },
 }
-"""The purpose of each command; the module ``<name>_command`` is imported on demand."""
+"""The commands and their purposes, by what a person wants to do.
+
+The module ``<name>_command`` is imported on demand.
+"""
+
+COMMANDS = {name: purpose for group in COMMAND_GROUPS.values() for name, purpose in group.items()}
+"""The purpose of each command."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -66,14 +91,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command_line = (
         command_line[: command_line.index("--")] if "--" in command_line else command_line
     )
-    options = _build_parser(
-        command_name=next((word for word in command_line if word in _COMMANDS), "")
-    ).parse_args(command_line)
+    command_name = next((word for word in command_line if word in COMMANDS), "")
+    if not command_line:
+        build_parser("").print_help(sys.stderr)
+        return USAGE_ERROR
+    first = command_line[0]
+    if not first.startswith("-") and first not in COMMANDS:
+        return _report_unknown_command(first)
+    options = build_parser(command_name).parse_args(command_line)
     options.handed_on = handed_on
     action: Callable[[argparse.Namespace], int] = options.action
     try:
-        code = action(options)
-        sys.stdout.flush()
+        with handle_sigterm():
+            code = action(options)
+        if not getattr(sys.stdout, "closed", True):  # the program may have closed or replaced it
+            sys.stdout.flush()
         return code
     except KeyboardInterrupt as interrupt:
         return report_interrupt(interrupt)
@@ -81,15 +113,58 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return handle_broken_pipe()
 
 
-def _build_parser(command_name: str) -> argparse.ArgumentParser:
+def build_parser(command_name: str) -> argparse.ArgumentParser:
     """Build the parser of all commands, with the arguments of the one that is called."""
-    parser = argparse.ArgumentParser(
-        prog="flinksim", description="Apache Flink, one step at a time."
+    parser = _Parser(
+        prog="flinksim",
+        usage="flinksim COMMAND [OPTIONS]",
+        description="Run Apache Flink programs one step at a time.",
+        epilog=_format_commands(),
+        help_text=argparse.SUPPRESS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"flinksim {flinksim.__version__}")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, purpose in _COMMANDS.items():
-        command = commands.add_parser(name, help=purpose)
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"flinksim {flinksim.__version__}",
+        help=argparse.SUPPRESS,
+    )
+    commands = parser.add_subparsers(
+        prog="flinksim",
+        dest="command",
+        required=True,
+        metavar="COMMAND",
+        help=argparse.SUPPRESS,
+        parser_class=_Parser,
+    )
+    for name, purpose in COMMANDS.items():
+        command = commands.add_parser(name, description=purpose)
         if name == command_name:
             import_module(f"flinksim.cli.{name}_command").add_arguments(command)
     return parser
+
+
+class _Parser(argparse.ArgumentParser):
+    """Parser whose ``--help`` is described in the same style as the other options."""
+
+    def __init__(self, *, help_text: str = "Show this help and exit.", **settings: Any) -> None:
+        super().__init__(add_help=False, **settings)
+        self.add_argument("-h", "--help", action="help", help=help_text)
+
+
+def _format_commands() -> str:
+    lines = []
+    for group, purposes in COMMAND_GROUPS.items():
+        for name, purpose in purposes.items():
+            lines.append(f"{group if name == next(iter(purposes)) else '':12}{name:10}{purpose}")
+    lines += ["", "flinksim COMMAND --help lists the options of a command."]
+    return "\n".join(lines)
+
+
+def _report_unknown_command(name: str) -> int:
+    from difflib import get_close_matches
+
+    similar = get_close_matches(name, COMMANDS)
+    advice = f"Did you mean: {', '.join(similar)}?" if similar else "flinksim --help lists them."
+    report_error(f"unknown command {name!r}. {advice}")
+    return USAGE_ERROR

@@ -9,8 +9,9 @@ from dataclasses import fields
 from pathlib import Path
 
 import flinksim
-from flinksim.analysis.expressions.stop_conditions import parse_stop_condition
+from flinksim.analysis.expressions.stop_conditions import STOP_EVENTS, parse_stop_condition
 from flinksim.core.atomic_files import check_readable
+from flinksim.core.i18n.languages import LANGUAGES
 from flinksim.core.safe_repr import format_error_message, format_repr
 from flinksim.runtime.budget import Budget
 from flinksim.runtime.fault_injection import Crash
@@ -23,15 +24,15 @@ def add_interleaving_argument(parser: argparse.ArgumentParser) -> None:
         "--interleaving",
         type=parse_interleaving,
         default=ArrivalOrder(),
-        metavar="WHICH",
-        help="who goes next: arrival (default), round-robin, seeded:N, scripted:2,0,1 or "
-        "scripted:FILE (a JSON list, or a trace whose decisions to repeat)",
+        metavar="POLICY",
+        help="Scheduling policy: arrival (default), round-robin, seeded:N, scripted:2,0,1, or "
+        "scripted:FILE. FILE is a JSON list of decisions, or a trace whose decisions are repeated.",
     )
 
 
 def add_limit_arguments(parser: argparse.ArgumentParser) -> None:
     """Add ``--max-steps`` and the other limits."""
-    group = parser.add_argument_group("budget", "what a job may take; one that takes more fails")
+    group = parser.add_argument_group("limits", "A job that exceeds a limit is stopped.")
     for limit in fields(Budget):
         option = f"--max-{limit.name.replace('_', '-')}"
         kind = float if "float" in str(limit.type) else int
@@ -41,6 +42,37 @@ def add_limit_arguments(parser: argparse.ArgumentParser) -> None:
             metavar=limit.metadata["unit"],
             help=limit.metadata["help"],
         )
+
+
+def add_until_argument(parser: argparse.ArgumentParser) -> None:
+    """Add ``--until``."""
+    parser.add_argument(
+        "--until",
+        metavar="WHEN",
+        type=parse_until,
+        help="Stop each job after this number of steps, or at the first event of this type: "
+        f"{', '.join(STOP_EVENTS)}, or the name of an event type such as WindowFired.",
+    )
+
+
+def add_parallelism_argument(parser: argparse.ArgumentParser) -> None:
+    """Add ``--parallelism``."""
+    parser.add_argument(
+        "--parallelism",
+        type=parse_parallelism,
+        metavar="N",
+        help="Default parallelism, for programs that do not set one (default: 1).",
+    )
+
+
+def add_language_argument(parser: argparse.ArgumentParser) -> None:
+    """Add ``--language``."""
+    parser.add_argument(
+        "--language",
+        choices=LANGUAGES,
+        default="en",
+        help="Language of the output: English (default) or Simplified Chinese (zh).",
+    )
 
 
 def create_budget(options: argparse.Namespace) -> Budget | None:
@@ -96,13 +128,15 @@ def _read_decisions(argument: str) -> list[int]:
         if set(argument) <= set("0123456789-, "):
             decisions = json.loads(f"[{argument}]")
         else:
-            check_readable(path, "a JSON list, or a trace")
+            check_readable(path, "a JSON list of decisions, or a trace")
             if path.stat().st_size > MAX_DECISIONS_BYTES:
-                raise ValueError(f"it is larger than {MAX_DECISIONS_BYTES:,} bytes")
+                raise ValueError(f"the file is larger than {MAX_DECISIONS_BYTES:,} bytes")
             decisions = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        message = f"no list of decisions in {format_repr(argument, 60)}: {format_error_message(error, 200)}"
-        raise argparse.ArgumentTypeError(message) from None
+        raise argparse.ArgumentTypeError(
+            f"cannot read a list of decisions from {format_repr(argument, 60)}: "
+            f"{format_error_message(error, 200)}"
+        ) from None
     wrong = (
         [n for n in decisions if type(n) is not int or n < 0]
         if isinstance(decisions, list)
@@ -110,7 +144,7 @@ def _read_decisions(argument: str) -> list[int]:
     )
     if wrong:
         raise argparse.ArgumentTypeError(
-            f"expected a list of whole numbers from 0 in {format_repr(argument, 60)}, "
+            f"expected a list of whole numbers of at least 0 in {format_repr(argument, 60)}, "
             f"found {format_repr(wrong[0], 60)}"
         )
     return list(decisions)
@@ -135,7 +169,7 @@ def parse_crash(text: str) -> Crash:
 
 
 def parse_parallelism(text: str) -> int:
-    """Parse an integer from 1."""
+    """Parse a positive integer."""
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"expected a whole number from 1, found {text!r}")
+        raise argparse.ArgumentTypeError(f"expected a whole number of at least 1, found {text!r}")
     return int(text)

@@ -1,7 +1,7 @@
 """``flinksim check``: what in a program would not run on Flink, and why, with file and line.
 
 The program runs in PyFlink's dialect, which rejects what PyFlink rejects. An error while the
-program is built, a failed job, and a feature of flinksim that PyFlink lacks are *refused*. Code
+program is built, a failed job, and a feature of flinksim that PyFlink lacks are *errors*. Code
 that PyFlink accepts silently although it is probably a mistake is a *warning*.
 """
 
@@ -51,7 +51,7 @@ class Diagnostic:
 
     def __str__(self) -> str:
         location = f"{self.file}:{self.line}" if self.line else self.file
-        return f"{location}: {'refused' if self.is_error else 'warning'}: {self.text}"
+        return f"{location}: {'error' if self.is_error else 'warning'}: {self.text}"
 
 
 class _BuildCompleted(BaseException):
@@ -74,17 +74,21 @@ class _BuildOnlyExecutor:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = (
-        "Ends with 1 if something is refused. After -- come the program's own arguments."
+        "The exit code is 1 if there is an error. An error does not run on Flink. A warning runs, "
+        "but is probably a mistake."
     )
     add_program_arguments(parser)
     parser.add_argument(
-        "--build-only", action="store_true", help="build the program up to its first job; run none"
+        "--build-only",
+        action="store_true",
+        help="Build the program up to its first job, without running the job.",
     )
     parser.add_argument(
         "--steps",
         type=int,
         default=DEFAULT_STEPS,
-        help=f"run so many steps of a job; default: {DEFAULT_STEPS:,}",
+        metavar="N",
+        help=f"Maximum number of steps of a job (default: {DEFAULT_STEPS:,}).",
     )
     parser.set_defaults(action=execute)
 
@@ -100,7 +104,8 @@ def execute(options: argparse.Namespace) -> int:
     for finding in sorted(diagnostics):
         print(finding)
     error_count = sum(finding.is_error for finding in diagnostics)
-    print(f"{program}: {error_count} refused, {len(diagnostics) - error_count} warnings; {outcome}")
+    counts = f"{error_count} errors, {len(diagnostics) - error_count} warnings"
+    print(f"{program}: {counts}; {outcome}")
     return FAILED if error_count else 0
 
 
@@ -128,12 +133,12 @@ def _run_checked(
             if not isinstance(error, SystemExit) or error.code not in (None, 0):
                 diagnostics[_build_diagnostic(error, program)] = None
     if options.build_only:
-        return _add_warnings(diagnostics, caught_warnings, "built, without a job")
+        return _add_warnings(diagnostics, caught_warnings, "built, no job found")
     unfinished = [cluster for cluster in runs.clusters if not cluster.is_over]
     steps = sum(cluster.steps_taken for cluster in runs.clusters)
     outcome = f"{len(runs.clusters)} jobs run, {steps:,} steps"
     if unfinished:
-        outcome += f", {len(unfinished)} of them left after {options.steps:,}"
+        outcome += f", {len(unfinished)} of them stopped after {options.steps:,} steps"
     return _add_warnings(diagnostics, caught_warnings, outcome)
 
 
@@ -164,8 +169,8 @@ def _build_diagnostic(error: BaseException, program: Path) -> Diagnostic:
         file, _, line = error.failure.user_location.partition(", line ")
         number = line.partition(":")[0]
         if number.isdecimal():
-            return Diagnostic(file, int(number), True, f"the job fails: {_describe_cause(error)}")
-        return Diagnostic(str(program), 0, True, f"the job fails: {_describe_cause(error)}")
+            return Diagnostic(file, int(number), True, f"the job failed: {_describe_cause(error)}")
+        return Diagnostic(str(program), 0, True, f"the job failed: {_describe_cause(error)}")
     if isinstance(error, SyntaxError):
         return Diagnostic(error.filename or str(program), error.lineno or 0, True, text)
     at_file, at_line = _find_last_user_line(error.__traceback__) or (str(program), 0)
@@ -203,7 +208,9 @@ def _find_flinksim_imports(program: Path) -> Iterator[Diagnostic]:
                 continue
         for name in names:
             if name.partition(".")[0] == "flinksim":
-                text = f"import {name}: Flink has no such module; import from pyflink what is there"
+                text = (
+                    f"import {name}: Flink does not have this module. Import from pyflink instead."
+                )
                 yield Diagnostic(str(program), node.lineno, True, text)
 
 

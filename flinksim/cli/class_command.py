@@ -17,19 +17,23 @@ from flinksim.course.grading.html_reports import build_class_page
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.description = (
-        "Reads the predictions and attempts that the notebooks of a folder keep, and makes a table of "
-        "exercises and misconceptions, without names. Nothing of the notebooks is run."
+        "Read the predictions and attempts recorded in the notebooks of a folder, and print a table of "
+        "exercises and misconceptions without names. The notebooks are not run."
     )
     parser.add_argument(
-        "folder", type=Path, nargs="?", help="ada.ipynb, or ada/00_reading_the_stepper.ipynb"
+        "folder",
+        type=Path,
+        nargs="?",
+        help="Folder with one notebook (ada.ipynb) or one folder (ada/00_reading_the_stepper.ipynb) per "
+        "learner.",
     )
     parser.add_argument(
         "--expected",
         nargs="+",
         metavar="LESSON",
-        help="print the right answers to the predictions of these lessons, and what wrong ones mean",
+        help="Print the correct predictions of these lessons, and what wrong ones indicate.",
     )
-    parser.add_argument("--html", type=Path, help="write the table as a page")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="Write the table as a page.")
     parser.set_defaults(action=execute)
 
 

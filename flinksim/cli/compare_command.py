@@ -35,9 +35,9 @@ DEFAULT_INTERLEAVINGS: tuple[Interleaving, ...] = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.description = (
-        "Runs a program once for each parallelism and schedule and tells which window "
-        "panes differ, and whether only because other records came too late. Exit code 1 if a pane "
-        "differs for any other reason."
+        "Run a program once for each parallelism and scheduling policy, and report which window "
+        "panes differ. Panes may differ because other records were late. The exit code is 1 if a "
+        "pane differs for another reason."
     )
     add_program_arguments(parser)
     parser.add_argument(
@@ -46,22 +46,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_create_list_parser(parse_parallelism),
         default=[1, 2, 4],
         metavar="N,N...",
-        help="where the program sets none; default: 1,2,4",
+        help="Default parallelism of each run (default: 1,2,4).",
     )
     parser.add_argument(
         "--interleaving",
         dest="interleavings",
         type=parse_interleaving,
         action="append",
-        metavar="WHICH",
-        help="as for run, and may be given several times; default: arrival, round-robin, seeded:1 "
-        "and seeded:2",
+        metavar="POLICY",
+        help="Scheduling policy, as in flinksim run. Can be repeated (default: arrival, round-robin, "
+        "seeded:1 and seeded:2).",
     )
     parser.add_argument(
         "--field",
         type=int,
         metavar="N",
-        help="look at this field of the results only: sum(2) promises nothing of the others",
+        help="Compare only this field of the results. For example, sum(2) defines only field 2.",
     )
     parser.set_defaults(action=execute)
 
@@ -80,7 +80,9 @@ def execute(options: argparse.Namespace) -> int:
                 return FAILED
             traces[f"p={parallelism} {interleaving!r}"] = trace
     if len(traces) < 2:
-        return report_error("there is one run only; name two parallelisms or two interleavings")
+        return report_error(
+            "There is only one run. Give at least two values of --parallelism or --interleaving."
+        )
     comparison = compare_schedules(traces, _create_field_selector(options.field))
     print(comparison)
     return FAILED if comparison.violations else 0
@@ -97,7 +99,9 @@ def _run_once(
         if run_program(program, quiet=True) != 0:
             return None
         if len(runs.clusters) != 1:
-            report_error(f"{program} runs {len(runs.clusters)} jobs; compare needs exactly one")
+            report_error(
+                f"{program} runs {len(runs.clusters)} jobs; flinksim compare needs exactly one"
+            )
             return None
         return runs.clusters[0].trace
 
@@ -108,7 +112,9 @@ def _create_field_selector(field: int | None) -> Callable[[Value], Value]:
             return contents
         if isinstance(contents, tuple) and -len(contents) <= field < len(contents):
             return contents[field]
-        raise SystemExit(f"flinksim: --field {field}: the result {contents!r} has no such field")
+        raise SystemExit(
+            f"flinksim: --field {field}: the result {contents!r} does not have this field"
+        )
 
     return select_field
 

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 
 from flinksim.core.atomic_files import resolve_target
 from flinksim.core.safe_repr import truncate_text
 
 FAILED = 1
 """Exit code: the program failed or did nothing."""
+
+USAGE_ERROR = 2
+"""Exit code: the command line is wrong; also used by argparse."""
 
 INTERRUPTED, TERMINATED, BROKEN_PIPE = 130, 143, 141
 """Exit codes after Ctrl-C, SIGTERM and a closed pipe, as in shells."""
@@ -35,10 +41,37 @@ def report_error(message: str) -> int:
     return FAILED
 
 
-def report_interrupt(interrupt: KeyboardInterrupt) -> int:
-    """Report an interrupt and return its exit code."""
+@contextmanager
+def handle_sigterm() -> Iterator[None]:
+    """Handle SIGTERM like Ctrl-C while the block runs."""
+    signals: list[int] = []
+
+    def terminate(number: int, frame: FrameType | None) -> None:
+        signals.append(number)
+        interrupt = signal.getsignal(signal.SIGINT)
+        if not callable(interrupt):
+            raise KeyboardInterrupt
+        interrupt(signal.SIGINT, frame)
+
+    try:
+        previous = signal.signal(signal.SIGTERM, terminate)
+    except ValueError:  # only the main thread can install signal handlers
+        yield
+        return
+    try:
+        yield
+    except KeyboardInterrupt:
+        if signals:
+            raise SigtermInterrupt from None
+        raise
+    finally:
+        signal.signal(signal.SIGTERM, previous or signal.SIG_DFL)
+
+
+def report_interrupt(interrupt: KeyboardInterrupt, remains: str = "") -> int:
+    """Report an interrupt, with *remains* after it, and return its exit code."""
     is_sigterm = isinstance(interrupt, SigtermInterrupt)
-    report_error("terminated" if is_sigterm else "interrupted")
+    report_error(f"{'terminated' if is_sigterm else 'interrupted'}{remains and '; '}{remains}")
     return TERMINATED if is_sigterm else INTERRUPTED
 
 

@@ -11,12 +11,24 @@ from flinksim.cli.console import find_target_error, report_error
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("--html", type=Path, default=Path("demo.html"), help="default: demo.html")
-    parser.add_argument("--parallelism", type=parse_parallelism, default=2, help="default: 2")
+    parser.add_argument(
+        "--html",
+        type=Path,
+        default=Path("demo.html"),
+        metavar="FILE",
+        help="Page to write (default: demo.html).",
+    )
+    parser.add_argument(
+        "--parallelism",
+        type=parse_parallelism,
+        default=2,
+        metavar="N",
+        help="Parallelism of the program (default: 2).",
+    )
     parser.add_argument(
         "--crash",
         action="store_true",
-        help="with checkpoints, and a failure in the middle of the day",
+        help="Enable checkpoints, and let a task fail in the middle of the run.",
     )
     add_interleaving_argument(parser)
     parser.set_defaults(action=execute)

@@ -19,11 +19,11 @@ from flinksim.cli.run_program import add_program_arguments
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = "After -- come the program's own arguments."
+    parser.description = "Explain how each operator would run on Spark, without running it."
     add_program_arguments(parser)
     add_spark_arguments(parser)
     parser.add_argument(
-        "--spark-plan", action="store_true", help="Spark's own plan of every stage as well"
+        "--spark-plan", action="store_true", help="Also print Spark's physical plan of each stage."
     )
     parser.set_defaults(action=execute, dialect="java")
 

@@ -15,7 +15,7 @@ from flinksim.analysis.model_checking.properties import (
     never,
     same_result,
 )
-from flinksim.cli.arguments import parse_parallelism
+from flinksim.cli.arguments import add_parallelism_argument, parse_parallelism
 from flinksim.cli.console import FAILED, report_error
 from flinksim.cli.load_jobs import capture_jobs
 from flinksim.cli.run_program import add_program_arguments, find_program_error
@@ -26,44 +26,53 @@ _QUANTIFIERS = {"always": always, "never": never, "eventually": eventually}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.description = (
-        "Runs a program under one schedule after the other, without trying both orders of "
-        "steps that touch nothing in common. Exit code 1 unless the claim always holds."
+        "Check a property of a program under every schedule that Flink allows. If two steps do not "
+        "affect each other, only one of their orders is tried. The exit code is 1 unless the property "
+        "always holds."
     )
-    parser.epilog = f"Conditions: {'; '.join(EXAMPLES)}. After -- come the program's own arguments."
+    parser.epilog = f"Examples of conditions: {'; '.join(EXAMPLES)}."
     add_program_arguments(parser)
     parser.add_argument(
         "--ask",
         required=True,
-        metavar="CLAIM",
-        help='"same result", or "always: CONDITION", "never: ...", "eventually: ..." (the default)',
+        metavar="PROPERTY",
+        help='The property: "same result", "always: CONDITION", "never: CONDITION" or "eventually: '
+        'CONDITION". A CONDITION alone means "eventually".',
     )
     parser.add_argument(
-        "--runs", type=parse_parallelism, default=MAX_RUNS, help=f"at most; default: {MAX_RUNS}"
+        "--runs",
+        type=parse_parallelism,
+        default=MAX_RUNS,
+        metavar="N",
+        help=f"Maximum number of runs (default: {MAX_RUNS}).",
     )
     parser.add_argument(
-        "--hurried",
+        "--early-clock",
         type=int,
         default=0,
         metavar="N",
-        help="let the clock go on N times of a run while tasks still have something to do",
+        help="Let the clock advance up to N times in a run while tasks still have work (default: 0).",
     )
     parser.add_argument(
         "--crashes",
         type=int,
         default=0,
         metavar="N",
-        help="let tasks die N times of a run, before any of its steps",
+        help="Let tasks fail up to N times in a run, before any of its steps (default: 0).",
     )
     parser.add_argument(
-        "--of",
+        "--crash-target",
         action="append",
         metavar="SUBTASK",
-        help="which may die, such as v2/0; may be given again (default: any)",
+        help="A subtask that may fail, such as v2/0 (default: all). Can be repeated.",
     )
+    add_parallelism_argument(parser)
     parser.add_argument(
-        "--parallelism", type=parse_parallelism, help="parallelism where the program sets none"
+        "--html",
+        type=Path,
+        metavar="FILE",
+        help="Write two runs with different outcomes as a page that opens offline.",
     )
-    parser.add_argument("--html", type=Path, help="write the two runs as a page that opens offline")
     parser.set_defaults(action=execute, bad_rows=None)
 
 
@@ -85,9 +94,9 @@ def execute(options: argparse.Namespace) -> int:
                     pipeline,
                     property_to_check,
                     max_runs=options.runs,
-                    early_clock_steps=options.hurried,
+                    early_clock_steps=options.early_clock,
                     max_crashes=options.crashes,
-                    crash_targets=options.of,
+                    crash_targets=options.crash_target,
                 )
             except NameResolutionError as error:
                 return report_error(f"--ask: {error}")

@@ -15,26 +15,36 @@ from flinksim.viz.widgets.export.headless_chromium import BrowserError
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = (
-        "The pictures are made by a Chromium without a screen. A GIF needs nothing else, MP4 and WebM "
-        "need ffmpeg; without it, or with a name without an ending, a folder of pictures is written."
+        "The film is recorded with headless Chromium. MP4 and WebM also need ffmpeg. Without ffmpeg, "
+        "or if the file has no suffix, a folder of pictures is written."
     )
-    parser.add_argument("trace", type=Path, help="a saved trace (flinksim run --trace)")
-    parser.add_argument("film", type=Path, help="what to write: .gif, .mp4, .webm, or a folder")
+    parser.add_argument("trace", type=Path, help="A saved trace (flinksim run --trace).")
+    parser.add_argument("film", type=Path, help="File to write (.gif, .mp4, .webm), or a folder.")
     parser.add_argument(
         "--steps",
         type=_parse_steps,
         metavar="FROM:TO",
-        help="from the end of one step to that of another",
+        help="Range of steps to record (default: all).",
     )
     parser.add_argument(
-        "--size", type=_parse_size, default=(1280, 720), metavar="WxH", help="in pixels (1280x720)"
+        "--size",
+        type=_parse_size,
+        default=(1280, 720),
+        metavar="WxH",
+        help="Size in pixels (default: 1280x720).",
     )
-    parser.add_argument("--speed", type=float, default=1.0, help="2 is twice as fast")
     parser.add_argument(
-        "--show", default="", metavar="ADDRESS",
-        help="as behind the # of the page: 'view=plane&key=UA', 'mode=hall', 'by=step'",
+        "--speed",
+        type=float,
+        default=1.0,
+        metavar="FACTOR",
+        help="Playback speed (default: 1); 2 is twice as fast.",
+    )
+    parser.add_argument(
+        "--show", default="", metavar="VIEW",
+        help="View of the page to show, as after the # in its URL: 'view=plane&key=UA', 'by=step'.",
     )  # fmt: skip
-    parser.add_argument("--dark", action="store_true", help="light on dark")
+    parser.add_argument("--dark", action="store_true", help="Use the dark theme.")
     parser.set_defaults(action=execute)
 
 
@@ -51,7 +61,7 @@ def execute(options: argparse.Namespace) -> int:
         return report_error(str(error))
     if options.film.suffix in VIDEO_SUFFIXES and written_path != options.film:
         print_stderr(
-            f"there is no ffmpeg: the pictures are in {written_path}, in order in its film.ffconcat"
+            f"ffmpeg is not installed. The pictures are in {written_path}; film.ffconcat lists them in order."
         )
     print_stderr(f"{written_path}")
     return 0
@@ -63,7 +73,7 @@ def _show_progress(done: int, total: int) -> None:
 
 
 def _parse_steps(text: str) -> tuple[int, int]:
-    return _parse_two_numbers(text, ":", "two steps with a colon between them, such as 10:80")
+    return _parse_two_numbers(text, ":", "two steps separated by a colon, such as 10:80")
 
 
 def _parse_size(text: str) -> tuple[int, int]:
@@ -73,5 +83,5 @@ def _parse_size(text: str) -> tuple[int, int]:
 def _parse_two_numbers(text: str, separator: str, expected: str) -> tuple[int, int]:
     first, _, second = text.partition(separator)
     if not (first.isdecimal() and second.isdecimal()):
-        raise argparse.ArgumentTypeError(f"expected {expected}, not {text!r}")
+        raise argparse.ArgumentTypeError(f"expected {expected}; found {text!r}")
     return int(first), int(second)

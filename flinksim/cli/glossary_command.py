@@ -7,7 +7,11 @@ import textwrap
 from pathlib import Path
 from typing import get_args
 
-from flinksim.cli.arguments import add_interleaving_argument, parse_parallelism
+from flinksim.cli.arguments import (
+    add_interleaving_argument,
+    add_language_argument,
+    add_parallelism_argument,
+)
 from flinksim.cli.console import report_error
 from flinksim.cli.run_program import add_import_arguments
 from flinksim.cli.tell_command import load_traces
@@ -24,7 +28,7 @@ from flinksim.core.flink_catalog.glossary import (
     load_outdated_claims,
     load_terms,
 )
-from flinksim.core.i18n.languages import LANGUAGES, Language
+from flinksim.core.i18n.languages import Language
 from flinksim.core.i18n.locales.glossary_zh import translate
 from flinksim.trace.name_index import classify_class, find_modelled_classes, find_occurrences
 from flinksim.trace.recorder import Trace
@@ -37,42 +41,42 @@ _WIDTH = 100
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.description = (
-        "Says of a class, a method or an option of Flink 1.4 to 2.3 whether it is there, renamed or "
-        "gone, since when, and what does that today; and of a claim what is so instead."
+        "Look up a class, method or option of Flink 1.4 to 2.3: whether it exists, was renamed or was "
+        "removed, since which version, and what replaces it. Also corrects outdated claims about Flink."
     )
-    parser.epilog = "Without a name: all old names and all claims."
+    parser.epilog = "Without a name, all old names and all outdated claims are listed."
     parser.add_argument(
-        "words", nargs="*", metavar="NAME", help="a name, or a few words of a claim"
+        "words", nargs="*", metavar="NAME", help="A name, or a few words of a claim."
     )
     parser.add_argument(
         "--in",
         dest="program",
         type=Path,
         metavar="PROGRAM",
-        help="also where the name stands in a run of this program (or in a .flinktrace)",
+        help="Also show where the name occurs in a run of this program or trace (.flinktrace).",
     )
     parser.add_argument(
         "--tree",
         metavar="CLASS",
-        help=f"the classes below one, as a tree, each marked as here or not; or {', '.join(FAMILIES)}",
+        help="Print the subclasses of a class as a tree, and which of them flinksim models. CLASS can also be "
+        f"one of: {', '.join(FAMILIES)}.",
     )
     parser.add_argument(
         "--svg",
         type=Path,
         metavar="FILE",
-        help="with --tree: draw the classes as a picture, an SVG",
+        help="Draw the classes as an SVG file; needs --tree.",
     )
+    add_language_argument(parser)
     parser.add_argument(
-        "--language", choices=LANGUAGES, default="en", help="English or Simplified Chinese (zh)"
-    )
-    parser.add_argument(
-        "--theme", choices=get_args(ThemeName), default="light", help="of the picture"
+        "--theme",
+        choices=get_args(ThemeName),
+        default="light",
+        help="Theme of the SVG file (default: light).",
     )
     add_import_arguments(parser)
     add_interleaving_argument(parser)
-    parser.add_argument(
-        "--parallelism", type=parse_parallelism, help="parallelism where the program sets none"
-    )
+    add_parallelism_argument(parser)
     parser.set_defaults(action=execute, record=None, replay=None, until=None)
 
 
@@ -82,11 +86,11 @@ def execute(options: argparse.Namespace) -> int:
         return _print_tree(options.tree, options.svg, options.theme, options.language)
     if options.svg is not None:
         return report_error(
-            "--svg FILE needs --tree CLASS: flinksim glossary --tree operators --svg FILE"
+            "--svg needs --tree. Example: flinksim glossary --tree operators --svg FILE"
         )
     if not options.words:
         if options.program is not None:
-            return report_error("--in PROGRAM needs a name: flinksim glossary NAME --in PROGRAM")
+            return report_error("--in needs a name. Usage: flinksim glossary NAME --in PROGRAM")
         print(_format_overview(options.language))
         return 0
     name = " ".join(options.words)
@@ -102,7 +106,7 @@ def execute(options: argparse.Namespace) -> int:
     if not cards and not any(places_per_trace):
         return code or report_error(_describe_unknown_name(name))
     not_found = translate(
-        options.language, "{0} does not stand on the stack of any fact of this run.", name
+        options.language, "{0} does not occur in the call stack of any event of this run.", name
     )
     for places in places_per_trace:
         print(places or not_found)
@@ -155,15 +159,15 @@ def _format_places(trace: Trace, name: str, language: Language) -> str:
 def _describe_unknown_name(name: str) -> str:
     versions = load_flink_versions()
     message = (
-        f"{name}: no class, method or option that streams of Flink {versions[0]} to {versions[-1]} "
-        "go through has that name, and no claim those words"
+        f"{name}: not found. There is no such class, method or option of the DataStream runtime in "
+        f"Flink {versions[0]} to {versions[-1]}, and no claim with these words"
     )
     near = find_similar_names(name)
-    return f"{message}. Near to it: {', '.join(near)}" if near else message
+    return f"{message}. Similar names: {', '.join(near)}" if near else message
 
 
 def _format_overview(language: Language) -> str:
-    lines = [translate(language, "Old names (flinksim glossary NAME tells more)")]
+    lines = [translate(language, "Old names (details: flinksim glossary NAME)")]
     for name in load_terms(language):
         changes = [translate(language, name.status)]
         if name.status == "renamed":
@@ -172,6 +176,6 @@ def _format_overview(language: Language) -> str:
         lines.append(
             "  " + translate(language, "{0}: {1}", name.name.replace("$", "."), change_text)
         )
-    lines.append(translate(language, "Claims that are not so"))
+    lines.append(translate(language, "Outdated or false claims"))
     lines += [f"  {claim.claim}" for claim in load_outdated_claims(language)]
     return "\n".join(lines)

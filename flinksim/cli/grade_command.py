@@ -13,41 +13,49 @@ from flinksim.course.grading.html_reports import write_grades
 from flinksim.course.lesson import LESSON_FOLDER_VARIABLE
 
 _LIMIT_HELP = {
-    "time_s": "seconds of processor time that a submission may take",
-    "wait_s": "seconds after which it is ended, whatever it does",
-    "memory_mb": "megabytes of memory, of all its processes together",
-    "output_kb": "kilobytes that it may print, or write to a file",
-    "processes": "processes that it may have at a time",
+    "time_s": "Maximum CPU time of a submission, in seconds",
+    "wait_s": "Maximum elapsed time of a submission, in seconds",
+    "memory_mb": "Maximum memory of all processes of a submission, in MB",
+    "output_kb": "Maximum size of the output, and of each file, in KB",
+    "processes": "Maximum number of processes at a time",
 }
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.description = (
-        "Runs each notebook of a folder in a process of its own, takes the answer that it hands to "
-        "lesson.check, and judges it by the run of the lesson in another process. Writes grades.csv, a "
-        "page for each learner and one for the class. Exit code 1 only if nothing could be graded."
+        "Grade the notebooks of a folder. Each notebook runs in an isolated process, and another process "
+        "checks the answer that the notebook passes to lesson.check. Writes grades.csv, a page for each "
+        "learner and a page for the class. The exit code is 1 if no notebook could be graded."
     )
     parser.add_argument(
-        "folder", type=Path, help="ada.ipynb, or ada/00_reading_the_stepper.ipynb ..."
+        "folder",
+        type=Path,
+        help="Folder with one notebook (ada.ipynb) or one folder (ada/00_reading_the_stepper.ipynb) per "
+        "learner.",
     )
-    parser.add_argument("--out", type=Path, help="where to; default: FOLDER-grades, beside it")
+    parser.add_argument(
+        "--out", type=Path, metavar="FOLDER", help="Folder for the grades (default: FOLDER-grades)."
+    )
     for limit in fields(ResourceLimits):
         parser.add_argument(
             f"--{limit.name.replace('_', '-')}",
             type=float if limit.name.endswith("_s") else int,
             default=limit.default,
             metavar="N",
-            help=f"{_LIMIT_HELP[limit.name]}; default: {limit.default:g}",
+            help=f"{_LIMIT_HELP[limit.name]} (default: {limit.default:g}).",
         )
     parser.add_argument(
-        "--lessons", type=Path, metavar="FOLDER", help="lessons of one's own: lesson_90.py ..."
+        "--lessons",
+        type=Path,
+        metavar="FOLDER",
+        help="Folder with your own lessons: lesson_90.py ...",
     )
     parser.add_argument(
         "--no-isolation",
         action="store_true",
-        help="grade where the system cannot isolate a process: submissions may read, write and send "
-        "what you may; the table says so",
+        help="Grade on a system that cannot isolate processes. Submissions then run with all your "
+        "permissions. The grades record this.",
     )
     parser.set_defaults(action=execute)
 
@@ -73,8 +81,8 @@ def execute(options: argparse.Namespace) -> int:
         )
     except SandboxUnavailable as error:
         return report_error(
-            f"this system cannot isolate submissions ({error}). They would run with all that you may "
-            "do; to grade all the same: --no-isolation"
+            f"this system cannot isolate submissions ({error}). They would run with all your "
+            "permissions. To grade them anyway, add --no-isolation."
         )
     except ValueError as error:
         return report_error(str(error))

@@ -15,7 +15,7 @@ from flinksim.cli.console import print_stderr, report_error
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = "After -- come JupyterLab's own."
+    parser.epilog = "Arguments after -- are passed to JupyterLab."
     parser.set_defaults(action=execute)
 
 
@@ -23,17 +23,17 @@ def execute(options: argparse.Namespace) -> int:
     """Execute the command and return its exit code."""
     if find_spec("jupyterlab") is None:
         return report_error(
-            "JupyterLab is not installed here; run: python -m pip install 'flinksim[notebook]'"
+            "JupyterLab is not installed. Run: python -m pip install 'flinksim[notebook]'"
         )
     notebook = _find_first_notebook()
     if notebook is None:
         return report_error(
-            "there is no notebook in ./notebooks; run this in a checkout of flinksim"
+            "there is no notebook in ./notebooks. Run this command in a checkout of flinksim."
         )
     command = [sys.executable, "-m", "jupyterlab", str(notebook), *options.handed_on]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         command.append("--allow-root")
-        print_stderr("you are root: JupyterLab is started with --allow-root")
+        print_stderr("starting JupyterLab with --allow-root, because you are root")
     try:
         return subprocess.call(command)
     except KeyboardInterrupt:

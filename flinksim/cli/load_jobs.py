@@ -39,5 +39,7 @@ def capture_jobs(options: argparse.Namespace) -> Iterator[list[Pipeline]]:
         if not executor.pipelines and code == 0:
             report_error(format_missing_job(options.program))
         if executor.pipelines and code != 0:
-            print_stderr("flinksim: the program went on without the results of its job")
+            print_stderr(
+                "flinksim: the program failed after it had declared its job, because the job was not run"
+            )
         yield executor.pipelines

@@ -19,10 +19,12 @@ _MAX_VALUE_CHARS = 60
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = (
-        "Behind FILE, in quotes, what its columns are where the proposal is wrong: "
+        "If the proposed column mapping is wrong, append the correct one to FILE, in quotes: "
         "'FILE split=partition order=offset arrival=ts event_time=value.at unit=s'."
     )
-    parser.add_argument("log", metavar="FILE", help="a file, folder, pattern or address (s3://...)")
+    parser.add_argument(
+        "log", metavar="FILE", help="A file, folder, glob pattern or URL (s3://...)."
+    )
     parser.set_defaults(action=execute)
 
 
@@ -30,7 +32,7 @@ def execute(options: argparse.Namespace) -> int:
     """Execute the command and return its exit code."""
     if find_spec("pyarrow") is None:
         return report_error(
-            "pyarrow is not installed here; run: python -m pip install 'flinksim[spark]'"
+            "pyarrow is not installed. Run: python -m pip install 'flinksim[spark]'"
         )
     from flinksim.replay.logs.input_log import MappedLog
     from flinksim.replay.logs.override import SourceOverride
@@ -54,21 +56,21 @@ def format_log(log: MappedLog) -> str:
             map(_truncate_value, log.head.column(field.name).slice(0, _MAX_EXAMPLES).to_pylist())
         )
         lines.append(f"  {field.name:{width}}  {field.type!s:14.30}  {values}"[: width + 80])
-    event_time = mapping.event_time or "none: the watermark strategy assigns timestamps"
+    event_time = mapping.event_time or "none (the watermark strategy assigns timestamps)"
     lines += [
         "",
-        f"  split       {' + '.join(mapping.split) or 'none: all is one split'}",
-        f"  order       {mapping.order or 'as the rows stand'}",
+        f"  split       {' + '.join(mapping.split) or 'none (the whole log is one split)'}",
+        f"  order       {mapping.order or 'order of the rows'}",
         f"  arrival     {mapping.arrival}{_format_unit(log, mapping.arrival)}",
         f"  event time  {event_time}{_format_unit(log, mapping.event_time)}",
         f"  record      ({', '.join(mapping.columns)})",
     ]
     if log.unused_columns:
-        lines.append(f"  left out    {', '.join(log.unused_columns)}")
+        lines.append(f"  unused      {', '.join(log.unused_columns)}")
     option = f"{rows.name} {mapping.format_option()}"
     lines += [
         "",
-        "To copy:",
+        "To use it:",
         f"  Log.of({rows.name!r}, {mapping.format_arguments()})",
         f"  flinksim replay program.py --log {shlex.quote(option)}",
     ]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from flinksim.cli.console import FAILED, INTERRUPTED, find_target_error, print_stderr, report_error
+from flinksim.cli.console import FAILED, find_target_error, report_error
 from flinksim.cli.load_jobs import capture_jobs
 from flinksim.cli.replay_command import (
     create_replay_settings,
@@ -71,8 +71,7 @@ def run_for_each_job(
             return report_error(str(translate_error(error)))
         except KeyboardInterrupt:
             _close_bar(bar)
-            print_stderr("flinksim: interrupted")
-            return INTERRUPTED
+            raise
         return 0 if pipelines else FAILED
 
 

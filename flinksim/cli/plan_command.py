@@ -9,9 +9,10 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from flinksim.cli.arguments import parse_parallelism
+from flinksim.cli.arguments import add_language_argument, add_parallelism_argument
 from flinksim.cli.console import print_stderr, report_error
 from flinksim.cli.run_program import (
+    PROGRAM_ARGUMENTS_NOTE,
     add_import_arguments,
     find_program_error,
     format_missing_job,
@@ -19,7 +20,6 @@ from flinksim.cli.run_program import (
     set_up_program_environment,
 )
 from flinksim.core.atomic_files import FileError, check_readable, write_file
-from flinksim.core.i18n.languages import LANGUAGES
 from flinksim.core.i18n.locales.plans_zh import translate
 from flinksim.datastream.pipeline_executor import Pipeline, redirect_jobs
 from flinksim.graph.capture_executor import CapturingExecutor
@@ -40,62 +40,62 @@ from flinksim.viz.widgets.export.html_page import export_plan_html
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.description = (
-        "Derives the graphs of a program without running it, or reads the plan of a real "
-        "job, and writes one layer of it as text or as a picture. Writes all layers as one document "
-        "with --format json and no --layer."
+        "Show the graphs of a program without running it, or of a job's plan from Flink. Writes one layer "
+        "as text or as a picture. With --format json and no --layer, writes all layers as one document."
     )
-    parser.epilog = "After -- come the program's own arguments."
+    parser.epilog = PROGRAM_ARGUMENTS_NOTE
     parser.add_argument(
-        "program", type=Path, nargs="?", help="a Python file that calls env.execute()"
+        "program", type=Path, nargs="?", help="A Python file that calls env.execute()."
     )
     parser.add_argument(
         "--from",
         dest="plan_file",
         type=Path,
         metavar="PLAN.JSON",
-        help="a plan in place of a program: the text of getExecutionPlan(), or what Flink's REST API "
-        "answers to /jobs/<id>/plan or /jobs/<id>; - reads standard input",
+        help="Read a plan instead of a program: the JSON of getExecutionPlan(), or the response of Flink's "
+        "REST API to /jobs/<id>/plan or /jobs/<id>. - reads standard input.",
     )
     add_import_arguments(parser)
-    parser.add_argument("--layer", choices=LAYER_NAMES, help="default: job")
+    parser.add_argument("--layer", choices=LAYER_NAMES, help="Layer to show (default: job).")
     parser.add_argument(
-        "--format", dest="form", choices=OUTPUT_FORMATS, help="default: by FILE, or text"
+        "--format",
+        dest="form",
+        choices=OUTPUT_FORMATS,
+        help="Output format (default: from the suffix of FILE, or text).",
     )
     parser.add_argument(
-        "-o", dest="output", type=Path, metavar="FILE", help="default: the terminal"
+        "-o", dest="output", type=Path, metavar="FILE", help="Output file (default: the terminal)."
     )
     parser.add_argument(
         "--html",
         type=Path,
         metavar="FILE",
-        help="write a page that opens offline and shows all layers, one turning into the next",
+        help="Write a page that opens offline and shows how each layer is derived from the one before.",
     )
-    parser.add_argument("--theme", choices=list(THEMES), default="light", help="default: light")
+    parser.add_argument(
+        "--theme", choices=list(THEMES), default="light", help="Theme of pictures (default: light)."
+    )
     parser.add_argument(
         "--engine",
         choices=("own", "dot"),
         default="own",
-        help="who lays SVG and PNG out: flinksim (default) or Graphviz",
+        help="Layout engine for SVG and PNG: flinksim (own, the default) or Graphviz (dot).",
     )
     parser.add_argument(
         "--explain",
         action="store_true",
-        help="tell for each edge why it is chained or not, and what would turn that",
+        help="Explain for each edge why it is chained or not, and how to change it.",
     )
     parser.add_argument(
-        "--walk", action="store_true", help="tell step by step how the stream graph came about"
+        "--walk", action="store_true", help="List the steps that generate the stream graph."
     )
     parser.add_argument(
         "--configs",
         action="store_true",
-        help="tell what each task is told about its operators: StreamConfig, resources, co-location",
+        help="Show the configuration of each task: StreamConfig, resources, co-location.",
     )
-    parser.add_argument(
-        "--parallelism", type=parse_parallelism, help="parallelism where the program sets none"
-    )
-    parser.add_argument(
-        "--language", choices=LANGUAGES, default="en", help="English or Simplified Chinese (zh)"
-    )
+    add_parallelism_argument(parser)
+    add_language_argument(parser)
     parser.set_defaults(action=execute, record=None, replay=None)
 
 
@@ -103,16 +103,14 @@ def execute(options: argparse.Namespace) -> int:
     """Execute the command and return its exit code."""
     if (options.program is None) == (options.plan_file is None):
         return report_error(
-            "name either a program or a plan: flinksim plan program.py, or --from FILE"
+            "expected either a program or a plan: flinksim plan PROGRAM, or flinksim plan --from FILE"
         )
     try:
         fmt = options.form or _select_format(options.output)
     except ValueError as error:
         return report_error(str(error))
     if (options.explain or options.walk or options.configs) and fmt != "text":
-        return report_error(
-            f"--explain, --walk and --configs are text; --format {fmt} has what they tell in it"
-        )
+        return report_error(f"--explain, --walk and --configs write text. Remove --format {fmt}.")
     try:
         plans = _load_plans(options)
     except (InvalidPlanError, ValueError, RuntimeError, OSError) as error:
@@ -135,7 +133,7 @@ def _select_format(output: Path | None) -> str:
     output_format = _FORMAT_BY_SUFFIX.get(suffix, suffix)
     if output_format not in OUTPUT_FORMATS:
         raise ValueError(
-            f"-o {output}: no form ends in .{suffix}; name one with --format {'|'.join(OUTPUT_FORMATS)}"
+            f"-o {output}: unknown suffix .{suffix}. Choose a format with --format {'|'.join(OUTPUT_FORMATS)}."
         )
     return output_format
 
@@ -153,7 +151,7 @@ def _load_plans(options: argparse.Namespace) -> list[tuple[PlanDiagram, Pipeline
     program: Path = options.program
     if program.suffix == ".json":
         report_error(
-            f"{program} is no program; a plan is read with: flinksim plan --from {program}"
+            f"{program} is not a Python program. To read a plan: flinksim plan --from {program}"
         )
         return None
     if problem := find_program_error(program):
@@ -170,7 +168,8 @@ def _load_plans(options: argparse.Namespace) -> list[tuple[PlanDiagram, Pipeline
         return None
     if code != 0:
         print_stderr(
-            "flinksim: the program went on without the results of its job; its plan is complete"
+            "flinksim: the program failed after it had declared its job, because the job was not run. "
+            "The plan is complete."
         )
     build_diagram = build_full_diagram if options.html is not None else build_plan_diagram
     return [(build_diagram(pipeline), pipeline) for pipeline in executor.pipelines]
@@ -181,11 +180,11 @@ def _read_text(path: Path) -> str:
         check_readable(path, "a plan")
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise InvalidPlanError(f"{path} is no text") from None
+        raise InvalidPlanError(f"{path} is not a text file") from None
     except FileError as error:
         raise InvalidPlanError(str(error)) from None
     except OSError as error:
-        raise InvalidPlanError(f"{path} cannot be read: {error.strerror}") from None
+        raise InvalidPlanError(f"cannot read {path}: {error.strerror}") from None
 
 
 def _write_page(
@@ -194,7 +193,7 @@ def _write_page(
     """Write the page of the plan widget; with a program the page can show changes of it."""
     path = options.html.with_name(f"{options.html.stem}{suffix}{options.html.suffix}")
     if pipeline is not None and len(pipeline.transformations) > MAX_EAGER_TRANSFORMATIONS:
-        print_stderr(f"{diagram.job_name}: a large plan; deriving what its changes would lead to")
+        print_stderr(f"{diagram.job_name}: large plan; computing the effects of possible changes")
     variants = [] if pipeline is None else build_variants(pipeline, diagram)
     try:
         export_plan_html(
@@ -220,7 +219,7 @@ def _write_diagram(
         if isinstance(rendered, str):
             sys.stdout.write(rendered)
         elif sys.stdout.isatty():
-            return report_error("a PNG is no text; name a file: -o plan.png")
+            return report_error("PNG cannot be written to a terminal. Name a file: -o plan.png")
         else:
             sys.stdout.buffer.write(rendered)
         return 0
@@ -241,13 +240,15 @@ def _render_diagram(
     parts = []
     if options.walk:
         if not diagram.walk:
-            raise ValueError("--walk: a plan does not tell how it came about; name a program")
+            raise ValueError(
+                "--walk needs a program; a plan does not contain the steps that generated it"
+            )
         parts.append(format_generation_steps(diagram, options.language))
     if options.explain:
         if not diagram.verdicts:
             raise ValueError(
-                "--explain: a job graph has its chains, but not why; the text of "
-                "getExecutionPlan() or a program can be explained"
+                "--explain needs a program or the JSON of getExecutionPlan(); a job graph does not contain the "
+                "reasons for its chains"
             )
         parts.append(format_chaining_decisions(diagram.verdicts, language=options.language))
     if options.configs:

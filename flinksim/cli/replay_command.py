@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import re
+import signal
 import sys
 import warnings
 from collections.abc import Iterator
@@ -13,11 +15,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flinksim.cli.arguments import parse_parallelism
-from flinksim.cli.console import INTERRUPTED, print_stderr, report_error
+from flinksim.cli.arguments import add_parallelism_argument, parse_parallelism
+from flinksim.cli.console import print_stderr, report_error, report_interrupt
 from flinksim.cli.run_program import (
     add_program_arguments,
     find_program_error,
+    format_missing_file,
     format_missing_job,
     run_program,
     set_up_program_environment,
@@ -36,21 +39,22 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = "After -- come the program's own arguments."
     add_program_arguments(parser)
     add_location_argument(parser)
     add_spark_arguments(parser)
     parser.add_argument(
         "--output",
         metavar="FOLDER",
-        help="write results, firings, dropped, watermarks and rejects there as Parquet; without it "
-        "the program's own sinks get the results",
+        help="Write results, firings, dropped records, watermarks and rejected rows to this folder as "
+        "Parquet, instead of passing the results to the program's sinks.",
     )
     parser.add_argument(
-        "--replace", action="store_true", help="--output may replace an earlier replay's folder"
+        "--replace",
+        action="store_true",
+        help="Allow --output to overwrite the folder of an earlier replay.",
     )
     parser.add_argument(
-        "--quiet", action="store_true", help="no progress, no output of the program"
+        "--quiet", action="store_true", help="Hide the progress and the output of the program."
     )
     parser.set_defaults(action=execute, dialect="java")
 
@@ -60,8 +64,8 @@ def add_location_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--on",
         choices=("local", "spark"),
-        help="in this process, without Java, or on Spark; default: here where the logs fit, unless "
-        "--master or --conf is said",
+        help="Run in this process, without Java, or on Spark (default: local if the logs are small "
+        "enough; spark with --master or --conf).",
     )
 
 
@@ -72,37 +76,40 @@ def add_spark_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="[NAME=]FILE",
-        help="read this log (a file, folder, pattern or address) in place of the one that the program "
-        "names, or of its socket; with the name of the source where it has several; behind it what its "
-        "columns are, as `flinksim log FILE` proposes: 'FILE split=partition arrival=ts'",
+        help="Read this file, folder, glob pattern or URL instead of the log or socket in the program. "
+        "NAME selects the source if there are several. Append a column mapping if necessary, as "
+        "proposed by flinksim log: 'FILE split=partition arrival=ts'.",
     )
     parser.add_argument(
         "--bad-rows",
         choices=("error", "reject"),
-        help="what to do with bad rows of logs; default: as the program says, or error",
+        help="Stop at an invalid row of a log, or reject it and continue (default: the setting in the program, or "
+        "error).",
     )
+    add_parallelism_argument(parser)
     parser.add_argument(
-        "--parallelism", type=parse_parallelism, help="parallelism where the program sets none"
-    )
-    parser.add_argument(
-        "--lowering",
+        "--backend",
         choices=("auto", "native", "generic"),
-        help="Spark's expressions where possible (auto), only them (native), never (generic)",
+        help="Execution strategy: Spark expressions (native), the simulator's operators (generic), or "
+        "native where possible (auto, the default).",
     )
     parser.add_argument(
         "--units",
         type=parse_parallelism,
-        help="units of work of a keyed stage; default: 2 per core",
+        metavar="N",
+        help="Number of partitions of a keyed stage (default: 2 per core).",
     )
     parser.add_argument(
-        "--master", help="Spark's master, or sc://HOST:PORT of Spark Connect; default: local[*]"
+        "--master",
+        metavar="URL",
+        help="Spark master, or sc://HOST:PORT for Spark Connect (default: local[*]).",
     )
     parser.add_argument(
         "--conf",
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="an option of Spark, as in spark-submit",
+        help="A Spark option, as in spark-submit. Can be repeated.",
     )
 
 
@@ -119,8 +126,7 @@ def execute(options: argparse.Namespace) -> int:
         try:
             code = run_program(options.program, options.quiet, jobs.plain_errors)
         except KeyboardInterrupt as interrupt:
-            print_stderr(f"flinksim: interrupted; {_describe_remains(interrupt)}")
-            return INTERRUPTED
+            return report_interrupt(interrupt, _describe_remains(interrupt))
     if code == 0 and not jobs.job_count:
         return report_error(format_missing_job(options.program))
     return code
@@ -130,10 +136,11 @@ def _describe_remains(interrupt: KeyboardInterrupt) -> str:
     """Describe which results remain after Ctrl-C; ``WriteInterrupted`` of the executor counts final ones."""
     final_results = getattr(interrupt, "irrevocable_results", 0)
     if not final_results:
-        return "nothing half-written is left"
+        return "no partial output is left"
+    plural = "result" if final_results == 1 else "results"
     return (
-        "no file is half-written, but what had been printed, or handed to a sink of the program's own, "
-        f"stays ({final_results:,} results)"
+        f"no partial file is left, but {final_results:,} {plural} had already been printed or passed to a "
+        "sink of the program"
     )
 
 
@@ -143,9 +150,9 @@ def find_option_error(options: argparse.Namespace) -> str:
         return problem
     for package, name in (("pyarrow", "pyarrow"), ("pyspark", "PySpark")):
         if find_spec(package) is None and (package == "pyarrow" or _is_spark_requested(options)):
-            return f"{name} is not installed here; run: python -m pip install 'flinksim[spark]'"
+            return f"{name} is not installed. Run: python -m pip install 'flinksim[spark]'"
     if getattr(options, "on", None) == "local" and (options.master or options.conf):
-        return "--on local runs in this process; leave out --master and --conf"
+        return "--on local does not use Spark. Remove --master and --conf."
     try:
         logs = parse_logs(options)
     except ValueError as error:
@@ -153,10 +160,10 @@ def find_option_error(options: argparse.Namespace) -> str:
     for name, log in logs.items():
         if not _can_exist(log.location):
             argument = f"{name}={log.location}" if name else log.location
-            return f"--log {argument}: there is no such file; looked in {Path.cwd()}"
+            return f"--log {format_missing_file(argument)}"
     for setting in options.conf:
         if not setting.startswith("spark.") or "=" not in setting:
-            return f"--conf {setting}: expected NAME=VALUE, the name beginning with spark."
+            return f"--conf {setting}: expected NAME=VALUE, where NAME starts with 'spark.'"
     if options.master is not None and not _MASTER_PATTERN.fullmatch(options.master):
         return (
             f"--master {options.master}: expected local, local[N], local[*], spark://HOST:PORT, "
@@ -176,9 +183,9 @@ def _find_output_error(options: argparse.Namespace) -> str:
         return ""
     folder = Path(output)
     if not os.path.isdir(folder.parent):
-        return f"--output {output}: there is no folder {folder.parent}; make it first"
+        return f"--output {output}: the folder {folder.parent} does not exist. Create it first."
     if os.path.exists(folder) and not options.replace:
-        return f"--output {output} is there already; name another folder, or add --replace"
+        return f"--output {output}: the folder already exists. Choose another folder, or add --replace."
     return ""
 
 
@@ -218,9 +225,7 @@ def create_replay_settings(options: argparse.Namespace, progress: Any = None) ->
     """Create the replay settings from the options."""
     from flinksim.replay.settings import ReplaySettings
 
-    return ReplaySettings(
-        units=options.units, backend=options.lowering or "auto", progress=progress
-    )
+    return ReplaySettings(units=options.units, backend=options.backend or "auto", progress=progress)
 
 
 def create_session(options: argparse.Namespace) -> Any:
@@ -228,7 +233,17 @@ def create_session(options: argparse.Namespace) -> Any:
     from flinksim.replay.spark.session import spark_session
 
     settings = dict(setting.split("=", 1) for setting in options.conf)
-    return spark_session(options.master, settings=settings)
+    session = spark_session(options.master, settings=settings)
+    # PySpark's handler calls Java, which fails if a call is in progress
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    logging.getLogger().addFilter(_is_not_interrupted_call)
+    return session
+
+
+def _is_not_interrupted_call(record: logging.LogRecord) -> bool:
+    """Return whether a log record is not Py4J's traceback of a call that an interrupt ended."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not (isinstance(error, KeyboardInterrupt) and "py4j" in record.pathname)
 
 
 class _ReplayExecutor:
@@ -273,9 +288,9 @@ class _ReplayExecutor:
                 if bar is not None:
                     bar.close()
             if not options.quiet:
-                method = "by columns" if job.columnar_plan is not None else "by the operators"
+                method = "columnar" if job.columnar_plan is not None else "row by row"
                 location = "in this process" if job.is_local else "on Spark"
-                print_stderr(f"{pipeline.job_name}: replayed {location} {method}; {line}")
+                print_stderr(f"{pipeline.job_name}: replayed {location} ({method}); {line}")
         return JobClient(JobID(), JobExecutionResult(JobID()))
 
     def _run_and_describe(self, job: SparkJob) -> str:

@@ -9,14 +9,14 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from flinksim.analysis.expressions.stop_conditions import STOP_EVENTS, parse_stop_condition
+from flinksim.analysis.expressions.stop_conditions import parse_stop_condition
 from flinksim.cli.arguments import (
     add_interleaving_argument,
     add_limit_arguments,
+    add_parallelism_argument,
+    add_until_argument,
     create_budget,
     parse_crash,
-    parse_parallelism,
-    parse_until,
 )
 from flinksim.cli.console import (
     INTERRUPTED,
@@ -29,11 +29,14 @@ from flinksim.cli.run_program import (
     add_program_arguments,
     compute_exit_code,
     find_program_error,
+    format_missing_file,
     format_missing_job,
     run_interruptible,
     set_up_program_environment,
 )
 from flinksim.core.progress import ProgressBar
+from flinksim.datastream.pipeline_executor import Pipeline
+from flinksim.datastream.transformations import VIRTUAL_SPECS
 from flinksim.runtime.local_executor import RunCollector, run_settings
 from flinksim.runtime.minicluster import RunSettings
 from flinksim.trace.storage.columns import TraceFileError
@@ -46,48 +49,48 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = "After -- come the program's own arguments."
     add_program_arguments(parser)
-    parser.add_argument("--html", type=Path, help="write the run as a page that opens offline")
     parser.add_argument(
-        "--answers", action="store_true", help="with --html: the page answers why, and what if"
+        "--html", type=Path, metavar="FILE", help="Write the run as a page that opens offline."
     )
-    parser.add_argument("--trace", type=Path, help="write the trace (.flinktrace)")
+    parser.add_argument(
+        "--answers",
+        action="store_true",
+        help="Include answers to why and what-if questions in the page; needs --html.",
+    )
+    parser.add_argument("--trace", type=Path, metavar="FILE", help="Write the trace (.flinktrace).")
     add_interleaving_argument(parser)
     add_limit_arguments(parser)
-    parser.add_argument(
-        "--until",
-        metavar="WHAT",
-        type=parse_until,
-        help=f"stop after so many steps, or at the first of: {', '.join(STOP_EVENTS)}, or a kind of fact",
-    )
-    parser.add_argument(
-        "--parallelism", type=parse_parallelism, help="parallelism where the program sets none"
-    )
+    add_until_argument(parser)
+    add_parallelism_argument(parser)
     parser.add_argument(
         "--crash",
         metavar="TASK@STEP",
         type=parse_crash,
         action="append",
         default=[],
-        help="kill a task, a TaskManager or the jobmanager as that step; may be given again",
+        help="Crash a task, a TaskManager (tm0) or the JobManager (jobmanager) in this step. Can be repeated.",
     )
     parser.add_argument(
         "--from-savepoint",
         metavar="PATH",
-        help="begin with a savepoint or checkpoint: its folder, or a folder of checkpoints",
+        help="Start from this savepoint or checkpoint. In a folder of checkpoints, the latest is used.",
     )
     parser.add_argument(
         "--allow-non-restored-state",
         "--allowNonRestoredState",
         action="store_true",
-        help="pass over state in it that no operator of the program claims",
+        help="Ignore state of the savepoint that does not belong to any operator of the program.",
     )
-    parser.add_argument("--record", type=Path, help="write what sockets give as an event log")
-    parser.add_argument("--replay", type=Path, help="read this event log in place of sockets")
-    parser.add_argument("--untraced", action="store_true", help="keep no trace: faster")
     parser.add_argument(
-        "--quiet", action="store_true", help="no progress, no output of the program"
+        "--record", type=Path, metavar="FILE", help="Write the input from sockets as an event log."
+    )
+    parser.add_argument(
+        "--replay", type=Path, metavar="FILE", help="Read this event log instead of sockets."
+    )
+    parser.add_argument("--untraced", action="store_true", help="Record no trace; faster.")
+    parser.add_argument(
+        "--quiet", action="store_true", help="Hide the progress and the output of the program."
     )
     parser.set_defaults(action=execute)
 
@@ -99,7 +102,7 @@ def execute(options: argparse.Namespace) -> int:
         return report_error(problem)
     until = options.until
     if options.untraced and isinstance(until, str):
-        return report_error(f"--until {until} looks at the trace; leave --untraced out")
+        return report_error(f"--until {until} needs the trace. Remove --untraced.")
     problem = _find_file_error(options)
     if problem:
         return report_error(problem)
@@ -122,6 +125,7 @@ def execute(options: argparse.Namespace) -> int:
                 progress,
                 max_steps=until if isinstance(until, int) else None,
                 stop=parse_stop_condition(until) if isinstance(until, str) else None,
+                on_start=None if options.quiet else _ParallelismNote(),
             )
         )
         code = run_interruptible(program, options.quiet)
@@ -138,6 +142,31 @@ def execute(options: argparse.Namespace) -> int:
     return code
 
 
+class _ParallelismNote:
+    """Prints, before the first job, that Flink would use another default parallelism."""
+
+    def __init__(self) -> None:
+        self._is_printed = False
+
+    def __call__(self, pipeline: Pipeline) -> None:
+        if self._is_printed or not uses_unset_parallelism(pipeline):
+            return
+        self._is_printed = True
+        print_stderr(
+            "flinksim: the default parallelism is 1. Flink would use the number of CPU cores. "
+            "To set it: --parallelism N"
+        )
+
+
+def uses_unset_parallelism(pipeline: Pipeline) -> bool:
+    """Return whether an operator has the default parallelism, and neither program nor option sets it."""
+    return "parallelism.default" not in pipeline.configuration.to_dict() and any(
+        not transformation.is_parallelism_configured
+        for transformation in pipeline.transformations
+        if not isinstance(transformation.spec, VIRTUAL_SPECS)
+    )
+
+
 def _create_trace_output(path: Path) -> TraceOutput:
     from flinksim.cli.trace_output import TraceOutput
 
@@ -147,15 +176,15 @@ def _create_trace_output(path: Path) -> TraceOutput:
 def _find_file_error(options: argparse.Namespace) -> str:
     """Return why a file of the options cannot be written or read, or ""."""
     if options.untraced and (options.trace or options.html):
-        return f"--{'trace' if options.trace else 'html'} needs the trace; leave --untraced out"
+        return f"--{'trace' if options.trace else 'html'} needs the trace. Remove --untraced."
     if options.answers and not options.html:
-        return "--answers are for a page; name it with --html FILE"
+        return "--answers needs a page. Add --html FILE."
     if options.record and options.replay:
-        return "--record writes what sockets give, and with --replay none is read; choose one"
+        return "--record and --replay cannot be combined, because --replay reads no sockets"
     if problem := find_target_error(options, ("trace", "html", "record")):
         return problem
     if options.replay and not os.path.isfile(options.replay):
-        return f"--replay {options.replay}: there is no such file; looked in {Path.cwd()}"
+        return f"--replay {format_missing_file(options.replay)}"
     return ""
 
 
@@ -185,7 +214,7 @@ def _report(runs: RunCollector, options: argparse.Namespace, number: int) -> int
     try:
         print_stderr(f"{line}, trace digest {cluster.trace.digest()}")
         if cluster.failure is not None and options.trace is None and options.html is None:
-            print_stderr("to open the trace, run again with --html FILE or --trace FILE")
+            print_stderr("To inspect the failure, run again with --html FILE or --trace FILE.")
         if options.html is not None:
             from flinksim.cli.trace_output import number_path
             from flinksim.simulation.program_source import extract_program_source
@@ -210,9 +239,9 @@ def _report_trace(writer: TraceWriter) -> int:
     truncation = writer.cut_reason
     backup_note = ""
     if writer.file.has_backup:
-        backup_note = f"; the trace that was there before is kept as {writer.file.backup_path}"
+        backup_note = f"; the previous trace is kept as {writer.file.backup_path}"
     if writer.problem:
-        return report_error(f"the trace is cut: {writer.problem}{backup_note}")
+        return report_error(f"the trace is incomplete: {writer.problem}{backup_note}")
     print_stderr(
         f"trace written to {writer.file.path}{f' ({truncation})' if truncation else ''}{backup_note}"
     )

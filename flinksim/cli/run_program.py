@@ -6,17 +6,15 @@ import argparse
 import io
 import os
 import runpy
-import signal
 import sys
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stdout
 from pathlib import Path
-from types import FrameType
 from typing import Any, NoReturn
 
 import flinksim
-from flinksim.cli.console import FAILED, SigtermInterrupt, report_error, report_interrupt
+from flinksim.cli.console import FAILED, handle_sigterm, report_error, report_interrupt
 from flinksim.common.configuration import Configuration
 from flinksim.core.safe_repr import format_error, format_repr
 from flinksim.datastream.api_flavor import API_FLAVOR_OPTION
@@ -27,41 +25,87 @@ from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.fault_injection import InjectionError
 from flinksim.runtime.jobmaster.state_assignment import CannotRestore
 from flinksim.runtime.minicluster import MiniCluster
+from flinksim.trace.storage.file_format import MAGIC, SUFFIX
+
+_CHECKED_BYTES = 4096
+"""Number of bytes at the start of a program file that are checked for binary content."""
+
+PROGRAM_ARGUMENTS_NOTE = "Arguments after -- are passed to the program."
+"""Last sentence of the help of every command that runs a program."""
 
 
 def add_program_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the program file and the options of its environment."""
-    parser.add_argument("program", type=Path, help="a Python file that calls env.execute()")
+    parser.epilog = " ".join(filter(None, (parser.epilog, PROGRAM_ARGUMENTS_NOTE)))
+    parser.add_argument("program", type=Path, help="A Python file that calls env.execute().")
     add_import_arguments(parser)
     parser.set_defaults(record=None, replay=None, parallelism=None)
 
 
 def add_import_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options for ``import pyflink`` and for the dialect."""
-    parser.add_argument("--as-pyflink", action="store_true", help="import pyflink gives flinksim")
+    parser.add_argument(
+        "--as-pyflink", action="store_true", help='Let "import pyflink" import flinksim.'
+    )
     parser.add_argument(
         "--dialect",
         choices=("java", "pyflink"),
-        help="whom to follow where PyFlink and Flink's Java runtime differ; default: pyflink for "
-        "programs that import pyflink, else java",
+        help="Semantics to use where PyFlink and Flink's Java runtime differ (default: pyflink "
+        "for programs that import pyflink, java for others).",
     )
 
 
-def find_program_error(program: Path) -> str:
-    """Return why *program* cannot be run, or ""."""
+def find_program_error(program: Path, accepts_trace: bool = False) -> str:
+    """Return why *program* cannot be run, or ""; a saved trace is an error unless *accepts_trace*."""
     if os.path.isdir(program):
         files = ", ".join(sorted(path.name for path in program.glob("*.py"))[:5])
-        contents = f"it has {files}" if files else "it has no Python file"
-        return f"{program} is a folder; name the file that calls env.execute() ({contents})"
+        contents = f"Python files in it: {files}" if files else "it contains no Python file"
+        return f"{program} is a folder. Name the file that calls env.execute() ({contents})."
     if not os.path.isfile(program):
-        return f"there is no program {program}; looked in {Path.cwd()}"
+        return format_missing_file(program)
+    try:
+        return _find_content_error(program, accepts_trace)
+    except OSError as error:
+        return f"cannot read {program}: {error.strerror}"
+
+
+def format_missing_file(path: Path | str) -> str:
+    """Format the message about a file that does not exist."""
+    return f"{path}: file not found (current folder: {Path.cwd()})"
+
+
+def is_trace_file(program: Path) -> bool:
+    """Return whether *program* is a saved trace, by its name or its first bytes."""
+    return program.suffix == SUFFIX or _read_head(program).startswith(MAGIC)
+
+
+def _read_head(program: Path) -> bytes:
+    with program.open("rb") as stream:
+        return stream.read(_CHECKED_BYTES)
+
+
+def _find_content_error(program: Path, accepts_trace: bool) -> str:
+    """Return why the content of the file *program* is not a Python program, or ""."""
+    if is_trace_file(program):
+        commands = "tell, why, film and glossary --in"
+        message = (
+            f"{program} is a trace, not a Python program. Commands that read traces: {commands}."
+        )
+        return "" if accepts_trace else message
+    if program.suffix == ".ipynb":
+        return (
+            f"{program} is a notebook, not a Python program. "
+            f"Convert it first: jupyter nbconvert --to script {program}"
+        )
+    if b"\0" in _read_head(program):
+        return f"{program} is a binary file, not a Python program."
     return ""
 
 
 def format_missing_job(program: Path) -> str:
     """Format the message about a program that runs no job."""
     return (
-        f"{program} ended without env.execute(), so there is no job; add env.execute() at its end"
+        f"{program} ran no job because it did not call env.execute(). Add env.execute() at its end."
     )
 
 
@@ -123,11 +167,11 @@ def run_program(program: Path, quiet: bool, plain_errors: tuple[type[Exception],
 
     Raises:
         KeyboardInterrupt: Ctrl-C was pressed.
-        Terminated: SIGTERM was received.
+        SigtermInterrupt: SIGTERM was received.
     """
     try:
         with ExitStack() as stack:
-            stack.enter_context(_handle_sigterm())
+            stack.enter_context(handle_sigterm())
             stack.enter_context(_intercept_os_exit())
             if quiet:
                 stack.enter_context(redirect_stdout(NullStream()))
@@ -146,36 +190,9 @@ def run_program(program: Path, quiet: bool, plain_errors: tuple[type[Exception],
     except BaseException as error:
         message = _format_user_traceback(error, program)
         if isinstance(error, ModuleNotFoundError) and str(error.name).split(".")[0] == "pyflink":
-            message += "\nSay --as-pyflink: then import pyflink gives flinksim."
+            message += '\nUse --as-pyflink to let "import pyflink" import flinksim.'
         return report_error(message)
     return 0
-
-
-@contextmanager
-def _handle_sigterm() -> Iterator[None]:
-    """Handle SIGTERM like Ctrl-C while the block runs."""
-    signals: list[int] = []
-
-    def terminate(number: int, frame: FrameType | None) -> None:
-        signals.append(number)
-        interrupt = signal.getsignal(signal.SIGINT)
-        if not callable(interrupt):
-            raise KeyboardInterrupt
-        interrupt(signal.SIGINT, frame)
-
-    try:
-        previous = signal.signal(signal.SIGTERM, terminate)
-    except ValueError:  # only the main thread can install signal handlers
-        yield
-        return
-    try:
-        yield
-    except KeyboardInterrupt:
-        if signals:
-            raise SigtermInterrupt from None
-        raise
-    finally:
-        signal.signal(signal.SIGTERM, previous or signal.SIG_DFL)
 
 
 @contextmanager
@@ -186,12 +203,12 @@ def _intercept_os_exit() -> Iterator[None]:
     """
     original_exit, process_id = os._exit, os.getpid()
 
-    def exit_told(status: int) -> NoReturn:
+    def exit_with_report(status: int) -> NoReturn:
         if os.getpid() != process_id:
             original_exit(status)
         raise SystemExit(status)
 
-    os._exit = exit_told
+    os._exit = exit_with_report
     try:
         yield
     finally:
@@ -199,11 +216,13 @@ def _intercept_os_exit() -> Iterator[None]:
 
 
 def compute_exit_code(code: int, clusters: Sequence[MiniCluster]) -> int:
-    """Compute the exit code of a program that ended with *code*; 0 requires that no job has failed."""
-    failed = any(
-        cluster.status == "FAILED" or cluster.budget_error is not None for cluster in clusters
-    )
-    return code or (FAILED if failed else 0)
+    """Compute the exit code of a program that ended with *code*.
+
+    As on Flink, a failed job alone does not make it fail: the program may have caught the error. A job
+    that a limit stopped always does.
+    """
+    was_limited = any(cluster.budget_error is not None for cluster in clusters)
+    return code or (FAILED if was_limited else 0)
 
 
 def _format_user_traceback(error: BaseException, program: Path) -> str:

@@ -23,24 +23,26 @@ NEVER = "never"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = (
-        "p50, p95 and p99: so long after the end of their window come 50, 95 and 99 of 100 "
-        "results. After -- come the program's own arguments."
+        "p50, p95 and p99 are percentiles of the latency: the time from the end of a window to its "
+        "result."
     )
     add_program_arguments(parser)
     parser.add_argument(
         "--delay", type=_parse_durations, required=True, metavar="TIMES",
-        help="delays of the watermark, as 0,1s,5s",
+        help="Watermark delays to try, such as 0,1s,5s.",
     )  # fmt: skip
     parser.add_argument(
         "--idleness", type=_parse_timeouts, default=[None], metavar="TIMES",
-        help=f"idle timeouts, as {NEVER},30s; default: {NEVER}",
+        help=f"Idle timeouts to try, such as {NEVER},30s (default: {NEVER}).",
     )  # fmt: skip
     parser.add_argument(
         "--lateness", type=_parse_durations, default=[0], metavar="TIMES",
-        help="allowed latenesses, as 0,1min; default: 0",
+        help="Allowed lateness values to try, such as 0,1min (default: 0).",
     )  # fmt: skip
-    parser.add_argument("--picture", type=Path, metavar="FILE", help="draw it (.png, .svg, .pdf)")
-    parser.add_argument("--quiet", action="store_true", help="no progress")
+    parser.add_argument(
+        "--picture", type=Path, metavar="FILE", help="Draw the results (.png, .svg, .pdf)."
+    )
+    parser.add_argument("--quiet", action="store_true", help="Hide the progress.")
     add_location_argument(parser)
     add_spark_arguments(parser)
     parser.set_defaults(action=execute, dialect="java")
@@ -63,8 +65,8 @@ def _parse_duration(text: str, alternative: str = "") -> int:
         return parse_duration_ms(text.strip(), "time")
     except ValueError:
         raise argparse.ArgumentTypeError(
-            f"expected {alternative}a duration such as '5 s' or '200 ms', found {text.strip()!r}; "
-            "several with commas between"
+            f"expected {alternative}a duration such as '5 s' or '200 ms', found {text.strip()!r}. "
+            "Separate several values with commas."
         ) from None
 
 

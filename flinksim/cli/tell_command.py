@@ -8,18 +8,24 @@ import sys
 from contextlib import ExitStack
 from pathlib import Path
 
-from flinksim.analysis.expressions.stop_conditions import STOP_EVENTS, parse_stop_condition
-from flinksim.cli.arguments import add_interleaving_argument, parse_parallelism, parse_until
+from flinksim.analysis.expressions.stop_conditions import parse_stop_condition
+from flinksim.cli.arguments import (
+    add_interleaving_argument,
+    add_language_argument,
+    add_parallelism_argument,
+    add_until_argument,
+)
 from flinksim.cli.console import report_error
 from flinksim.cli.run_program import (
     add_program_arguments,
     compute_exit_code,
     find_program_error,
+    format_missing_file,
     format_missing_job,
+    is_trace_file,
     run_interruptible,
     set_up_program_environment,
 )
-from flinksim.core.i18n.languages import LANGUAGES
 from flinksim.core.progress import ProgressBar
 from flinksim.runtime.local_executor import run_settings
 from flinksim.runtime.minicluster import RunSettings
@@ -31,36 +37,40 @@ from flinksim.trace.storage.codec import load_trace
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = (
-        "In place of a program a trace can stand (.flinktrace). After -- come the program's own "
-        "arguments. What the program prints is not shown: its results are in the story."
+        "The program can also be a saved trace (.flinktrace). The output of the program itself is "
+        "not shown, because the description contains its results."
     )
     add_program_arguments(parser)
     parser.add_argument(
-        "--grain",
+        "--detail",
         choices=VERBOSITY_LEVELS,
         default="story",
-        help="how finely; each has what the ones before it have (default: story)",
-    )
-    parser.add_argument("--key", help="only the records, panes and timers of this key, and time")
-    parser.add_argument("--from", dest="first", type=int, default=0, metavar="STEP")
-    parser.add_argument("--to", dest="last", type=int, metavar="STEP")
-    parser.add_argument(
-        "--width", type=int, default=100, help="break lines here (default: 100); 0 breaks none"
+        help="Level of detail, from coarse to fine (default: story). Each level includes the "
+        "levels before it.",
     )
     parser.add_argument(
-        "--language", choices=LANGUAGES, default="en", help="English or Simplified Chinese (zh)"
+        "--key", help="Describe only the records, windows and timers of this key, and watermarks."
     )
+    parser.add_argument(
+        "--from", dest="first", type=int, default=0, metavar="STEP", help="First step (default: 0)."
+    )
+    parser.add_argument(
+        "--to", dest="last", type=int, metavar="STEP", help="Last step (default: the end)."
+    )
+    parser.add_argument(
+        "--width",
+        type=int,
+        default=100,
+        metavar="N",
+        help="Maximum length of a line; 0 means no limit (default: 100).",
+    )
+    add_language_argument(parser)
     add_interleaving_argument(parser)
+    add_until_argument(parser)
+    add_parallelism_argument(parser)
     parser.add_argument(
-        "--until",
-        metavar="WHAT",
-        type=parse_until,
-        help=f"stop after so many steps, or at the first of: {', '.join(STOP_EVENTS)}, or a kind of fact",
+        "--replay", type=Path, metavar="FILE", help="Read this event log instead of sockets."
     )
-    parser.add_argument(
-        "--parallelism", type=parse_parallelism, help="parallelism where the program sets none"
-    )
-    parser.add_argument("--replay", type=Path, help="read this event log in place of sockets")
     parser.set_defaults(action=execute)
 
 
@@ -74,11 +84,11 @@ def execute(options: argparse.Namespace) -> int:
 def load_traces(options: argparse.Namespace) -> tuple[int, list[Trace]]:
     """Return the exit code of the program and the trace of each job, or the trace of a trace file."""
     program: Path = options.program
-    if problem := find_program_error(program):
+    if problem := find_program_error(program, accepts_trace=True):
         return report_error(problem), []
     if options.replay and not os.path.isfile(options.replay):
-        return report_error(f"--replay {options.replay}: there is no such file"), []
-    if program.suffix == ".flinktrace":
+        return report_error(f"--replay {format_missing_file(options.replay)}"), []
+    if is_trace_file(program):
         try:
             return 0, [load_trace(program)]
         except (OSError, ValueError) as error:
@@ -107,7 +117,7 @@ def _print_trace(trace: Trace, options: argparse.Namespace) -> int:
     last = len(trace) - 1 if options.last is None else min(options.last, len(trace) - 1)
     try:
         text = trace.tell(
-            options.grain,
+            options.detail,
             first=options.first,
             last=last,
             key=options.key,

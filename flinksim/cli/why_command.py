@@ -8,13 +8,16 @@ from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 
-from flinksim.analysis.expressions.stop_conditions import STOP_EVENTS
 from flinksim.analysis.why.question_names import QuestionError
-from flinksim.cli.arguments import add_interleaving_argument, parse_parallelism, parse_until
+from flinksim.cli.arguments import (
+    add_interleaving_argument,
+    add_language_argument,
+    add_parallelism_argument,
+    add_until_argument,
+)
 from flinksim.cli.console import FAILED, report_error
 from flinksim.cli.load_jobs import capture_jobs
-from flinksim.cli.run_program import add_program_arguments, find_program_error
-from flinksim.core.i18n.languages import LANGUAGES
+from flinksim.cli.run_program import add_program_arguments, find_program_error, is_trace_file
 from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.minicluster import RunSettings
 from flinksim.simulation.simulation import Simulation
@@ -24,45 +27,39 @@ from flinksim.trace.storage.codec import load_trace
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = (
-        "Without a question: those worth asking in this run. In place of a program a trace can "
-        "stand (.flinktrace); then nothing is tried. After -- come the program's own arguments."
+        "Without a question, suggested questions about this run are listed. The program can also "
+        "be a saved trace (.flinktrace); then no changes are tried."
     )
     add_program_arguments(parser)
     parser.add_argument(
-        "question", nargs="?", help='such as "why has window [0, 10000) of a not fired"'
+        "question", nargs="?", help='For example "why has window [0, 10000) of a not fired".'
     )
     parser.add_argument(
         "--what-if",
         metavar="KIND",
         default=True,
-        help="the one kind of change to look for, such as delay, lateness, offset, order, schedule",
+        help="Try only this kind of change: delay, lateness, offset, order, schedule, ...",
     )
+    add_language_argument(parser)
+    parser.add_argument("--json", action="store_true", help="Print the answer as JSON.")
     parser.add_argument(
-        "--language", choices=LANGUAGES, default="en", help="English or Simplified Chinese (zh)"
-    )
-    parser.add_argument("--json", action="store_true", help="the answer as JSON")
-    parser.add_argument(
-        "--html", type=Path, help="write the changed run as a page that opens offline"
+        "--html",
+        type=Path,
+        metavar="FILE",
+        help="Write the changed run as a page that opens offline.",
     )
     add_interleaving_argument(parser)
-    parser.add_argument(
-        "--until",
-        metavar="WHAT",
-        type=parse_until,
-        help=f"ask at this point: after so many steps, or at the first of: {', '.join(STOP_EVENTS)}",
-    )
-    parser.add_argument(
-        "--parallelism", type=parse_parallelism, help="parallelism where the program sets none"
-    )
+    add_until_argument(parser)
+    add_parallelism_argument(parser)
     parser.set_defaults(action=execute, bad_rows=None)
 
 
 def execute(options: argparse.Namespace) -> int:
     """Execute the command and return its exit code."""
     program: Path = options.program
-    if problem := find_program_error(program):
+    if problem := find_program_error(program, accepts_trace=True):
         return report_error(problem)
-    if program.suffix == ".flinktrace":
+    if is_trace_file(program):
         try:
             return _print_answer(load_trace(program), options)
         except (OSError, ValueError) as error:

@@ -27,28 +27,38 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = "After -- come the program's own arguments."
+    parser.description = (
+        "Extract one window from a large log as a small run, and explain why the window fired. Select "
+        "the window with --key and --window, or a late record with --dropped."
+    )
     add_program_arguments(parser)
     parser.add_argument(
         "--key", type=_parse_key, metavar="KEY",
-        help="the window's key, as Python writes it ('UA' also without quotes)",
+        help="Key of the window, as a Python literal. The quotes of a string can be omitted.",
     )  # fmt: skip
     parser.add_argument(
         "--window", type=_parse_window, metavar="START[,END]",
-        help="when the window begins: epoch milliseconds, or a time of day as 2013-01-02T15:00 (UTC); "
-        "END where several begin there; without it, all windows of the key",
+        help="Start of the window, in epoch milliseconds or as 2013-01-02T15:00 (UTC). Add END if several "
+        "windows have the same start (default: all windows of the key).",
     )  # fmt: skip
     parser.add_argument(
         "--dropped", nargs="?", const=1, type=parse_parallelism, metavar="N",
-        help="why a record came too late: the N-th of the key (of all keys, without --key), in the "
-        "order of processing time; default: the first",
+        help="Explain why a late record was dropped: the N-th one of the key (or of all keys, without --key), "
+        "in order of processing time (default: 1).",
     )  # fmt: skip
-    parser.add_argument("--operator", metavar="NAME", help="which window operator, of several")
     parser.add_argument(
-        "--html", type=Path, help="write the small run as a page that opens offline"
+        "--operator", metavar="NAME", help="Window operator, if the program has several."
     )
-    parser.add_argument("--trace", type=Path, help="write its trace (.flinktrace)")
-    parser.add_argument("--quiet", action="store_true", help="no progress")
+    parser.add_argument(
+        "--html",
+        type=Path,
+        metavar="FILE",
+        help="Write the small run as a page that opens offline.",
+    )
+    parser.add_argument(
+        "--trace", type=Path, metavar="FILE", help="Write the trace of the small run (.flinktrace)."
+    )
+    parser.add_argument("--quiet", action="store_true", help="Hide the progress.")
     add_location_argument(parser)
     add_spark_arguments(parser)
     parser.set_defaults(action=execute, dialect="java")
@@ -86,17 +96,17 @@ def _parse_time(text: str) -> int:
 def execute(options: argparse.Namespace) -> int:
     """Execute the command and return its exit code."""
     if options.key is None and options.dropped is None:
-        return report_error("which window? say --key KEY, or --dropped")
+        return report_error("no window is selected. Add --key KEY, or --dropped.")
     if options.window is not None and options.dropped is not None:
         return report_error(
-            "--window and --dropped: give one of them; a dropped record is in no window"
+            "--window and --dropped cannot be combined, because a dropped record is in no window"
         )
 
     def explain_window(job: SparkJob, suffix: str) -> None:
         zoom = _create_zoom(job, options)
         print(repr(zoom)[1:-1])
         answers = list(zoom.iterate_answers())
-        print("\n\n".join(map(str, answers)) or "in this run nothing of it has happened")
+        print("\n\n".join(map(str, answers)) or "this window has no events in this run")
         _write_outputs(zoom, options, suffix)
 
     return run_for_each_job(options, ["html", "trace"], explain_window)
@@ -157,14 +167,14 @@ def _find_window(
         return found[0]
     if not windows:
         raise NotExtractable(
-            f"--window: no window of the key {key!r} has fired{format_example_keys(job, nodes)}"
+            f"--window: no window of the key {key!r} fired{format_example_keys(job, nodes)}"
         )
     candidates = ", ".join(map(format_window, found or find_nearest_windows(windows, start)))
     if found:
-        message = f"{len(found)} windows of the key {key!r} begin at {format_window([start])}"
-        raise NotExtractable(f"--window: {message}; say START,END, which is one of {candidates}")
-    no_window = f"no window of the key {key!r} begins at {format_window([start])}"
-    raise NotExtractable(f"--window: {no_window}; the nearest are {candidates}")
+        message = f"{len(found)} windows of the key {key!r} start at {format_window([start])}"
+        raise NotExtractable(f"--window: {message}. Give START,END of one of them: {candidates}")
+    no_window = f"no window of the key {key!r} starts at {format_window([start])}"
+    raise NotExtractable(f"--window: {no_window}. The nearest windows are {candidates}.")
 
 
 def _find_dropped_record(job: SparkJob, options: argparse.Namespace) -> DroppedRecord:
@@ -186,9 +196,9 @@ def _find_dropped_record(job: SparkJob, options: argparse.Namespace) -> DroppedR
             break
     owner = "" if options.key is None else f" of the key {(key if first else options.key[0])!r}"
     if options.dropped > drops.count:
-        count = f"{drops.count} records" if first else "no record"
-        raise NotExtractable(f"--dropped {options.dropped}: {count}{owner} came too late")
-    print(f"{options.dropped} of {drops.count} records{owner} that came too late")
+        count = f"only {drops.count} records{owner} were" if first else f"no record{owner} was"
+        raise NotExtractable(f"--dropped {options.dropped}: {count} dropped as late")
+    print(f"late record {options.dropped} of {drops.count}{owner}")
     return first[-1]
 
 

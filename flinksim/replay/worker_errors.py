@@ -29,7 +29,7 @@ _OVERFLOW_MESSAGE = (
     "a whole number of the program needs more than 64 bits (or is "
     f"divided beyond {1 << 53:,}, where doubles are not exact), or the least or greatest of doubles "
     "is looked for of which one is NaN or -0.0. Python's numbers have no such end: replay it with the "
-    "simulator's operators, --lowering generic or "
+    "simulator's operators, --backend generic or "
     'ReplaySettings(backend="generic").'
 )
 
@@ -148,7 +148,7 @@ def _describe_foreign_error(error: BaseException, text: str) -> str:
     )
     return (
         f"The job failed within {library}, which says ({type(error).__name__}): {message}. Nothing in "
-        "the program was at work then; the simulator's operators may take it: --lowering generic or "
+        "the program was at work then; the simulator's operators may take it: --backend generic or "
         'ReplaySettings(backend="generic").'
     )
 

@@ -56,18 +56,16 @@ class Budget:
         ValueError: If a limit is not above 0.
     """
 
-    steps: int | None = _define_limit("N", "stop a job after so many steps")
+    steps: int | None = _define_limit("N", "Maximum number of steps of a job.")
     virtual_time_ms: int | None = _define_limit(
-        "MS", "stop a job when its clock has moved so far, in milliseconds"
+        "MS", "Maximum virtual time of a job, in milliseconds."
     )
     call_s: float | None = _define_limit(
-        "SECONDS", "stop a call of a function that takes longer, in real time"
+        "SECONDS", "Maximum real time of one call of a user function, in seconds."
     )
-    memory_mb: float | None = _define_limit("MB", "stop a job when the process holds more memory")
-    events: int | None = _define_limit("N", "stop a job when its trace has so many facts")
-    output_chars: int | None = _define_limit(
-        "N", "stop a job when it has printed so many characters"
-    )
+    memory_mb: float | None = _define_limit("MB", "Maximum memory of the process, in MB.")
+    events: int | None = _define_limit("N", "Maximum number of events in the trace of a job.")
+    output_chars: int | None = _define_limit("N", "Maximum number of characters that a job prints.")
 
     def __post_init__(self) -> None:
         for limit in fields(self):
@@ -91,7 +89,7 @@ class BudgetSpent(RuntimeError):
     """
 
     def __init__(self, limit: str, text: str) -> None:
-        super().__init__(f"stopped: {text}")
+        super().__init__(f"stopped by a limit: {text}")
         self.limit = limit
 
 
@@ -149,7 +147,7 @@ def create_budget_check(budget: Budget, run: BudgetedRun) -> Callable[[], None]:
             run.abort(BudgetSpent("steps", f"{steps:,} steps"))
         elif trace_events is not None and len(events) >= trace_events:
             run.abort(
-                BudgetSpent("facts", f"{trace_events:,} facts, after {run.steps_taken:,} steps")
+                BudgetSpent("events", f"{trace_events:,} events, after {run.steps_taken:,} steps")
             )
         elif time_limit is not None and (exceeded := time_limit.check()) is not None:
             run.abort(exceeded)
@@ -174,7 +172,7 @@ class _VirtualTimeLimit:
         now = self._last_now_ms = run.clock.now_ms
         if now > self._latest_ms:
             return self._create_error(
-                f"the clock went {format_duration(now - before)} on to {format_time(now)}"
+                f"the clock advanced by {format_duration(now - before)} to {format_time(now)}"
             )
         if run.runnable.mask != 1:  # another actor than the clock can run
             return None
@@ -182,7 +180,7 @@ class _VirtualTimeLimit:
         if due is None or due <= self._latest_ms:
             return None
         return self._create_error(
-            f"what comes next is due in {format_duration(due - now)}, at {format_time(due)}"
+            f"the next event is due in {format_duration(due - now)}, at {format_time(due)}"
         )
 
     def _create_error(self, details: str) -> BudgetSpent:
@@ -212,7 +210,7 @@ def check_memory(max_mb: float, on_exceeded: Callable[[BudgetSpent], None]) -> N
     """Call *on_exceeded* with an error if this process holds more than *max_mb* megabytes."""
     used = get_memory_usage()
     if used > max_mb * 1e6:
-        text = f"{max_mb:,g} MB of memory ({used / 1e6:,.0f} MB are held)"
+        text = f"{max_mb:,g} MB of memory ({used / 1e6:,.0f} MB are in use)"
         on_exceeded(BudgetSpent("memory_mb", text))
 
 

@@ -30,6 +30,7 @@ class RunCollector:
     progress: Callable[[MiniCluster], None] | None = None
     max_steps: int | None = None
     stop: Callable[[Step], bool] | None = None
+    on_start: Callable[[Pipeline], None] | None = None
     clusters: list[MiniCluster] = field(default_factory=list)
     pipelines: list[Pipeline] = field(default_factory=list)
 
@@ -44,6 +45,7 @@ def run_settings(
     progress: Callable[[MiniCluster], None] | None = None,
     max_steps: int | None = None,
     stop: Callable[[Step], bool] | None = None,
+    on_start: Callable[[Pipeline], None] | None = None,
 ) -> Iterator[RunCollector]:
     """Run every ``env.execute()`` inside of the block with *settings*, and collect the runs.
 
@@ -56,8 +58,9 @@ def run_settings(
         max_steps: Leave a job unfinished after this number of steps.
         stop: Leave a job of a traced run unfinished after the first step for which this returns
             true.
+        on_start: Called with each program before its first step.
     """
-    collector = RunCollector(settings, progress, max_steps, stop)
+    collector = RunCollector(settings, progress, max_steps, stop, on_start)
     token = _CURRENT_COLLECTOR.set(collector)
     try:
         yield collector
@@ -100,6 +103,8 @@ def _run_cluster(cluster: MiniCluster, collector: RunCollector | None, pipeline:
     if collector is not None:
         collector.clusters.append(cluster)
         collector.pipelines.append(pipeline)
+        if collector.on_start is not None:
+            collector.on_start(pipeline)
     if collector is not None and collector.stop is not None:
         _run_until(cluster, collector.stop)
         return

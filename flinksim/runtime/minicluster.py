@@ -110,7 +110,9 @@ class RunSettings:
     def __post_init__(self) -> None:
         validate_fields(self)
         if self.budget is not None and self.budget.events is not None and not self.traced:
-            raise ValueError("RunSettings(budget): facts are those of a trace; leave them out")
+            raise ValueError(
+                "RunSettings(budget): a limit on events needs a trace. Remove it, or set traced=True."
+            )
 
 
 class MiniCluster:

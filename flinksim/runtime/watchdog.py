@@ -109,7 +109,7 @@ class Watchdog:
         if (
             len(self._open_events) > self._max_events + MAX_OPEN_EVENTS
         ):  # some may be of earlier steps
-            _abort_call(BudgetSpent("facts", f"{self._max_events:,} facts within one step"))
+            _abort_call(BudgetSpent("events", f"{self._max_events:,} events within one step"))
         if self._call_s is None:
             return
         if call is None and LOCKSTEP_THREADS:  # the step waits for the thread of a source function

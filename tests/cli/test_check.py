@@ -31,15 +31,15 @@ def lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
 def test_of_a_program_that_runs_nothing_is_told(tmp_path, capsys):
     assert check(tmp_path, "stream.print()\nenv.execute()\n") == 0
     (told,) = lines(capsys)
-    assert told.endswith("program.py: 0 refused, 0 warnings; 1 jobs run, 3 steps")
+    assert told.endswith("program.py: 0 errors, 0 warnings; 1 jobs run, 3 steps")
 
 
 def test_what_cannot_be_pickled_is_refused_at_its_line(tmp_path, capsys):
     body = "lock = threading.Lock()\nstream.map(lambda value: lock)\nenv.execute()\n"
     assert check(tmp_path, body) == 1
     refused, told = lines(capsys)
-    assert f"program.py:{LINE + 1}: refused: TypeError: cannot pickle '_thread.lock'" in refused
-    assert told.endswith("1 refused, 0 warnings; 0 jobs run, 0 steps")
+    assert f"program.py:{LINE + 1}: error: TypeError: cannot pickle '_thread.lock'" in refused
+    assert told.endswith("1 errors, 0 warnings; 0 jobs run, 0 steps")
 
 
 def test_a_job_that_fails_is_refused_at_the_line_of_its_operator(tmp_path, capsys):
@@ -51,13 +51,13 @@ def test_a_job_that_fails_is_refused_at_the_line_of_its_operator(tmp_path, capsy
     )
     assert check(tmp_path, body) == 1
     refused, _ = lines(capsys)
-    assert f"program.py:{LINE + 2}: refused: the job fails: AttributeError" in refused
+    assert f"program.py:{LINE + 2}: error: the job failed: AttributeError" in refused
 
 
 def test_building_alone_runs_no_job(tmp_path, capsys):
     body = "stream.map(lambda value: 1 / 0).print()\nenv.execute()\nraise SystemExit(3)\n"
     assert check(tmp_path, body, "--build-only") == 0
-    assert lines(capsys)[-1].endswith("0 refused, 0 warnings; built, not run")
+    assert lines(capsys)[-1].endswith("0 errors, 0 warnings; built, not run")
     assert check(tmp_path, body) == 1
 
 
@@ -72,8 +72,8 @@ def test_what_only_flinksim_has_is_refused(tmp_path, capsys):
     body = "import flinksim\nstream.global_().print()\nenv.execute()\n"
     assert check(tmp_path, body) == 1
     imported, called, _ = lines(capsys)
-    assert f"program.py:{LINE}: refused: import flinksim: Flink has no such module" in imported
-    assert f"program.py:{LINE + 1}: refused: DataStream.global_() is not in PyFlink" in called
+    assert f"program.py:{LINE}: error: import flinksim: Flink does not have this module" in imported
+    assert f"program.py:{LINE + 1}: error: DataStream.global_() is not in PyFlink" in called
 
 
 def test_an_endless_job_is_left_where_its_steps_end(tmp_path, capsys):
@@ -85,4 +85,4 @@ def test_an_endless_job_is_left_where_its_steps_end(tmp_path, capsys):
         "env.execute()\n"
     )
     assert check(tmp_path, body, "--steps", "50") == 0
-    assert lines(capsys)[-1].endswith("1 jobs run, 50 steps, 1 of them left after 50")
+    assert lines(capsys)[-1].endswith("1 jobs run, 50 steps, 1 of them stopped after 50 steps")

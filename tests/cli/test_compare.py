@@ -33,8 +33,8 @@ def test_a_pane_that_differs_without_lateness_is_an_error(
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["nowhere.py"], "there is no program nowhere.py"),
-        ([CLASSIC, "--parallelism", "1", "--interleaving", "arrival"], "there is one run only"),
+        (["nowhere.py"], "nowhere.py: file not found"),
+        ([CLASSIC, "--parallelism", "1", "--interleaving", "arrival"], "There is only one run"),
     ],
 )
 def test_what_cannot_be_compared_is_told(
@@ -55,4 +55,4 @@ def test_a_program_without_a_job_is_told(
     program = tmp_path / "empty.py"
     program.write_text("", encoding="utf-8")
     assert main(["compare", str(program), *SHORT]) == 1
-    assert "runs 0 jobs; compare needs exactly one" in capsys.readouterr().err
+    assert "runs 0 jobs; flinksim compare needs exactly one" in capsys.readouterr().err

@@ -42,7 +42,7 @@ def test_it_is_told_in_chinese(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_what_is_not_known_says_what_is_near(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["glossary", "StreamStatusMaintainr"]) == 1
-    assert "Near to it: StreamStatusMaintainer" in capsys.readouterr().err
+    assert "Similar names: StreamStatusMaintainer" in capsys.readouterr().err
     assert main(["glossary", "--in", str(PROGRAM)]) == 1
     assert "needs a name" in capsys.readouterr().err
 

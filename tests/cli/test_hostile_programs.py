@@ -139,7 +139,7 @@ SAID_AND_CODE: dict[str, tuple[str, str, int]] = {
         "ones.map(lambda n: 1 / 0).print()\n"
         "try:\n    env.execute('caught')\nexcept Exception:\n    pass\nsys.exit(0)",
         "caught: failed",
-        1,
+        0,
     ),
     "an exit from the program": ("env.execute('fine')\nsys.exit(3)", "is empty again", 1),
     "an exit with a value without a text": (
@@ -185,6 +185,11 @@ def test_what_happened_is_told(
 
 
 OUTSIDE: dict[str, tuple[str, str, int]] = {
+    "standard output closed": (
+        "sys.stdout.close()\nones.print()",
+        "ValueError: I/O operation on closed file",
+        1,
+    ),
     "exit of the process": ("ones.map(lambda n: os._exit(0)).print()", "SystemExit: 0", 1),
     "exit of a child": (
         "def forks(n):\n    child = os.fork()\n    if child == 0:\n        os._exit(7)\n"

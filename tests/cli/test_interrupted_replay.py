@@ -52,10 +52,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_among_the_results_it_says_what_is_not_undone(
     lowering: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["replay", "program.py", "--lowering", lowering, "--quiet"]) == 130
+    assert main(["replay", "program.py", "--backend", lowering, "--quiet"]) == 130
     assert capsys.readouterr().err == (
-        "flinksim: interrupted; no file is half-written, but what had been printed, or handed to a "
-        "sink of the program's own, stays (1 results)\n"
+        "flinksim: interrupted; no partial file is left, but 1 result had already been printed or "
+        "passed to a sink of the program\n"
     )
     # what was being handed over when it came was so to its end
     assert len((folder / "handed over").read_text().splitlines()) == 1
@@ -75,5 +75,16 @@ def test_before_the_results_nothing_is_left(
 
     monkeypatch.setattr(SparkJob, "run", pressed)
     assert main(["replay", "program.py", "--quiet"]) == 130
-    assert capsys.readouterr().err == "flinksim: interrupted; nothing half-written is left\n"
+    assert capsys.readouterr().err == "flinksim: interrupted; no partial output is left\n"
     assert sorted(path.name for path in folder.iterdir()) == ["log.csv", "program.py"]
+
+
+def test_sigterm_ends_a_replay_as_it_ends_a_run(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (folder / "program.py").read_text()
+    (folder / "program.py").write_text(text.replace("signal.SIGINT", "signal.SIGTERM"))
+    assert main(["replay", "program.py", "--on", "local", "--quiet"]) == 143
+    err = capsys.readouterr().err
+    assert err.startswith("flinksim: terminated; no partial file is left")
+    assert "Traceback" not in err

@@ -211,7 +211,7 @@ def test_a_full_disk_leaves_what_fitted_and_is_told(tmp_path: Path) -> None:
     _, err = process.communicate(timeout=60)
     assert process.returncode == 1
     assert "killed: finished," in err
-    assert f"the trace is cut: {full.trace} cannot be written: File too large;" in err
+    assert f"the trace is incomplete: {full.trace} cannot be written: File too large;" in err
     assert "Traceback" not in err
     found = flinksim.load_trace(full.trace)
     assert "cut" in found.info

@@ -135,7 +135,7 @@ def test_a_program_that_needs_results_is_drawn_and_that_is_told(
     assert plan(path) == 0
     out, err = capsys.readouterr()
     assert "Source: Sequence Source -> Sink: Data stream collect sink" in out
-    assert "went on without the results of its job" in err
+    assert "failed after it had declared its job" in err
 
 
 def test_a_real_plan_is_read_from_a_file_and_from_standard_input(
@@ -173,9 +173,9 @@ def test_what_cannot_be_done_is_told(
         "env.execute()\n"
     )
     for arguments, message in [
-        ((), "name either a program or a plan"),
-        ((program, "--from", rest), "name either a program or a plan"),
-        ((tmp_path / "no.py",), "there is no program"),
+        ((), "expected either a program or a plan"),
+        ((program, "--from", rest), "expected either a program or a plan"),
+        ((tmp_path / "no.py",), "file not found"),
         ((rest,), f"a plan is read with: flinksim plan --from {rest}"),
         ((empty,), "ended without env.execute()"),
         ((wrong,), "No module named 'nowhere_to_be_found'"),

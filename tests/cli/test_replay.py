@@ -59,7 +59,7 @@ def test_the_programs_own_sinks_get_the_results(
     assert main(["replay", write_program(), "--on", "spark"]) == 0
     out, err = capsys.readouterr()
     assert sorted(out.splitlines()) == ["(1400, 'y', 2)", "(900, 'x', 1)"]
-    assert "sums: replayed on Spark by columns; 2 results" in err
+    assert "sums: replayed on Spark (columnar); 2 results" in err
     assert "100%  Source: flights" in err
 
 
@@ -71,11 +71,11 @@ def test_tables_are_written_for_another_log_and_lowering(
     folder: Path,
 ) -> None:
     write_parquet_log(EventLogSource("large.csv", timestamp="ts"), folder / "large.parquet")
-    options = ["--output", "out", "--lowering", "generic", "--log"]
+    options = ["--output", "out", "--backend", "generic", "--log"]
     assert main(["replay", write_program(), *options, "flights=large.csv"]) == 0
     out, err = capsys.readouterr()
     assert out == ""
-    assert "replayed on Spark by the operators; 6 results, 6 firings, 0 dropped, " in err
+    assert "replayed on Spark (row by row); 6 results, 6 firings, 0 dropped, " in err
     assert "0 rejects written to out" in err
     first = sorted(spark.read.parquet(str(folder / "out" / "firings")).collect())
     assert main(["replay", write_program(), *options, "large.parquet"]) == 1
@@ -119,7 +119,7 @@ def test_so_are_those_of_a_log_in_columns(
     table = pq.read_table(folder / "good.parquet")
     again = pa.concat_tables([table, table.slice(7, 1)])
     pq.write_table(again, folder / "large.parquet", row_group_size=1000)
-    options = ["--log", "large.parquet", "--output", "out", "--lowering", lowering]
+    options = ["--log", "large.parquet", "--output", "out", "--backend", lowering]
     assert main(["replay", write_program(), *options]) == 1
     err = capsys.readouterr().err
     told = "row 3001, column 'arrival': expected a time that is not before row 3000 of split 'a'"
@@ -132,7 +132,7 @@ def test_so_are_those_of_a_log_in_columns(
         assert "rows of large.parquet are rejected (1)" in capsys.readouterr().err
         return
     assert main(reject) == 0
-    assert "by the operators; 6 results" in capsys.readouterr().err
+    assert "(row by row); 6 results" in capsys.readouterr().err
     (row,) = spark.read.parquet(str(folder / "out" / "rejects")).collect()
     assert (row.file, row.line) == ("large.parquet", 3001)
     assert json.loads(row.text)["arrival"] == 1007
@@ -214,7 +214,7 @@ def test_explain_tells_each_operators_way(
 def test_sparks_own_plan_is_one_flag_away(
     lowering: str, write_program: WriteProgram, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    options = ["--spark-plan", "--lowering", lowering]
+    options = ["--spark-plan", "--backend", lowering]
     assert main(["explain", write_program(), *options]) == 0
     out = capsys.readouterr().out
     assert "== Physical Plan ==" in out
@@ -228,8 +228,8 @@ def test_sparks_own_plan_is_one_flag_away(
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--log", "gone.csv"], "--log gone.csv: there is no such file; looked in "),
-        (["--log", "a=gone.csv"], "--log a=gone.csv: there is no such file"),
+        (["--log", "gone.csv"], "--log gone.csv: file not found (current folder: "),
+        (["--log", "a=gone.csv"], "--log a=gone.csv: file not found"),
         (["--log", "trains=small.csv"], "--log: no source 'trains' reads a log or a socket"),
         (
             ["--log", "other.csv"],
@@ -242,7 +242,10 @@ def test_sparks_own_plan_is_one_flag_away(
             "--master sparc://x: expected local, local[N], local[*], spark:",
         ),
         (["--conf", "shuffle=2"], "--conf shuffle=2: expected NAME=VALUE"),
-        (["--output", "gone/out"], "--output gone/out: there is no folder gone; make it first"),
+        (
+            ["--output", "gone/out"],
+            "--output gone/out: the folder gone does not exist. Create it first",
+        ),
     ],
 )
 def test_what_cannot_be_is_told_before_anything_runs(
@@ -264,9 +267,9 @@ def test_there_has_to_be_a_program_and_a_job(
 ) -> None:
     for command in ("replay", "explain"):
         assert main([command, "gone.py"]) == 1
-        assert "there is no program gone.py; looked in " in capsys.readouterr().err
+        assert "gone.py: file not found (current folder: " in capsys.readouterr().err
         assert main([command, write_program(text="import flinksim\n")]) == 1
-        assert "ended without env.execute()" in capsys.readouterr().err
+        assert "did not call env.execute()" in capsys.readouterr().err
 
 
 def test_a_recorded_socket_is_replayed(

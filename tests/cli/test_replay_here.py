@@ -55,14 +55,14 @@ def test_what_fits_stays_here(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", "sums.py"]) == 0
     out, err = capsys.readouterr()
     assert sorted(out.splitlines()) == sorted(simulated.splitlines())
-    assert "sums: replayed in this process by columns; 4 results" in err
+    assert "sums: replayed in this process (columnar); 4 results" in err
 
 
 def test_what_is_no_window_goes_by_the_operators(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", "twice.py", "--on", "local"]) == 0
     out, err = capsys.readouterr()
     assert len(out.splitlines()) == 200
-    assert "replayed in this process by the operators; 200 results" in err
+    assert "replayed in this process (row by row); 200 results" in err
 
 
 def test_tables_are_written(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -72,7 +72,7 @@ def test_tables_are_written(folder: Path, capsys: pytest.CaptureFixture[str]) ->
     firings = pq.read_table(folder / "out" / "firings").to_pydict()
     assert sum(contents["f1"] for contents in firings["contents"]) == sum(range(99))
     assert main(["replay", "sums.py", "--output", "out"]) == 1
-    assert "out is there already" in capsys.readouterr().err
+    assert "out: the folder already exists" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("options", [["--master", "local[2]"], ["--conf", "spark.a=1"]])
@@ -80,7 +80,7 @@ def test_sparks_options_do_not_go_with_it(
     options: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["replay", "sums.py", "--on", "local", *options]) == 1
-    assert "--on local runs in this process; leave out" in capsys.readouterr().err
+    assert "--on local does not use Spark" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

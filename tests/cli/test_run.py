@@ -48,8 +48,33 @@ def test_a_program_is_run_and_its_output_is_its_own(
     assert main(["run", str(write_program())]) == 0
     out, err = capsys.readouterr()
     assert out == "10\n20\n30\n"
-    assert err.startswith("tens: finished, ")
+    note, summary = err.splitlines()
+    assert "the default parallelism is 1. Flink would use the number of CPU cores" in note
+    assert summary.startswith("tens: finished, ")
     assert len(digest_in(err)) == 64
+
+
+def test_a_parallelism_that_is_set_is_not_explained(
+    write_program: WriteProgram, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["run", str(write_program()), "--parallelism", "2"]) == 0
+    assert "CPU cores" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["run", "explain", "check", "compare", "plan", "replay"])
+def test_a_binary_file_is_not_a_program(
+    command: str, write_program: WriteProgram, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    trace = tmp_path / "run.flinktrace"
+    assert main(["run", str(write_program()), "--trace", str(trace)]) == 0
+    for content in (trace.read_bytes(), b"\x89PNG\r\n\x1a\n\0\0"):
+        program = tmp_path / "other.py"
+        program.write_bytes(content)
+        capsys.readouterr()
+        assert main([command, str(program)]) == 1
+        err = capsys.readouterr().err
+        assert "not a Python program" in err
+        assert "Traceback" not in err
 
 
 def test_arguments_after_two_dashes_are_the_programs(
@@ -220,7 +245,7 @@ def test_a_wrong_argument_is_told_with_the_programs_line_and_not_ours(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("import flinksim\n", "ended without env.execute(), so there is no job; add"),
+        ("import flinksim\n", "ran no job because it did not call env.execute(). Add"),
         ("raise SystemExit('enough')\n", "flinksim: enough"),
     ],
 )
@@ -239,7 +264,7 @@ def test_a_program_that_is_not_there_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["run", str(tmp_path / "gone.py")]) == 1
-    assert "there is no program" in capsys.readouterr().err
+    assert ": file not found" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -254,24 +279,24 @@ def test_a_folder_is_no_program_and_its_files_are_named(
     assert main([command, str(tmp_path), *more.get(command, [])]) == 1
     told = capsys.readouterr().err
     assert f"{tmp_path} is a folder" in told
-    assert "(it has one.py, two.py)" in told
+    assert "(Python files in it: one.py, two.py)" in told
 
 
 def test_until_something_needs_the_trace(
     write_program: WriteProgram, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["run", str(write_program()), "--untraced", "--until", "firing"]) == 1
-    assert "--until firing looks at the trace" in capsys.readouterr().err
+    assert "--until firing needs the trace" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--untraced", "--html", "run.html"], "--html needs the trace; leave --untraced out"),
-        (["--untraced", "--trace", "run.trace"], "--trace needs the trace; leave --untraced out"),
+        (["--untraced", "--html", "run.html"], "--html needs the trace. Remove --untraced"),
+        (["--untraced", "--trace", "run.trace"], "--trace needs the trace. Remove --untraced"),
         (["--html", "gone/run.html"], "--html gone/run.html: there is no folder gone"),
         (["--trace", "."], "--trace .: that is a folder; name a file"),
-        (["--replay", "gone.csv"], "--replay gone.csv: there is no such file; looked in "),
+        (["--replay", "gone.csv"], "--replay gone.csv: file not found (current folder: "),
     ],
 )
 def test_files_that_cannot_be_are_told_before_the_run(
@@ -296,7 +321,7 @@ def test_a_recording_is_not_replaced_while_it_is_replayed(
     session.write_text("split,arrival,line:str\nlocalhost:9000,0,a\n")
     options = ["--record", str(session), "--replay", str(session)]
     assert main(["run", str(write_program()), *options]) == 1
-    assert "choose one" in capsys.readouterr().err
+    assert "--record and --replay cannot be combined" in capsys.readouterr().err
     assert session.read_text().endswith("localhost:9000,0,a\n")
 
 
@@ -308,7 +333,7 @@ def test_a_pyflink_program_is_told_of_as_pyflink(
     monkeypatch.setitem(sys.modules, "pyflink", None)  # not installed
     assert main(["run", str(write_program(package="pyflink"))]) == 1
     assert capsys.readouterr().err.endswith(
-        "Say --as-pyflink: then import pyflink gives flinksim.\n"
+        'Use --as-pyflink to let "import pyflink" import flinksim.\n'
     )
 
 
@@ -316,12 +341,18 @@ def test_a_pyflink_program_is_told_of_as_pyflink(
     ("options", "message"),
     [
         (["--until", "sunset"], "until='sunset' names nothing that happens; expected one of"),
-        (["--parallelism", "0"], "expected a whole number from 1, found '0'"),
+        (["--parallelism", "0"], "expected a whole number of at least 1, found '0'"),
         (["--interleaving", "chaos"], "expected arrival, round-robin, seeded:N or scripted"),
         (["--interleaving", "seeded:x"], "expected arrival, round-robin, seeded:N or scripted"),
-        (["--interleaving", "scripted:1,x"], "no list of decisions in '1,x'"),
-        (["--interleaving", "scripted:1,-2"], "expected a list of whole numbers from 0 in '1,-2'"),
-        (["--interleaving", "scripted:gone.flinktrace"], "no list of decisions in 'gone.flink"),
+        (["--interleaving", "scripted:1,x"], "cannot read a list of decisions from '1,x'"),
+        (
+            ["--interleaving", "scripted:1,-2"],
+            "expected a list of whole numbers of at least 0 in '1,-2'",
+        ),
+        (
+            ["--interleaving", "scripted:gone.flinktrace"],
+            "cannot read a list of decisions from 'gone.flink",
+        ),
         (["--interleaving", "scripted:gone.json"], "No such file or directory: 'gone.json'"),
     ],
 )

@@ -129,7 +129,7 @@ def test_where_no_delay_is_enough_the_command_says_so_and_goes_on(
     ("windows", "options", "said"),
     [
         (TUMBLING, ["--delay", "0", "--picture", "no/such.png"], "there is no folder no; make it"),
-        (TUMBLING, ["--delay", "0", "--log", "no.csv"], "--log no.csv: there is no such file"),
+        (TUMBLING, ["--delay", "0", "--log", "no.csv"], "--log no.csv: file not found"),
         (TUMBLING, ["--delay", "0", "--idleness", "0"], "idleness_ms: expected one or more times"),
         ("count_window(3)", ["--delay", "0"], "a sweep needs windows that run natively"),
         (TUMBLING, ["--delay", "0", "--picture", "a.gibberish"], "'gibberish' is not supported"),
@@ -163,10 +163,10 @@ def test_a_time_that_is_none_is_refused_with_what_was_expected(
 ) -> None:
     with pytest.raises(SystemExit):
         main(["sweep", "program.py", *options])
-    assert f"{said}; several with commas between" in capsys.readouterr().err
+    assert f"{said}. Separate several values with commas." in capsys.readouterr().err
 
 
 def test_a_program_without_a_job_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "program.py").write_text("print(1)")
     assert main(["sweep", "program.py", "--delay", "0"]) == 1
-    assert "ended without env.execute(), so there is no job" in capsys.readouterr().err
+    assert "ran no job because it did not call env.execute()" in capsys.readouterr().err

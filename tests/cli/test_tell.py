@@ -45,10 +45,10 @@ def test_a_run_is_told_and_the_program_says_nothing_itself(
 def test_the_grain_and_the_steps_can_be_chosen(
     program: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["tell", str(program), "--grain", "records"]) == 0
+    assert main(["tell", str(program), "--detail", "records"]) == 0
     whole = capsys.readouterr().out
     assert "reads record 1 of split" in whole
-    assert main(["tell", str(program), "--grain", "records", "--from", "1", "--to", "999"]) == 0
+    assert main(["tell", str(program), "--detail", "records", "--from", "1", "--to", "999"]) == 0
     assert "is submitted" not in capsys.readouterr().out
     assert main(["tell", str(program), "--from", "999"]) == 1
     assert "expected two of the steps 0 to" in capsys.readouterr().err
@@ -60,9 +60,9 @@ def test_a_saved_run_is_told_in_the_same_words(
     saved = tmp_path / "run.flinktrace"
     assert main(["run", str(program), "--quiet", "--trace", str(saved)]) == 0
     capsys.readouterr()
-    assert main(["tell", str(program), "--grain", "everything"]) == 0
+    assert main(["tell", str(program), "--detail", "everything"]) == 0
     of_program = capsys.readouterr().out
-    assert main(["tell", str(saved), "--grain", "everything"]) == 0
+    assert main(["tell", str(saved), "--detail", "everything"]) == 0
     assert capsys.readouterr().out == of_program
     assert str(flinksim.load_trace(saved).tell("everything")) == of_program.removesuffix("\n")
 
@@ -78,18 +78,47 @@ def test_a_program_that_fails_is_told_up_to_there(
     assert "ZeroDivisionError" in err
 
 
+def test_a_key_that_does_not_occur_is_an_error_that_lists_the_keys(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keyed = tmp_path / "keyed.py"
+    keyed.write_text(
+        "from flinksim.datastream import StreamExecutionEnvironment\n"
+        "env = StreamExecutionEnvironment.get_execution_environment()\n"
+        "words = env.from_collection(['a', 'b'])\n"
+        "words.key_by(lambda word: word).reduce(lambda a, b: a).print()\n"
+        "env.execute()\n"
+    )
+    assert main(["tell", str(keyed), "--key", "ZZ"]) == 1
+    out, err = capsys.readouterr()
+    assert (out, err) == (
+        "",
+        "flinksim: key 'ZZ': no record has this key. Keys in this run: a, b\n",
+    )
+    assert main(["tell", str(keyed), "--key", "a"]) == 0
+    keyed.write_text(
+        "from flinksim.datastream import StreamExecutionEnvironment\n"
+        "env = StreamExecutionEnvironment.get_execution_environment()\n"
+        "env.from_collection(['a', 'b']).print()\n"
+        "env.execute()\n"
+    )
+    capsys.readouterr()
+    assert main(["tell", str(keyed), "--key", "a"]) == 1
+    assert "this run has no keyed records" in capsys.readouterr().err
+
+
 def test_what_cannot_be_told_is_said(
     program: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["tell", str(tmp_path / "none.py")]) == 1
-    assert "there is no program" in capsys.readouterr().err
+    assert ": file not found" in capsys.readouterr().err
     broken = tmp_path / "broken.flinktrace"
     broken.write_bytes(b"nothing of the kind")
     assert main(["tell", str(broken)]) == 1
     assert "broken.flinktrace" in capsys.readouterr().err
     program.write_text("pass")
     assert main(["tell", str(program)]) == 1
-    assert "without env.execute()" in capsys.readouterr().err
+    assert "did not call env.execute()" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["tell", "plan", "why"])

@@ -65,7 +65,7 @@ def test_what_is_wrong_is_told(tmp_path: Path, capsys: Captured) -> None:
     told = capsys.readouterr().err
     assert told.startswith("flinksim: 'why is the moon' is no question that is understood.")
     assert main(["why", str(tmp_path / "none.py"), "why did the job fail"]) == 1
-    assert "there is no program" in capsys.readouterr().err
+    assert ": file not found" in capsys.readouterr().err
 
 
 PROGRAM = """

@@ -111,8 +111,8 @@ def test_a_key_is_what_python_writes_or_else_the_text_itself(
         ),
         (
             ["--key", "k0", "--window", "4001"],
-            "--window: no window of the key 'k0' begins at 4001; the nearest are 3000,4000, 4000,5000, "
-            "5000,6000\n",
+            "--window: no window of the key 'k0' starts at 4001. The nearest windows are 3000,4000, 4000,5000, "
+            "5000,6000.\n",
         ),
         (
             ["--key", "k0", "--window", "4000,4500"],
@@ -121,9 +121,12 @@ def test_a_key_is_what_python_writes_or_else_the_text_itself(
         ),
         (["--key", "k0", "--operator", "nobody"], "expected one window operator, found 0"),
         (["--key", "k0", "--html", "no/such.html"], "--html no/such.html: there is no folder no"),
-        ([], "which window? say --key KEY, or --dropped"),
-        (["--window", "2000", "--dropped"], "--window and --dropped: give one of them"),
-        (["--key", "k0", "--dropped"], "--dropped 1: no record of the key 'k0' came too late"),
+        ([], "no window is selected. Add --key KEY, or --dropped"),
+        (["--window", "2000", "--dropped"], "--window and --dropped cannot be combined"),
+        (
+            ["--key", "k0", "--dropped"],
+            "--dropped 1: no record of the key 'k0' was dropped as late",
+        ),
     ],
 )
 def test_what_is_not_there_is_told_with_what_there_is(
@@ -180,7 +183,7 @@ def test_of_two_window_operators_the_named_one_is_meant(
     options = ["zoom", "program.py", "--key", "k0", "--window", "2000"]
     assert main(options) == 1
     told = capsys.readouterr().err
-    assert "2 windows of the key 'k0' begin at 2000; say START,END, which is one of" in told
+    assert "2 windows of the key 'k0' start at 2000. Give START,END of one of them:" in told
     assert told.endswith("2000,3000, 2000,4000\n")
     for name, end in (("short", 3000), ("long", 4000)):
         assert main([*options, "--operator", name]) == 0
@@ -271,7 +274,7 @@ def test_a_record_that_came_too_late_is_explained(
         ),
         (["--key", "k0", "--dropped", "2"], "2 of 2 records of the key 'k0' that", 4200, 9),
     ):
-        command = ["zoom", "program.py", *options, "--lowering", lowering]
+        command = ["zoom", "program.py", *options, "--backend", lowering]
         assert main([*command, "--html", "z.html", "--trace", "z.flinktrace"]) == 0
         first, second, *story = capsys.readouterr().out.splitlines()
         assert first.startswith(counted)
@@ -327,12 +330,15 @@ def test_real_times_are_told_as_they_can_be_given_again(
     command = ["zoom", "flights.py", "--key", "UA", "--window"]
     nearest = "2013-01-02T14:00,2013-01-02T15:00, 2013-01-02T15:00,2013-01-02T16:00"
     for given, none in (
-        ("2013-01-02T15:00,2013-01-02T15:30", "there is no window {} of the key 'UA'; "),
-        ("2013-01-02T15:10", "no window of the key 'UA' begins at {}; "),
+        (
+            "2013-01-02T15:00,2013-01-02T15:30",
+            "there is no window {} of the key 'UA'; the nearest are ",
+        ),
+        ("2013-01-02T15:10", "no window of the key 'UA' starts at {}. The nearest windows are "),
     ):
         assert main([*command, given]) == 1
         err = capsys.readouterr().err
-        assert f"flinksim: --window: {none.format(given)}the nearest are {nearest}" in err
+        assert f"flinksim: --window: {none.format(given)}{nearest}" in err
     assert main([*command, "2013-01-02T15:00,2013-01-02T16:00"]) == 0
 
 

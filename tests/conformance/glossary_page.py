@@ -63,7 +63,7 @@ def page() -> str:
             "",
             f"## {len(load_outdated_claims())} claims that are not so",
             "",
-            "The step is one of `flinksim tell examples/claims/NAME.py --grain everything`.",
+            "The step is one of `flinksim tell examples/claims/NAME.py --detail everything`.",
             "",
             "| a text says | what is so | since | seen in |",
             "| --- | --- | --- | --- |",

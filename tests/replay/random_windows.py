@@ -305,7 +305,7 @@ def main() -> int:
     parser.add_argument("--cases", type=int, default=500)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--on-spark", action="store_true")
-    parser.add_argument("--lowering", choices=("auto", "generic"), default="auto")
+    parser.add_argument("--backend", choices=("auto", "generic"), default="auto")
     parser.add_argument("--goes-on", action="store_true", help="with a later stage")
     parser.add_argument("--evicts", action="store_true", help="with an evictor")
     parser.add_argument("--units", type=int, help="of a keyed stage")

@@ -48,7 +48,7 @@ def test_a_local_cluster_loses_an_executor_and_no_row() -> None:
 @pytest.mark.parametrize("lowering", ["generic", "native"])
 def test_a_standalone_cluster_gets_the_project_by_spark_submit(lowering: str) -> None:
     script = str(ROOT / "tools" / "spark_cluster.sh")
-    told = run([script, "--lowering", lowering, "--kill-executor"], PYTHON=sys.executable)
+    told = run([script, "--backend", lowering, "--kill-executor"], PYTHON=sys.executable)
     assert any(line.startswith("killing executor ") for line in told)
     assert any("has two workers" in line for line in told)
     assert any("flinksim.zip" in line for line in told)

@@ -178,7 +178,7 @@ def test_what_does_not_fit_into_64_bits_says_what_to_do(
 
     with (
         SparkJob(spark, env.pipeline("job"), ReplaySettings(backend="native")) as job,
-        pytest.raises(ReplayError, match=r"more than 64 bits .* --lowering generic"),
+        pytest.raises(ReplayError, match=r"more than 64 bits .* --backend generic"),
     ):
         list(job.iterate_firings())
     expected = simulated(env)

@@ -91,7 +91,7 @@ def test_a_sum_beyond_64_bits_says_what_to_do(windows: Any, tmp_path: Path) -> N
     with pytest.raises(RuntimeError) as failed:
         in_parts(program(log, windows), tmp_path, partitions=1)
     assert "more than 64 bits" in str(translate_error(failed.value))
-    assert "--lowering generic" in str(translate_error(failed.value))
+    assert "--backend generic" in str(translate_error(failed.value))
 
 
 NOTED = {

@@ -52,7 +52,7 @@ LINE = endless.__code__.co_firstlineno + 1
 def test_steps_end_a_run_after_a_whole_one() -> None:
     sim = bench(range(1000), lambda n: n, steps=20)
     error = spent(sim)
-    assert (error.limit, str(error)) == ("steps", "stopped: 20 steps")
+    assert (error.limit, str(error)) == ("steps", "stopped by a limit: 20 steps")
     assert sim.status == "CANCELED"
     assert sim.cluster.steps_taken == 20
     assert sim.step() is None
@@ -70,7 +70,7 @@ def test_steps_taken_one_by_one_are_counted_too() -> None:
 
 def test_events() -> None:
     sim = bench(range(1000), lambda n: n, events=100)
-    assert spent(sim).limit == "facts"
+    assert spent(sim).limit == "events"
     *before, end = sim.trace
     assert end.action == "cancel"
     assert 100 <= sum(len(step.events) for step in before) < 130
@@ -123,14 +123,17 @@ def timers_without_end(**settings: Any) -> fs.Simulation:
 def test_a_step_without_end_is_ended_by_its_events() -> None:
     sim = timers_without_end(budget=fs.Budget(events=50_000))
     error = spent(sim)
-    assert (error.limit, str(error)) == ("facts", "stopped: 50,000 facts within one step")
+    assert (error.limit, str(error)) == (
+        "events",
+        "stopped by a limit: 50,000 events within one step",
+    )
     assert sim.status == "FAILED"
-    assert "stopped: 50,000 facts within one step" in str(sim.trace.tell())
+    assert "stopped by a limit: 50,000 events within" in str(sim.trace.tell())
 
 
 def test_a_step_without_end_is_ended_without_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("flinksim.runtime.watchdog.MAX_EVENTS_PER_STEP", 60_000)
-    assert str(spent(timers_without_end())) == "stopped: 60,000 facts within one step"
+    assert str(spent(timers_without_end())) == "stopped by a limit: 60,000 events within one step"
 
 
 def test_a_budget_that_is_enough_changes_nothing() -> None:
@@ -157,11 +160,13 @@ def assert_is_stopped(sim: fs.Simulation) -> None:
     error = spent(sim)
     assert 0.2 < clock() - begun < 5
     assert error.limit == "call_s"
-    assert str(error) in [f"stopped: 0.3 s in endless, line {line}" for line in (LINE, LINE + 1)]
+    assert str(error) in [
+        f"stopped by a limit: 0.3 s in endless, line {line}" for line in (LINE, LINE + 1)
+    ]
     assert sim.status == "FAILED"
     assert sim.failure is not None
-    assert "stopped: 0.3 s in endless" in str(sim.failure)
-    assert "stopped: 0.3 s in endless" in str(sim.trace.tell())
+    assert "stopped by a limit: 0.3 s in endless" in str(sim.failure)
+    assert "stopped by a limit: 0.3 s in endless" in str(sim.trace.tell())
     assert [result.value for result in sim.results] == [1]
 
 
@@ -224,7 +229,9 @@ def test_no_except_exception_holds_a_call_up() -> None:
             except Exception:
                 pass
 
-    assert str(spent(bench([1], stubborn, call_s=0.2))).startswith("stopped: 0.2 s in stubborn")
+    assert str(spent(bench([1], stubborn, call_s=0.2))).startswith(
+        "stopped by a limit: 0.2 s in stubborn"
+    )
 
 
 def restarting(function: Callable[[int], int], **budget: Any) -> fs.Simulation:
@@ -277,7 +284,7 @@ def test_a_source_that_gives_nothing_is_stopped() -> None:
     env.add_source(Endless()).print()
     settings = fs.RunSettings(budget=fs.Budget(call_s=0.3))
     assert str(spent(fs.simulate(env, settings=settings))).startswith(
-        "stopped: 0.3 s in run, line "
+        "stopped by a limit: 0.3 s in run, line "
     )
 
 
@@ -299,7 +306,7 @@ def test_what_comes_in_a_thousand_years_is_told() -> None:
     error = spent(sim)
     assert error.limit == "virtual_time_ms"
     assert str(error) == (
-        "stopped: 60,000 ms of virtual time; the clock went 999 years on to 2969-12-31 12:00:00"
+        "stopped by a limit: 60,000 ms of virtual time; the clock advanced by 999 years to 2969-12-31 12:00:00"
     )
     assert [result.value for result in sim.results] == [1]
     assert quiet(1000 * YEAR_MS, virtual_time_ms=1001 * YEAR_MS).run().status == "FINISHED"
@@ -312,7 +319,7 @@ def test_a_clock_that_would_have_to_go_too_far_stays() -> None:
     env.from_source(source, WatermarkStrategy.no_watermarks(), "quiet").print()
     sim = fs.simulate(env, settings=fs.RunSettings(budget=fs.Budget(virtual_time_ms=60_000)))
     assert str(spent(sim)) == (
-        "stopped: 60,000 ms of virtual time; what comes next is due in 10 years, "
+        "stopped by a limit: 60,000 ms of virtual time; the next event is due in 10 years, "
         "at 1980-01-01 10:12:00"
     )
     assert sim.cluster.clock.now_ms == 0
@@ -328,7 +335,10 @@ def test_times_are_told_in_what_suits_them() -> None:
 def test_output(capsys: pytest.CaptureFixture[str]) -> None:
     sim = bench(range(1000), lambda n: n, output_chars=10)
     error = spent(sim)
-    assert (error.limit, str(error)) == ("output_chars", "stopped: 10 characters of output")
+    assert (error.limit, str(error)) == (
+        "output_chars",
+        "stopped by a limit: 10 characters of output",
+    )
     assert capsys.readouterr().out == "0\n1\n2\n3\n4\n"
 
 
@@ -358,7 +368,7 @@ def test_wrong_budgets_are_refused(value: Any) -> None:
 
 
 def test_events_are_those_of_a_trace() -> None:
-    with pytest.raises(ValueError, match="facts"):
+    with pytest.raises(ValueError, match="events"):
         bench([1], lambda n: n, traced=False, events=5)
 
 
@@ -377,8 +387,8 @@ def test_the_command_has_them_as_options(
     assert main(["run", str(program), *options]) == 1  # though the program has caught it
     err = capsys.readouterr().err
     assert "small: canceled, 3 steps" in err
-    assert f"trace written to {trace} (the run was stopped: 3 steps)" in err
-    assert fs.load_trace(trace).info["cut"] == "the run was stopped: 3 steps"
+    assert f"trace written to {trace} (the run was stopped by a limit: 3 steps)" in err
+    assert fs.load_trace(trace).info["cut"] == "the run was stopped by a limit: 3 steps"
     assert main(["run", str(program), "--max-events", "1_000_000"]) == 0
     with pytest.raises(SystemExit):
         main(["run", str(program), "--max-call-s", "soon"])

@@ -63,7 +63,7 @@ def run_demo(
     if html is not None:  # before printing, since a pipe (`| head`) may close the output
         simulation.export_html(html, parameters=True, answers="causes")
 
-    print("\nresults: (carrier, first scheduled departure, minutes of delay in its hour)")
+    print("\nResults: (carrier, first scheduled departure, minutes of delay in its hour)")
     print(results.getvalue(), end="")
     print()
     for line in describe_late_records(simulation.trace):
@@ -73,7 +73,7 @@ def run_demo(
     print(f"trace digest {simulation.digest}")
     if html is not None:
         size = f"{html.stat().st_size:,} bytes"
-        print(f"{html}: open it in a browser, it steps through the run ({size})")
+        print(f"page written to {html} ({size}); open it in a browser to step through the run")
 
 
 def describe_late_records(trace: Trace) -> list[str]:
@@ -83,17 +83,16 @@ def describe_late_records(trace: Trace) -> list[str]:
     late = trace.get_events(LateRecordDropped)
     lost_minutes = sum(drop.value[2] for drop in late)
     lines = [
-        f"{total} departures, {delayed} of them behind schedule; {len(late)} came too late for their "
-        f"window,",
-        f"and {lost_minutes:,} minutes of delay with them.",
+        f"{total} departures, {delayed} of them delayed. {len(late)} records with {lost_minutes:,} minutes "
+        "of delay were dropped as late.",
     ]
     if late:
         lines.append(
-            "Why: a window is over once the watermark has reached its end, and the watermark stays "
-            "only 30 minutes"
+            "Why: a window closes when the watermark reaches its end. The watermark is 30 minutes behind "
+            "the latest"
         )
         lines.append(
-            "behind the latest schedule that the slowest source task has seen. The longest delays:"
+            "scheduled departure that the slowest source task has read. The longest delays:"
         )
     for drop in sorted(late, key=lambda drop: -drop.value[2])[:5]:
         carrier, scheduled, delay = drop.value
@@ -102,7 +101,7 @@ def describe_late_records(trace: Trace) -> list[str]:
             f"  {carrier} scheduled {_format_time(scheduled)}, left "
             f"{_format_time(scheduled + delay * 60_000)} "
             f"({delay} min late): window {_format_time(hour)} to "
-            f"{_format_time(hour + 3_600_000)} was over, "
+            f"{_format_time(hour + 3_600_000)} closed, "
             f"watermark {_format_time(drop.watermark)}"
         )
     return lines

@@ -50,16 +50,17 @@ def run_crash_demo(
         interleaving: The schedule, or None for the default.
     """
     print(
-        f"{JOB_NAME}: departures from New York, 2 January 2013; hourly checkpoints, a crash at noon",
+        f"{JOB_NAME}: departures from New York, 2 January 2013, with hourly checkpoints, "
+        "and a task that fails in the middle of the run",
         flush=True,
     )
     arrivals = [record.arrival_ms or 0 for record in read_event_log(FLIGHTS)]
-    noon = (arrivals[0] + arrivals[-1]) // 2
+    midpoint = (arrivals[0] + arrivals[-1]) // 2
     simulation = simulate_crashing_flights(parallelism, interleaving)
     progress = ProgressBar(sys.stderr, arrivals[0], arrivals[-1])
     results = StringIO()
     with redirect_stdout(results):
-        while simulation.cluster.clock.now_ms < noon:
+        while simulation.cluster.clock.now_ms < midpoint:
             simulation.step()
         window = simulation.cluster.tasks[-1]
         crashed_at = len(simulation.trace)
@@ -77,7 +78,7 @@ def run_crash_demo(
     print(f"\n{len(simulation.trace):,} steps; trace digest {simulation.digest}")
     if html is not None:
         size = f"{html.stat().st_size:,} bytes"
-        print(f"{html}: open it in a browser, it steps through the run ({size})")
+        print(f"page written to {html} ({size}); open it in a browser to step through the run")
 
 
 def _describe_recovery(simulation: Simulation, crash_step: int) -> list[str]:
@@ -103,12 +104,9 @@ def _describe_cost(simulation: Simulation, results: list[str]) -> list[str]:
     reads = len(trace.get_events(e.SourceRecordRead)) - len(list(read_event_log(FLIGHTS)))
     extra = sum(count - 1 for count in Counter(results).values())
     return [
-        f"Back to checkpoint {restored.checkpoint}: {reads} departures were read again, with the state "
-        "as it was before them.",
-        f"{len(results)} results were printed, {extra} of them a second time: print() commits "
-        "nothing. A "
-        "sink that commits",
-        "with the checkpoints (flinksim.connectors.TransactionalSink) shows each of them once.",
+        f"The job restarted from checkpoint {restored.checkpoint} and read {reads} departures again.",
+        f"{len(results)} results were printed, {extra} of them twice, because print() is not transactional.",
+        "A sink that commits with checkpoints (flinksim.connectors.TransactionalSink) writes each result once.",
     ]
 
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from flinksim.core.i18n.languages import Language
 from flinksim.core.i18n.locales.events_zh import EVENT_COUNTS_ZH, SUMMARIES_ZH
+from flinksim.core.safe_repr import format_repr
 from flinksim.core.validation import validate_arguments
 from flinksim.trace import events as e
 from flinksim.trace.narration.templates import render_event
@@ -27,6 +28,9 @@ from flinksim.trace.narration.verbosity import (
 )
 from flinksim.trace.recorder import Trace
 from flinksim.trace.schema.event_kinds import KINDS_BY_CLASS
+
+MAX_LISTED_KEYS = 20
+"""Maximum number of keys that an error message lists."""
 
 _MAX_COUNTS = 4
 _MAX_DEPTH = 6
@@ -83,7 +87,7 @@ def narrate(
         language: "en", or "zh" for Simplified Chinese.
 
     Raises:
-        ValueError: The verbosity or a step does not exist.
+        ValueError: The verbosity, a step or the key does not exist.
     """
     until = len(trace) - 1 if last is None else last
     if not 0 <= first <= until < len(trace):
@@ -215,6 +219,28 @@ class _OmittedSteps:
         yield _Line("…", "", 0, text)
 
 
+def _check_key(trace: Trace, key: str) -> None:
+    """Check that an event of *trace* has this key.
+
+    Raises:
+        ValueError: No event has the key; the message lists the keys of the run.
+    """
+    keys: dict[str, None] = {}
+    for event in trace.events:
+        if hasattr(event, "key"):
+            name = format_json_value(json.dumps(event.key))
+            if name == key:
+                return
+            keys[name] = None
+    if not keys:
+        raise ValueError(f"key {format_repr(key, 60)}: this run has no keyed records")
+    listed = ", ".join(list(keys)[:MAX_LISTED_KEYS])
+    more = f" and {len(keys) - MAX_LISTED_KEYS:,} more" if len(keys) > MAX_LISTED_KEYS else ""
+    raise ValueError(
+        f"key {format_repr(key, 60)}: no record has this key. Keys in this run: {listed}{more}"
+    )
+
+
 def _build_key_filter(trace: Trace, key: str) -> Callable[[int, VerbosityRule], bool]:
     """Build a function that returns whether an event concerns *key*.
 
@@ -222,6 +248,8 @@ def _build_key_filter(trace: Trace, key: str) -> Callable[[int, VerbosityRule], 
     the key if the last keyed event that it resulted from does.
     """
     events, links = trace.events, trace.links
+
+    _check_key(trace, key)
 
     def nearest(start: int, get_neighbors: Callable[[int], tuple[int, ...]]) -> bool | None:
         queue = [start]

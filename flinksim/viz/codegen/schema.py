@@ -349,7 +349,7 @@ def to_markdown() -> str:
         "",
         "Each kind has a *sentence*, in several forms if a condition stands before it, and a *grain* "
         f"from which on it is told: {', '.join(f'*{grain}*' for grain in VERBOSITY_LEVELS)} "
-        "(`flinksim/trace/narration/verbosity.py`). `flinksim tell program.py --grain records` "
+        "(`flinksim/trace/narration/verbosity.py`). `flinksim tell program.py --detail records` "
         "prints a run so, "
         "also one that was saved (`flinksim tell run.flinktrace`); in Python `sim.tell()` tells the "
         "last step and `trace.tell()` the run.",

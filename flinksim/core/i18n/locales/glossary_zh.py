@@ -75,11 +75,13 @@ GLOSSARY_ZH: dict[str, str] = {
     "partitions": "结果分区",
     "channels": "通道",
     # The command
-    "Old names (flinksim glossary NAME tells more)": (
-        "旧名称（flinksim glossary NAME --language zh 说得更多）"
+    "Old names (details: flinksim glossary NAME)": (
+        "旧名称（详情：flinksim glossary NAME --language zh）"
     ),
-    "Claims that are not so": "并非如此的说法",
-    "{0} does not stand on the stack of any fact of this run.": "{0} 不在这次运行任何事实的栈上。",
+    "Outdated or false claims": "过时或错误的说法",
+    "{0} does not occur in the call stack of any event of this run.": (
+        "{0} 没有出现在这次运行的任何事件的调用栈中。"
+    ),
     "step {0}  {1}": "第 {0} 步  {1}",
 }
 
