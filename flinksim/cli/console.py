@@ -60,10 +60,12 @@ def handle_sigterm() -> Iterator[None]:
         return
     try:
         yield
-    except KeyboardInterrupt:
-        if signals:
-            raise SigtermInterrupt from None
-        raise
+    except KeyboardInterrupt as interrupt:
+        if not signals:
+            raise
+        terminated = SigtermInterrupt()
+        vars(terminated).update(vars(interrupt))  # what a sink has already received
+        raise terminated from None
     finally:
         signal.signal(signal.SIGTERM, previous or signal.SIG_DFL)
 
