@@ -264,15 +264,15 @@ def test_a_record_that_came_too_late_is_explained(
 ) -> None:
     (folder / "log.csv").write_text(LATE)
     for options, counted, came, value in (
-        (["--dropped"], "1 of 3 records that came too late", 4000, 7),
-        (["--dropped", "2"], "2 of 3 records that came too late", 4100, 8),
+        (["--dropped"], "late record 1 of 3", 4000, 7),
+        (["--dropped", "2"], "late record 2 of 3", 4100, 8),
         (
             ["--key", "k0", "--dropped"],
-            "1 of 2 records of the key 'k0' that came too late",
+            "late record 1 of 2 of the key 'k0'",
             4000,
             7,
         ),
-        (["--key", "k0", "--dropped", "2"], "2 of 2 records of the key 'k0' that", 4200, 9),
+        (["--key", "k0", "--dropped", "2"], "late record 2 of 2 of the key 'k0'", 4200, 9),
     ):
         command = ["zoom", "program.py", *options, "--backend", lowering]
         assert main([*command, "--html", "z.html", "--trace", "z.flinktrace"]) == 0
@@ -318,8 +318,8 @@ def test_of_the_dropped_records_no_more_are_held_than_are_asked_for(
     options: Any = SimpleNamespace(key=key, dropped=3, operator=None)
     Held.most = 0
     assert _find_dropped_record(job, options).time == (2 if key is None else 5)
-    told = "10000 records" if key is None else "5000 records of the key 'k1'"
-    assert capsys.readouterr().out == f"3 of {told} that came too late\n"
+    told = "10000" if key is None else "5000 of the key 'k1'"
+    assert capsys.readouterr().out == f"late record 3 of {told}\n"
     assert Held.most <= 6
 
 
