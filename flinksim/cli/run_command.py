@@ -149,7 +149,7 @@ class _ParallelismNote:
         self._is_printed = False
 
     def __call__(self, pipeline: Pipeline) -> None:
-        if self._is_printed or not uses_unset_parallelism(pipeline):
+        if self._is_printed or not is_parallelism_unset(pipeline):
             return
         self._is_printed = True
         print_stderr(
@@ -158,7 +158,7 @@ class _ParallelismNote:
         )
 
 
-def uses_unset_parallelism(pipeline: Pipeline) -> bool:
+def is_parallelism_unset(pipeline: Pipeline) -> bool:
     """Return whether an operator has the default parallelism, and neither program nor option sets it."""
     return "parallelism.default" not in pipeline.configuration.to_dict() and any(
         not transformation.is_parallelism_configured
