@@ -125,9 +125,9 @@ def execute(options: argparse.Namespace) -> int:
                 progress,
                 max_steps=until if isinstance(until, int) else None,
                 stop=parse_stop_condition(until) if isinstance(until, str) else None,
-                on_start=None if options.quiet else _ParallelismNote(),
             )
         )
+        runs.on_start = None if options.quiet else _ParallelismNote()
         code = run_interruptible(program, options.quiet)
         if progress is not None:
             progress.close()

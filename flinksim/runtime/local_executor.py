@@ -24,7 +24,10 @@ from flinksim.trace.events import Step
 
 @dataclass(slots=True)
 class RunCollector:
-    """The settings of one ``with run_settings(...)`` block, and the runs that were started in it."""
+    """The settings of one ``with run_settings(...)`` block, and the runs that were started in it.
+
+    ``on_start`` is called with each program before its first step.
+    """
 
     settings: RunSettings
     progress: Callable[[MiniCluster], None] | None = None
@@ -45,7 +48,6 @@ def run_settings(
     progress: Callable[[MiniCluster], None] | None = None,
     max_steps: int | None = None,
     stop: Callable[[Step], bool] | None = None,
-    on_start: Callable[[Pipeline], None] | None = None,
 ) -> Iterator[RunCollector]:
     """Run every ``env.execute()`` inside of the block with *settings*, and collect the runs.
 
@@ -58,9 +60,8 @@ def run_settings(
         max_steps: Leave a job unfinished after this number of steps.
         stop: Leave a job of a traced run unfinished after the first step for which this returns
             true.
-        on_start: Called with each program before its first step.
     """
-    collector = RunCollector(settings, progress, max_steps, stop, on_start)
+    collector = RunCollector(settings, progress, max_steps, stop)
     token = _CURRENT_COLLECTOR.set(collector)
     try:
         yield collector
