@@ -11,7 +11,6 @@ from pathlib import Path
 import flinksim
 from flinksim.analysis.expressions.stop_conditions import STOP_EVENTS, parse_stop_condition
 from flinksim.core.atomic_files import check_readable
-from flinksim.core.i18n.languages import LANGUAGES
 from flinksim.core.safe_repr import format_error_message, format_repr
 from flinksim.runtime.budget import Budget
 from flinksim.runtime.fault_injection import Crash
@@ -67,6 +66,8 @@ def add_parallelism_argument(parser: argparse.ArgumentParser) -> None:
 
 def add_language_argument(parser: argparse.ArgumentParser) -> None:
     """Add ``--language``."""
+    from flinksim.core.i18n.languages import LANGUAGES
+
     parser.add_argument(
         "--language",
         choices=LANGUAGES,
