@@ -41,6 +41,13 @@ from flinksim.table.runtime.expressions.datetime_text import (
 from flinksim.table.runtime.expressions.number_conversion import format_float
 from flinksim.table.runtime.sql_values import MapValue, Timestamp, TimestampLtz
 from flinksim.trace.events import ResultWritten, WatermarkEmitted
+from tests.conformance.sql_planning import (
+    check_planned,
+    check_rejected,
+    compare_explain,
+    compare_plans,
+    plan_case,
+)
 
 Case = Mapping[str, Any]
 Part = Callable[[Case], list[str] | None]
@@ -383,7 +390,24 @@ def compare_vertices(case: Case) -> list[str] | None:
     return [] if sorted(found) == sorted(wanted) else [_describe("vertices", wanted, found)]
 
 
+def execute_sql(case: Case) -> list[str] | None:
+    """Plan the SQL of a case, run the plan, and compare what its sinks wrote."""
+    error = case.get("error")
+    if case["mode"] == "batch" or (error is not None and error["phase"] != "run"):
+        return None
+    try:
+        plan = plan_case(case).compiled
+    except Exception as problem:
+        return [f"{type(problem).__name__}: {problem}"]
+    return execute_compiled_plan({**case, "compiled_plan": plan})
+
+
 PARTS: dict[str, Part] = {
+    "SQL planned": check_planned,
+    "SQL executed": execute_sql,
+    "physical plans equal": compare_plans,
+    "physical plans printed alike": compare_explain,
+    "rejected statements rejected": check_rejected,
     "compiled plans executed": execute_compiled_plan,
     "watermarks at the sink": compare_watermarks,
     "job vertices": compare_vertices,

@@ -292,8 +292,8 @@ def _convert_temporal(
     if not unique and time.type.time_kind == "ROWTIME":
         raise ValidationError(
             "Temporal Table Join requires primary key in versioned table, but no primary key can "
-            "be found. The join key is "
-            f"{', '.join(right.fields[k[1]].name for k in keys)}."
+            "be found. The physical plan is:\n"
+            f"FlinkLogicalJoin(keys=[{', '.join(right.fields[k[1]].name for k in keys)}])"
         )
     joined = {k[1] for k in keys}
     if time.type.time_kind == "ROWTIME" and not any(key <= joined for key in unique):

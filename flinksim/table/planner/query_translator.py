@@ -751,7 +751,8 @@ class _Aggregation:
         assert isinstance(call, Call)
         used = any(self._property_of(part) for e in wanted for part in walk(e))
         time = call.operands[0]
-        if not time.type.is_time_attribute:
+        is_batch = self._queries.config.get("execution.runtime-mode", "").lower() == "batch"
+        if not time.type.is_time_attribute and not is_batch:
             raise TableError(
                 "Window aggregate can only be defined over a time attribute column, but "
                 f"{time.type.to_digest()} encountered."

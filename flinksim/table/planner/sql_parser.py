@@ -154,7 +154,7 @@ class StatementParser(FlinkParser):
         first = tokens[0].text.upper()
         if first not in STATEMENT_STARTS:
             return SqlParserError(
-                "SQL parse failed. Non-query expression encountered in illegal context: "
+                "SQL parse failed. Non-query expression encountered in illegal context. "
                 f'"{tokens[0].text}" at line {tokens[0].line} starts no statement. '
                 "Was expecting one of: SELECT, INSERT, CREATE, WITH, EXPLAIN, SET, ..."
             )
@@ -201,7 +201,10 @@ class StatementParser(FlinkParser):
             self.raise_error("Expecting a query")
         query = self._reader.read_query(found)
         if query is None:
-            raise SqlParserError("SQL parse failed. A query was expected.")
+            raise SqlParserError(
+                "SQL parse failed. Non-query expression encountered in illegal context. "
+                "Was expecting one of: SELECT, VALUES, WITH."
+            )
         return query
 
     def parse_ast_expression(self) -> ast.Node:
