@@ -53,6 +53,18 @@ def find_watermark_blockers(run: TraceIndex, operator: str) -> list[WatermarkBlo
     return list(dict.fromkeys(_find_operator_blockers(run, operator, (), 0)))
 
 
+def find_idle_generators(run: TraceIndex, operator: str) -> list[WatermarkBlocker]:
+    """Return the idle splits and generators upstream of *operator*; they hold nothing back."""
+    found: list[WatermarkBlocker] = []
+    for node in run.find_upstream_nodes(run.node(operator), stop_at_assigners=True):
+        for one in run.find_instances(node):
+            state = run.operator_state(one)
+            idle = [name for name, split in state.splits.items() if split.idle and not split.ended]
+            if state.emitted_idle:
+                found += _find_generator_blockers(run, one, (), idle or [""])
+    return found
+
+
 def _find_operator_blockers(
     run: TraceIndex, operator: str, channels: tuple[str, ...], depth: int
 ) -> list[WatermarkBlocker]:
@@ -91,7 +103,7 @@ def _find_subtask_index(run: TraceIndex, subtask: str) -> int:
 
 
 def _find_generator_blockers(
-    run: TraceIndex, operator: str, channels: tuple[str, ...]
+    run: TraceIndex, operator: str, channels: tuple[str, ...], splits: list[str] | None = None
 ) -> list[WatermarkBlocker]:
     state = run.operator_state(operator)
     node = run.node(operator)
@@ -104,9 +116,9 @@ def _find_generator_blockers(
         and run.events[index].subtask == run.subtask(operator)
         for index in run.find_events(e.MailTaken)
     )
-    splits = [name for name, split in state.splits.items() if split.holds and not split.ended]
-    if not state.splits:
-        splits = [""]
+    if splits is None:
+        splits = [name for name, split in state.splits.items() if split.holds and not split.ended]
+        splits = splits if state.splits else [""]
     found = []
     for split in splits:
         mark = state.splits[split].watermark if split else state.emitted_watermark

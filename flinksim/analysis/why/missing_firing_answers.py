@@ -28,6 +28,7 @@ from flinksim.analysis.why.finding import (
     find_timed_events,
     parse_node,
 )
+from flinksim.analysis.why.idle_inputs import describe_missing_record
 from flinksim.analysis.why.question_names import find_window_nodes, resolve_key, resolve_window
 from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.analysis.why.window_firing_answers import describe_firings, find_firings
@@ -347,6 +348,8 @@ def explain_watermark_held_back(
             " Everything upstream is idle or has ended, and holds nothing back."
         )
         finding.unknown = run.translate("whether a record will come that moves the watermark on")
+        missing, finding.candidates = describe_missing_record(run, operator, due)
+        finding.sentence += run.sentence_gap + missing if missing else ""
         return finding
     least = min(blockers, key=lambda one: (one.watermark, one.operator, one.split))
     finding.sentence += run.sentence_gap + describe_blocker(run, least, due, len(blockers) - 1)

@@ -103,6 +103,24 @@ def explain_not_in_window(
         )
         finding.outcome = _build_same_window_outcome(run, read, node, key, window)
         finding.candidates = [CandidateChange("arrival", record=run.record_ids[read])]
+    elif (removed := _find_removed_session(run, event, window, assignments[-1])) is not None:
+        advance = find_clock_advance(run, event.operator, window[1] - 1, removed)
+        reason = run.translate(
+            "it overlaps {window}, but that session had fired and was removed at {time}, when the "
+            "watermark passed its end. Nothing was left to merge with, so a new session began",
+            window=run.format_window(window),
+            time=run.format_time(run.time_ms(removed)),
+        )
+        finding.causal_chain += [run.build_link(removed)]
+        finding.causal_chain += [] if advance is None else build_causal_chain(run, advance)
+        finding.causes = [run.build_event_cause(removed)]
+        finding.outcome = _build_same_window_outcome(run, read, node, key, window)
+        watermark = run.compute_state_at(assignments[-1]).operators[event.operator].watermark
+        late_by = watermark - window[1] + 2
+        finding.candidates = [
+            CandidateChange("delay", node, initial_amount=late_by),
+            CandidateChange("lateness", node, initial_amount=late_by),
+        ]
     else:
         reason = run.translate("its timestamp is {time}", time=run.format_time(event.timestamp))
         finding.outcome = _build_same_window_outcome(run, read, node, key, window)
@@ -115,6 +133,29 @@ def explain_not_in_window(
         why=reason,
     )
     return finding
+
+
+def _find_removed_session(
+    run: TraceIndex, event: e.WindowAssigned, window: Any, index: int
+) -> int | None:
+    """Return the event that removed the session *window* before the record could be merged with it.
+
+    ``None`` if *window* is no session that overlaps the window of the record.
+    """
+    operator = run.instances[event.operator].operator
+    own = event.window
+    if not isinstance(own, tuple) or not isinstance(window, tuple):
+        return None
+    if "Session" not in operator.description or own[0] > window[1] or window[0] > own[1]:
+        return None
+    removed = [
+        i
+        for i in run.find_events(e.WindowCleared)
+        if i < index
+        and run.events[i].operator == event.operator
+        and (run.events[i].key, run.events[i].window) == (event.key, window)
+    ]
+    return removed[-1] if removed else None
 
 
 def explain_skipped_as_late(run: TraceIndex, index: int, read: int) -> Finding:
@@ -201,8 +242,13 @@ def _build_same_window_outcome(
         other = TraceIndex(trace)
         other_record = run.find_record_in(other, read)
         found: dict[Any, set[RecordId]] = {}
-        for i in other.find_events(e.WindowAssigned):
+        for i in sorted(other.find_events(e.WindowAssigned, e.WindowsMerged)):
             f, own = other.events[i], other.find_read(i)
+            if isinstance(f, e.WindowsMerged):
+                if other.node(f.operator) == node and key in (None, f.key):
+                    parts = [found.get(one, set()) for one in f.merged]
+                    found[f.result] = set().union(found.get(f.result, set()), *parts)
+                continue
             if other.node(f.operator) == node and own is not None and key in (None, f.key):
                 member = record if other.record_ids[own] == other_record else other.record_ids[own]
                 found.setdefault(f.window, set()).add(member)

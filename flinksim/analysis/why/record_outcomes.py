@@ -16,6 +16,7 @@ from flinksim.analysis.why.finding import (
     find_timed_events,
     parse_node,
 )
+from flinksim.analysis.why.idle_inputs import describe_ended_and_idle
 from flinksim.analysis.why.question_names import (
     QuestionError,
     resolve_operators,
@@ -35,6 +36,7 @@ from flinksim.analysis.why.watermark_progress import (
     find_passages,
     find_required_reads,
 )
+from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
 
@@ -78,17 +80,28 @@ def explain_drop(run: TraceIndex, drop_index: int, read: int) -> Finding:
     links = [run.build_link(drop_index), run.build_link(read)]
     finding = Finding(_describe_lateness(run, drop_index), links)
     finding.outcome = build_drop_outcome(run, drop_index, read)
-    if event.cleanup_time is not None:
-        clock_advance = find_clock_advance(run, event.operator, event.cleanup_time, drop_index)
+    limit = _find_lateness_limit(event)
+    ended = ""
+    ended_links: list[CausalLink] = []
+    if event.watermark == MAX_TIMESTAMP:
+        ended, ended_links = describe_ended_and_idle(run, event.operator, drop_index)
+    if ended:
+        finding.sentence = run.describe_event(drop_index) + run.sentence_gap + ended
+        finding.causal_chain += ended_links
+        finding.causes = [run.build_event_cause(one.event_index) for one in ended_links]
+        finding.candidates = [CandidateChange("longer idleness", node)]
+        return finding
+    if limit is not None:
+        clock_advance = find_clock_advance(run, event.operator, limit, drop_index)
         if clock_advance is not None:
             closing = run.translate(
                 "The watermark passed {time} at {when}. {sentence}",
-                time=run.format_time(event.cleanup_time),
+                time=run.format_time(limit),
                 when=run.format_time(run.time_ms(clock_advance)),
                 sentence=run.describe_event(clock_advance),
             )
             links += build_causal_chain(run, clock_advance, closing)
-        passages = find_passages(run, node, event.cleanup_time, drop_index)
+        passages = find_passages(run, node, limit, drop_index)
         if passages:
             smallest = min(
                 passages, key=lambda way: (len(way.sufficient_reads), way.operator, way.split)
@@ -105,7 +118,7 @@ def explain_drop(run: TraceIndex, drop_index: int, read: int) -> Finding:
             else:
                 reads = {each for way in passages for each in way.sufficient_reads} | {read}
                 finding.relevant_records = frozenset(run.record_ids[each] for each in reads)
-        late_by = event.watermark - event.cleanup_time + 1
+        late_by = event.watermark - limit + 1
         record = run.record_ids[read]
         timestamps = run.find_split_timestamps(record)
         finding.candidates = [
@@ -127,15 +140,26 @@ def explain_drop(run: TraceIndex, drop_index: int, read: int) -> Finding:
     return finding
 
 
+def _find_lateness_limit(event: e.LateRecordDropped) -> int | None:
+    """Return the watermark from which on the record is too late; ``None`` if it is unknown.
+
+    A join has no windows: a record is too late when the watermark is greater than its timestamp.
+    """
+    if event.cleanup_time is not None or event.timestamp is None:
+        return event.cleanup_time
+    return event.timestamp + 1
+
+
 def _describe_lateness(run: TraceIndex, drop_index: int) -> str:
     event = run.events[drop_index]
     sentence = run.describe_event(drop_index)
-    if event.cleanup_time is None:
+    limit = _find_lateness_limit(event)
+    if limit is None:
         return sentence
     return run.translate(
         "{sentence} It came {ms} ms of event time too late.",
         sentence=sentence,
-        ms=event.watermark - event.cleanup_time + 1,
+        ms=event.watermark - limit + 1,
     )
 
 

@@ -205,6 +205,29 @@ def _describe_alignment_wait(run: TraceIndex, subtask: str) -> str:
     return ""
 
 
+def find_alignment_wait(run: TraceIndex, suspended: int) -> int | None:
+    """Return the event from which on a suspended source waited for its alignment group.
+
+    *suspended* is the event that suspended the source. ``None`` if it did not wait for the group.
+    """
+    subtask = run.events[suspended].subtask
+    resumed = [
+        i
+        for i in run.find_events(e.DefaultActionResumed)
+        if i > suspended and run.events[i].subtask == subtask
+    ]
+    end = resumed[0] if resumed else len(run.events)
+    waiting = [
+        i
+        for i in run.find_events(e.WatermarkAligned)
+        if suspended < i < end
+        and run.subtask(run.events[i].operator) == subtask
+        and (run.events[i].reported or 0) < MAX_TIMESTAMP
+        and run.events[i].allowed < (run.events[i].reported or run.events[i].allowed)
+    ]
+    return waiting[0] if waiting else None
+
+
 def _explain_idle(run: TraceIndex, event_index: int, links: list[CausalLink]) -> Finding:
     """Explain why the task has no input."""
     subtask = run.events[event_index].subtask
@@ -217,6 +240,11 @@ def _explain_idle(run: TraceIndex, event_index: int, links: list[CausalLink]) ->
             for name, view in run_then.operator_state(one).splits.items()
         ]
         alignment_wait = _describe_alignment_wait(run_then, subtask)
+        waiting = find_alignment_wait(run, event_index)
+        if not alignment_wait and waiting is not None:
+            links.append(run.build_link(waiting))
+            run_then = TraceIndex(truncate_to_steps(run.trace, run.step(waiting) + 1), run.language)
+            alignment_wait = _describe_alignment_wait(run_then, subtask)
         if alignment_wait:  # a record is available already: an earlier arrival would change nothing
             return Finding(alignment_wait, links, [run.build_event_cause(event_index)])
         open_splits = [

@@ -10,6 +10,7 @@ from typing import Any
 from flinksim.analysis.why.blocked_watermarks import find_watermark_blockers
 from flinksim.analysis.why.causal_chain import build_causal_chain
 from flinksim.analysis.why.finding import Finding, Outcome, find_timed_events, parse_node
+from flinksim.analysis.why.idle_inputs import describe_idle_countdown
 from flinksim.analysis.why.missing_firing_answers import (
     describe_blocker,
     explain_watermark_held_back,
@@ -306,6 +307,7 @@ def _explain_idle_split(run: TraceIndex, finding: Finding) -> str:
             and run.events[i].operator == event.operator
             and run.events[i].split == event.split
         ]
+        countdown = describe_idle_countdown(run, event.operator, event.split, index)
         last = run.format_time(run.time_ms(reads[-1])) if reads else "never"
         idle_since = run.format_time(run.time_ms(index))
         finding.causal_chain.append(run.build_link(index))
@@ -316,5 +318,18 @@ def _explain_idle_split(run: TraceIndex, finding: Finding) -> str:
             split=event.split,
             last=last,
             gone=idle_since,
-        )
+        ) + (run.sentence_gap + countdown if countdown else "")
+    for index in emitted[-1:]:
+        # The whole stream became idle: after its last split, or without splits.
+        operator = run.events[index].operator
+        idle_splits = [
+            i
+            for i in run.find_events(e.SplitStatusChanged)
+            if i < index and run.events[i].operator == operator and run.events[i].idle
+        ]
+        split = run.events[idle_splits[-1]].split if idle_splits else ""
+        finding.causal_chain += [run.build_link(i) for i in idle_splits[-1:]]
+        countdown = describe_idle_countdown(run, operator, split, (idle_splits or [index])[-1])
+        before = [run.describe_event(i) for i in idle_splits[-1:]]
+        return run.sentence_gap.join([*before, *([countdown] if countdown else [])])
     return ""

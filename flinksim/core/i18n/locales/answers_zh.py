@@ -171,6 +171,21 @@ ANSWERS_ZH: dict[str, str] = {
     "Then it is in {window}{more}.": "那样它在 {window} 中{more}。",
     "{record}, was not dropped; dropped were: {known}": "{record}，没有被丢弃；被丢弃的有：{known}",
     "The watermark passed {time} at {when}. {sentence}": "水位线在 {when} 越过 {time}。{sentence}",
+    "The idle timeout of {timeout} ms began at {begin}, with the first periodic check that found "
+    "no new record. Checks come every {interval} ms. The first one after more than the timeout "
+    "was at {idle}.": "空闲超时为 {timeout} 毫秒，从 {begin} 开始计时：这是第一次没有发现新记录的周期检查。"
+    "检查每 {interval} 毫秒一次，超过超时后的第一次检查在 {idle}。",
+    "Input {ended} has ended and input {idle} was idle. An idle input is left out of the "
+    "minimum, so the watermark went to its maximum and stays there: nothing that comes from the "
+    "idle input later is in time. That is a known limitation of Flink (FLINK-38477).": "输入 {ended} 已经结束，"
+    "输入 {idle} 处于空闲。空闲的输入不参与取最小值，所以水位线到达最大值并停在那里："
+    "之后来自空闲输入的数据都会迟到。这是 Flink 的已知限制（FLINK-38477）。",
+    "An idle input is left out of the minimum, but makes no watermark by itself. Only a record "
+    "with a timestamp of {needed} or more, or the end of the input, moves the watermark on.": "空闲的输入不参与"
+    "取最小值，但它自己不会产生水位线。只有时间戳不小于 {needed} 的记录，或输入结束，才能推进水位线。",
+    "it overlaps {window}, but that session had fired and was removed at {time}, when the "
+    "watermark passed its end. Nothing was left to merge with, so a new session began": "它与 {window} 重叠，"
+    "但水位线越过该会话的结束时间后，该会话已在 {time} 触发并被移除。没有可合并的会话，于是开始了新的会话",
     "{sentence} It came {ms} ms of event time too late.": "{sentence}按事件时间它迟了 {ms} 毫秒。",
     "Then it is in {results}.": "那样它在 {results} 中。",
     "Then it goes on to {operators}.": "那样它继续到 {operators}。",

@@ -1,0 +1,127 @@
+"""What idle inputs do to a watermark, for the explainers of other questions.
+
+An idle input is left out of the minimum, and makes no watermark by itself. Not in Flink.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from flinksim.analysis.why.answer import CausalLink
+from flinksim.analysis.why.blocked_watermarks import WatermarkBlocker, find_idle_generators
+from flinksim.analysis.why.finding import CandidateChange
+from flinksim.analysis.why.trace_index import TraceIndex
+from flinksim.core.java.timestamps import MAX_TIMESTAMP
+from flinksim.trace import events as e
+
+
+def describe_idle_countdown(run: TraceIndex, operator: str, split: str, idle_index: int) -> str:
+    """Describe the idle timeout that made a split or a whole stream idle; "" if none is recorded.
+
+    Args:
+        run: The run.
+        operator: The source, or the operator that assigns watermarks.
+        split: The name of the split; "" for the whole stream.
+        idle_index: The event with which it became idle.
+    """
+    started = [
+        i
+        for i in run.find_events(e.IdlenessCountdownChanged)
+        if i < idle_index
+        and (run.events[i].operator, run.events[i].split) == (operator, split)
+        and run.events[i].idle_after is not None
+    ]
+    if not started:
+        return ""
+    polls = [
+        run.time_ms(i)
+        for i in run.find_events(e.MailTaken)
+        if i < idle_index
+        and run.events[i].mail == e.PERIODIC_EMIT
+        and run.events[i].subtask == run.subtask(operator)
+    ]
+    begin, timeout = started[-1], run.events[started[-1]].idle_after - run.time_ms(started[-1])
+    return run.translate(
+        "The idle timeout of {timeout} ms began at {begin}, with the first periodic check that found "
+        "no new record. Checks come every {interval} ms. The first one after more than the timeout "
+        "was at {idle}.",
+        timeout=timeout,
+        begin=run.format_time(run.time_ms(begin)),
+        interval=min((b - a for a, b in pairwise(polls)), default=0),
+        idle=run.format_time(run.time_ms(idle_index)),
+    )
+
+
+def describe_ended_and_idle(
+    run: TraceIndex, operator: str, index: int
+) -> tuple[str, list[CausalLink]]:
+    """Describe that all inputs which are not idle have ended, so that the watermark is at its maximum.
+
+    Args:
+        run: The run.
+        operator: The operator whose watermark is at its maximum.
+        index: The event in question.
+
+    Returns:
+        A sentence and the events that show it; ("", []) if no input is idle.
+    """
+    channels = [one.id for one in run.find_input_channels(run.subtask(operator))]
+    idle: dict[str, int] = {}
+    ended: dict[str, int] = {}
+    for i in run.find_events(e.ChannelStatusChanged, e.ChannelWatermarkChanged):
+        event = run.events[i]
+        if i > index or event.channel not in channels:
+            continue
+        if isinstance(event, e.ChannelWatermarkChanged):
+            if event.after == MAX_TIMESTAMP:
+                ended[event.channel] = i
+        elif event.idle:
+            idle[event.channel] = i
+    idle = {one: i for one, i in idle.items() if one not in ended}
+    if not idle or not ended:
+        return "", []
+    sentence = run.translate(
+        "Input {ended} has ended and input {idle} was idle. An idle input is left out of the "
+        "minimum, so the watermark went to its maximum and stays there: nothing that comes from the "
+        "idle input later is in time. That is a known limitation of Flink (FLINK-38477).",
+        ended=run.format_list([run.format_name(one) for one in ended]),
+        idle=run.format_list([run.format_name(one) for one in idle]),
+    )
+    return sentence, [run.build_link(i) for i in (*idle.values(), *ended.values())]
+
+
+def describe_missing_record(
+    run: TraceIndex, operator: str, due: int
+) -> tuple[str, list[CandidateChange]]:
+    """Describe the record without which the watermark does not reach *due* while all inputs are idle.
+
+    Returns:
+        A sentence, and the change that adds such a record; ("", []) if nothing upstream is idle.
+    """
+    generators = [one for one in find_idle_generators(run, operator) if one.max_timestamp]
+    if not generators:
+        return "", []
+    latest = max(generators, key=_get_max_timestamp)
+    needed = due + (latest.delay or 0) + 1
+    sentence = run.translate(
+        "An idle input is left out of the minimum, but makes no watermark by itself. Only a record "
+        "with a timestamp of {needed} or more, or the end of the input, moves the watermark on.",
+        needed=run.format_time(needed),
+    )
+    read = None if latest.last_read is None else run.find_read(latest.last_read)
+    if read is None:
+        return sentence, []
+    record = run.record_ids[read]
+    timestamps = run.find_split_timestamps(record)
+    timestamp = timestamps[record.offset]
+    if timestamp is None:
+        return sentence, []
+    amount = needed - timestamp
+    return sentence, [
+        CandidateChange("next record", record=record, initial_amount=amount, timestamps=timestamps)
+    ]
+
+
+def _get_max_timestamp(blocker: WatermarkBlocker) -> int:
+    assert blocker.max_timestamp is not None
+    return blocker.max_timestamp[0]
