@@ -164,6 +164,8 @@ class Counterfactual:
 class Answer:
     """Answer to one question about one run, in *language*.
 
+    - ``understood``: what a question in other words was understood as, or "".
+    - ``readings``: other questions that were possibly meant.
     - ``causal_chain``: the causal chain, from the event in question back to its origin.
     - ``causes``: a minimal set of causes. If ``any_suffices``, each of them alone suffices, so that
       only removing all of them changes the outcome. Otherwise all of them are needed together.
@@ -189,6 +191,8 @@ class Answer:
     alternatives: tuple[Counterfactual, ...] = ()
     run_count: int | None = None
     language: Language = "en"
+    understood: str = ""
+    readings: tuple[str, ...] = ()
     _compare: Callable[[Any], Any] | None = field(default=None, compare=False)
 
     def try_it(self) -> Any:
@@ -223,6 +227,8 @@ class Answer:
         found = self.counterfactual
         return {
             "question": self.question,
+            "understood": self.understood,
+            "readings": list(self.readings),
             "sentence": self.sentence,
             "links": [link.to_json() for link in self.causal_chain],
             "cause": [thing.to_json() for thing in self.causes],
@@ -284,7 +290,12 @@ class Answer:
         return self._translate("Of {n} changed runs none makes it otherwise.", n=self.run_count)
 
     def __str__(self) -> str:
-        lines = _wrap_text(self.sentence, "", "")
+        lines = []
+        if self.understood:
+            lines += _wrap_text(
+                self._translate("Understood: {question}?", question=self.understood), "", "  "
+            )
+        lines += _wrap_text(self.sentence, "", "")
         steps = max((len(f"{link.step:,}") for link in self.causal_chain), default=0)
         for link in self.causal_chain:
             head = self._translate("  step {step}  ", step=f"{link.step:>{steps},}")
@@ -311,6 +322,9 @@ class Answer:
                 lines += _wrap_text(f"{one.text} {one.outcome} {one.cost}".rstrip(), head, "  ")
                 for change in one.changes:
                     lines += _wrap_text(str(change), "  ", "    ")
+        if self.readings:
+            lines.append(self._translate("You may also mean:"))
+            lines += [f"  {reading}?" for reading in self.readings]
         return "\n".join(lines)
 
     def __repr__(self) -> str:
@@ -329,7 +343,7 @@ class Answer:
             more = self._translate("and {n} more", n=len(self.causes) - MAX_CAUSES)
             causes += f"<li>{more}</li>"
         parts = [
-            f"<p style='opacity:.7'>{escape(self.question)}</p>",
+            f"<p style='opacity:.7'>{escape(self.understood or self.question)}</p>",
             f"<p><b>{escape(self.sentence)}</b></p>",
             f"<table>{rows}</table>" if rows else "",
         ]

@@ -19,7 +19,7 @@ from flinksim.analysis.whatif.experiment_runner import ExperimentRunner
 from flinksim.analysis.why.answer import Answer, Counterfactual
 from flinksim.analysis.why.finding import CandidateChange, Finding
 from flinksim.analysis.why.question_names import QuestionError
-from flinksim.analysis.why.question_parser import parse_question
+from flinksim.analysis.why.question_parser import Understanding, parse_question, split_step
 from flinksim.analysis.why.question_suggestions import list_event_questions, suggest_questions
 from flinksim.analysis.why.record_assignment import explain_skipped_as_late
 from flinksim.analysis.why.record_outcomes import explain_drop
@@ -76,25 +76,25 @@ def answer_question(
             The message suggests questions. It is a ``ValueError``.
     """
     run = _index_trace(trace, language)
+    understood = Understanding("", [])
     try:
-        parsed = parse_question(question, run.labels)
-        if parsed.step is not None:
-            if not 1 <= parsed.step <= len(trace):
-                raise QuestionError(
-                    run.translate(
-                        "there is no step {step}; the run has {steps}",
-                        step=str(parsed.step),
-                        steps=str(len(trace)),
-                    )
-                )
-            run = TraceIndex(truncate_to_steps(trace, parsed.step), language)
-        finding = parsed.form.explain(run, parsed.parts)
-        _add_job_failure(run, parsed.form.name, finding)
+        try:
+            run, finding = _find_answer(run, question)
+        except NameResolutionError as error:
+            if not _has_other_words(question, error):
+                raise
+            understood = _resolve_other_words(run, question)
+            if not understood.question:
+                raise
+            if understood.absence:
+                finding = Finding(understood.absence, [])
+            else:
+                run, finding = _find_answer(run, understood.question)
         if isinstance(what_if, str):
             finding.candidates = _filter_candidates(run, finding, what_if)
     except NameResolutionError as error:
-        suggestions = suggest_questions(run)[:MAX_SUGGESTIONS]
-        known = "\n".join(f"  {each}" for each in suggestions) or run.translate(
+        readings = understood.readings or suggest_questions(run)[:MAX_SUGGESTIONS]
+        known = "\n".join(f"  {each}" for each in readings) or run.translate(
             "  (this run is too short for any)"
         )
         raise QuestionError(
@@ -104,7 +104,51 @@ def answer_question(
                 known=known,
             )
         ) from None
-    return _build_answer(question, run, finding, runner, compare, what_if)
+    return replace(
+        _build_answer(question, run, finding, runner, compare, what_if),
+        understood=understood.question,
+        readings=tuple(understood.readings),
+    )
+
+
+def _find_answer(run: TraceIndex, question: str) -> tuple[TraceIndex, Finding]:
+    """Return the answer to a question of a known form, and the index of the steps that it is about."""
+    parsed = parse_question(question, run.labels)
+    if parsed.step is not None:
+        if not 1 <= parsed.step <= len(run.trace):
+            raise QuestionError(
+                run.translate(
+                    "there is no step {step}; the run has {steps}",
+                    step=str(parsed.step),
+                    steps=str(len(run.trace)),
+                )
+            )
+        run = TraceIndex(truncate_to_steps(run.trace, parsed.step), run.language)
+    finding = parsed.form.explain(run, parsed.parts)
+    _add_job_failure(run, parsed.form.name, finding)
+    return run, finding
+
+
+def _has_other_words(question: str, error: NameResolutionError) -> bool:
+    """Return whether *question* has no known form, or the form of a task with a name that is none."""
+    try:
+        form = parse_question(question).form.name
+    except QuestionError:
+        return True
+    names_task = "task " in question.lower()
+    return form == "task" and not names_task and not isinstance(error, QuestionError)
+
+
+def _resolve_other_words(run: TraceIndex, question: str) -> Understanding:
+    """Understand a question in other words, which may end with "at step N"."""
+    # loaded here because most questions have a known form, and the phrases take time to load
+    from flinksim.analysis.why.free_text.understanding import resolve_question
+
+    text, step = split_step(question)
+    understood = resolve_question(run, text)
+    if understood.absence or not understood.question:
+        return understood
+    return understood._replace(question=understood.question + step)
 
 
 def _filter_candidates(run: TraceIndex, finding: Finding, kind: str) -> list[CandidateChange]:

@@ -10,8 +10,18 @@
     why did the sessions of KEY become WINDOW        why has key KEY no window
     why is task TASK blocked|idle|busy|backpressured why is CHANNEL idle|not aligned
     why did the job fail                             why is key KEY different from key KEY
+    why is there no output                           what is in WINDOW of KEY
+    why are there duplicate results                  why is the late output empty
+    why is the job slow                              why is the load uneven
+    why are the operators not chained                why is there no watermark
+    why are records out of order                     which watermark delay is needed
+    what is in the state                             what is still waiting
+    why has the job not ended                        why did the job end
+    why did a checkpoint fail                        why are checkpoints slow
+    what happened after the restart
 
-"at step N" at the end asks about the run up to that step. Chinese questions have the same forms:
+Other words are understood by :mod:`.free_text`. "at step N" at the end asks about the run up to that
+step. Chinese questions have the same forms:
 ``为什么键 a 的窗口 [0, 10) 没有触发``. Not in Flink.
 """
 
@@ -19,10 +29,31 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
+from flinksim.analysis.why.checkpoint_answers import (
+    explain_failed_checkpoint,
+    explain_restart,
+    explain_slow_checkpoint,
+)
 from flinksim.analysis.why.empty_windows import explain_no_window
 from flinksim.analysis.why.finding import Explainer
+from flinksim.analysis.why.job_answers import (
+    explain_disorder,
+    explain_duplicates,
+    explain_job_end,
+    explain_late_output,
+    explain_needed_delay,
+    explain_no_output,
+    explain_no_watermark,
+    explain_not_chained,
+    explain_not_ended,
+    explain_pane_contents,
+    explain_slow_job,
+    explain_state,
+    explain_uneven_load,
+    explain_waiting,
+)
 from flinksim.analysis.why.missing_firing_answers import explain_not_fired
 from flinksim.analysis.why.question_names import QuestionError
 from flinksim.analysis.why.record_outcomes import (
@@ -208,6 +239,35 @@ _FORM_TABLE: tuple[tuple[str, Explainer, tuple[str, ...]], ...] = (
         explain_failure,
         (r"(?:is|has|did) (?:the )?(?:job|run|program) fail(?:ed)?", r"作业失败"),
     ),
+    ("no output", explain_no_output, (r"is there no output", r"没有输出")),
+    (
+        "pane contents",
+        explain_pane_contents,
+        (rf"what is in {_WINDOW_OF_KEY}", rf"{_WINDOW_ZH}里有什么"),
+    ),
+    ("duplicates", explain_duplicates, (r"are there duplicate results", r"有重复的结果")),
+    ("late output", explain_late_output, (r"is the late output empty", r"迟到输出是空的")),
+    ("slow", explain_slow_job, (r"is the job slow", r"作业慢")),
+    ("uneven load", explain_uneven_load, (r"is the load uneven", r"负载不均衡")),
+    ("not chained", explain_not_chained, (r"are the operators not chained", r"算子没有链接")),
+    ("no watermark", explain_no_watermark, (r"is there no watermark", r"没有水位线")),
+    ("disorder", explain_disorder, (r"are records out of order", r"记录乱序")),
+    (
+        "needed delay",
+        explain_needed_delay,
+        (r"which watermark delay is needed", r"需要多大的水位线延迟"),
+    ),
+    ("state", explain_state, (r"what is in the state", r"状态里有什么")),
+    ("waiting", explain_waiting, (r"what is still waiting", r"还有什么在等待")),
+    ("not ended", explain_not_ended, (r"has the job not ended", r"作业没有结束")),
+    ("ended", explain_job_end, (r"did the job end", r"作业结束")),
+    (
+        "failed checkpoint",
+        explain_failed_checkpoint,
+        (r"did a checkpoint fail", r"检查点失败"),
+    ),
+    ("slow checkpoint", explain_slow_checkpoint, (r"are checkpoints slow", r"检查点慢")),
+    ("restart", explain_restart, (r"what happened after the restart", r"重启后发生了什么")),
 )
 
 QUESTION_FORMS: tuple[QuestionForm, ...] = tuple(
@@ -235,6 +295,18 @@ class ParsedQuestion:
     step: int | None
 
 
+class Understanding(NamedTuple):
+    """What a question in other words was understood as, and the next best readings.
+
+    ``question`` is "" if it was not understood; then the readings are only suggestions. ``absence`` says
+    that the run has nothing of the kind that the question is about; then it is the answer.
+    """
+
+    question: str
+    readings: list[str]
+    absence: str = ""
+
+
 def parse_question(text: str, labels: Formatter | None = None) -> ParsedQuestion:
     """Parse *text* into a question.
 
@@ -256,7 +328,11 @@ def parse_question(text: str, labels: Formatter | None = None) -> ParsedQuestion
             }
             return ParsedQuestion(text, form, parts, step)
     raise QuestionError(
-        translate(
-            labels or Formatter(None), "{text} is no question that is understood", text=repr(text)
-        )
+        translate(labels or Formatter(None), "I did not understand {text}", text=repr(text))
     )
+
+
+def split_step(text: str) -> tuple[str, str]:
+    """Split "at step N" from the end of a question."""
+    found = _STEP_SUFFIX.search(text)
+    return (text[: found.start()], found[0]) if found else (text, "")

@@ -34,10 +34,13 @@ from typing import Any, TypeAlias
 
 from flinksim.core.i18n.locales.answers_zh import ANSWERS_ZH
 from flinksim.core.i18n.locales.events_zh import SENTENCES_ZH, WORDS_ZH
+from flinksim.core.i18n.locales.job_answers_zh import JOB_ANSWERS_ZH
 from flinksim.trace.narration.value_formatting import Formatter, is_time_window
 from flinksim.trace.schema.event_kinds import KindDeclaration
 
 Templates: TypeAlias = tuple[tuple[str, str], ...]
+
+_MESSAGES_ZH = ANSWERS_ZH | JOB_ANSWERS_ZH
 
 _ELEMENT_COUNT = "{count:firing} {count|element|elements}"
 _FIRING_CAUSES = {
@@ -953,7 +956,7 @@ def translate(formatter: Formatter, template: str, **fields: Any) -> str:
         after = " " if _HAN.match(translated[found.end() :][:1]) and _LATIN.match(text[-1:]) else ""
         return before + text + after
 
-    translated = ANSWERS_ZH.get(template, template) if formatter.language == "zh" else template
+    translated = _MESSAGES_ZH.get(template, template) if formatter.language == "zh" else template
     return _PLACEHOLDER.sub(word, translated)
 
 
@@ -961,7 +964,7 @@ def translate_word(formatter: Formatter, word: str) -> str:
     """Translate a word of an event or a question into the language of *formatter*."""
     if formatter.language == "en":
         return word
-    return ANSWERS_ZH.get(word) or WORDS_ZH.get(word, word)
+    return _MESSAGES_ZH.get(word) or WORDS_ZH.get(word, word)
 
 
 def _format_field(

@@ -18,18 +18,19 @@ from flinksim.analysis.why.question_parser import parse_question
 from flinksim.analysis.why.question_suggestions import list_event_questions
 from flinksim.analysis.why.questions_for_target import list_target_questions
 from flinksim.analysis.why.trace_index import TraceIndex
-from flinksim.core.i18n.locales.answers_zh import ANSWERS_ZH
+from flinksim.core.i18n.locales import answers_zh, job_answers_zh
 from flinksim.core.i18n.locales.events_zh import WORDS_ZH
 from flinksim.trace.recorder import Trace
 from flinksim.trace.schema.event_kinds import KINDS_BY_CLASS
 from tests.analysis.why.random_questions import random_scripts, simulate
 from tests.analysis.why.test_situations import SITUATIONS
 
+ANSWERS_ZH = answers_zh.ANSWERS_ZH | job_answers_zh.JOB_ANSWERS_ZH
 HAN = re.compile(r"[\u4e00-\u9fff]")
 FIELD = re.compile(r"\{(\w+)\}")
 CHOICE = re.compile(r"\{\w+\|[^}]*\}")
 OWN_WORDS = re.compile(
-    r"(?<![A-Za-z])(?:CONTINUE|MAX|MIN|HASH|FORWARD|REBALANCE|[A-Z]{4,}|ms|s|min|h|Flink|TaskManager|None"
+    r"(?<![A-Za-z])(?:CONTINUE|MAX|MIN|HASH|FORWARD|REBALANCE|[A-Z]{4,}|ms|s|min|h|Flink|Python|TaskManager|None"
     r"|[a-z]+(?:[_.-][a-z]+)+|try_it\(\)|sim\.why\(\.\.\.\)|\w+\(\)|t \* 1000|t|\w+Trigger"
     r"|(?:Seeded|ArrivalOrder|RoundRobin)\(\d*\)|NetworkSettings)(?![A-Za-z])"
 )
@@ -225,6 +226,6 @@ def test_a_chinese_question_may_be_written_with_other_spaces() -> None:
 
 def test_what_is_not_understood_is_said_in_chinese() -> None:
     trace = simulate(random_scripts(Random(1)), 1).trace
-    with pytest.raises(QuestionError, match="不明白这个问题"):
+    with pytest.raises(QuestionError, match="没有理解"):
         trace.why("为什么天是蓝的", language="zh")
     assert set(WORDS_ZH) >= {"late", "early", "on time", "blocked"}

@@ -369,7 +369,6 @@ ANSWERS_ZH: dict[str, str] = {
     "Or: ": "或者：",
     "step {step}": "第 {step} 步",
     "and {n} more": "以及另外 {n} 个",
-    "{text} is no question that is understood": "不明白这个问题：{text}",
     "why did the job fail": "作业为什么失败",
     "why was {record} dropped": "为什么{record}被丢弃",
     "why has {pane} not fired": "为什么{pane}没有触发",

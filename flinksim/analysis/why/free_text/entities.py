@@ -1,0 +1,274 @@
+"""The names of a run in a question: windows, keys, records, times and places.
+
+Each found name is replaced in the question by a slot such as ``<key>``, so that phrases can be compared
+without it. Not in Flink.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from flinksim.analysis.expressions.name_resolution import (
+    WINDOW_OPERATORS,
+    NameResolutionError,
+    is_result_match,
+    is_value_match,
+    parse_time,
+)
+from flinksim.analysis.why.question_names import (
+    QuestionError,
+    find_keys,
+    resolve_channel,
+    resolve_window,
+)
+from flinksim.analysis.why.trace_index import TraceIndex
+from flinksim.analysis.why.window_firing_answers import find_all_windows
+from flinksim.trace import events as e
+
+_WINDOW = re.compile(
+    r"[\[(]\s*[^\[\](),]+?\s*(?:,|;|\.\.)\s*[^\[\](),]+?\s*[\])]|GlobalWindow", re.I
+)
+_WINDOW_WORDS = re.compile(
+    r"(?:window|from|between|窗口)\s*([\d:.T-]+\d)\s*(?:to|and|until|-|\u2013|~|到|至)\s*([\d:.T-]+\d)",
+    re.I,
+)
+_RECORD_NUMBER = re.compile(
+    r"(?:record|event|element|message|记录|数据)\s*(?:number\s*|no\.?\s*|#)?(\d+)"
+    r"(?:\s+(?:of|in|from)\s+(?:split\s+|partition\s+)?([\w.-]+))?|第\s*(\d+)\s*条(?:记录|数据)?",
+    re.I,
+)
+_RECORD_ORDER = re.compile(
+    r"\b(first|last)\s+(?:record|event|element|message)\b|(第一|最后)(?:一)?条", re.I
+)
+_LITERAL = re.compile(r"\((?:[^()]|\([^()]*\))*\)|\{[^{}]*\}|\[[^\[\]]*\]")
+_TIME = re.compile(
+    r"(?<![\w:.-])(?:\d{4}-\d\d-\d\d[T ])?\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?![\w:])"
+    r"|(?<![\w.-])\d[\d_,]*(?:\.\d+)?\s*(?:ms|s|sec|seconds?|min|minutes?|h|hours?|毫秒|秒|分钟|小时)(?!\w)"
+)
+_CHANNEL = re.compile(
+    r"\b(?:channel|ch)\s*\d+(?:\s+(?:of|into)\s+[\w ]+)?|\S+\s*的通道\s*\d+", re.I
+)
+_QUOTES = "\"'\u201c\u201d\u2018\u2019\u300c\u300d\u300e\u300f"
+_QUOTED = re.compile(rf"[{_QUOTES}]([^{_QUOTES}]+)[{_QUOTES}]")
+_KEY_WORD = re.compile(r"(?:\bkeys?|键|\bfor|\bof|\buser|\bsensor|\bdevice)\s*$", re.I)
+_NUMBER = re.compile(r"(?<![\w.<])-?\d[\d_]*(?:\.\d+)?(?![\w>])")
+MAX_COMPARED_RECORDS = 20_000
+"""Number of records whose values are compared with a question."""
+_COMMON_WORDS = frozenset(
+    ("a", "i", "the", "is", "of", "to", "in", "on", "at", "not", "no", "it", "my", "and", "or", "for",
+     "sink", "source", "window", "windows")
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class Entities:
+    """What a question names. ``text`` is the question with slots in place of the names.
+
+    ``windows`` are texts, ``keys`` values, ``reads`` indexes of ``SourceRecordRead`` events,
+    ``places`` names of operators, splits and channels, ``times`` texts, ``values`` texts of results.
+    ``has_unknown_record`` tells that a record is named which was not read.
+    """
+
+    text: str
+    windows: list[str] = field(default_factory=list)
+    keys: list[Any] = field(default_factory=list)
+    reads: list[int] = field(default_factory=list)
+    values: list[str] = field(default_factory=list)
+    places: list[str] = field(default_factory=list)
+    times: list[str] = field(default_factory=list)
+    numbers: list[str] = field(default_factory=list)
+    has_unknown_record: bool = False
+
+
+def find_entities(run: TraceIndex, text: str) -> Entities:
+    """Find the names of *run* in *text*."""
+    return _EntityFinder(run, text).find()
+
+
+class _EntityFinder:
+    def __init__(self, run: TraceIndex, text: str) -> None:
+        self._run = run
+        self._found = Entities(text)
+
+    def find(self) -> Entities:
+        self._replace(_WINDOW, "window", self._add_window)
+        self._replace(_WINDOW_WORDS, "window", self._add_window_of_words)
+        self._replace(_RECORD_NUMBER, "record", self._add_record_number)
+        self._replace(_RECORD_ORDER, "record", self._add_record_by_order)
+        self._replace(_LITERAL, "record", self._add_literal)
+        self._replace(_CHANNEL, "place", self._add_channel)
+        self._replace(_QUOTED, "key", lambda match: self._add_name(match[1]))
+        self._find_places()
+        self._find_keys()
+        self._replace(_TIME, "time", self._add_time)
+        self._replace(_NUMBER, "number", self._add_number)
+        return self._found
+
+    def _replace(
+        self, pattern: re.Pattern[str], slot: str, add: Callable[[re.Match[str]], bool | str]
+    ) -> None:
+        def replace(match: re.Match[str]) -> str:
+            added = add(match)
+            if not added:
+                return match[0]
+            return f" <{added if isinstance(added, str) else slot}> "
+
+        self._found.text = pattern.sub(replace, self._found.text)
+
+    # --- windows -----------------------------------------------------------------------------------
+
+    def _add_window(self, match: re.Match[str]) -> bool:
+        return self._add_window_text(match[0])
+
+    def _add_window_of_words(self, match: re.Match[str]) -> bool:
+        return self._add_window_text(f"[{match[1]}, {match[2]})")
+
+    def _add_window_text(self, text: str) -> bool:
+        if self._find_reads(text):
+            return False  # it is the value of a record
+        windows = find_all_windows(self._run)
+        if not windows:
+            return False
+        try:
+            resolve_window(self._run, text, [node for node, _, _ in windows], None)
+        except NameResolutionError:
+            return False
+        self._found.windows.append(text)
+        return True
+
+    # --- records and results -----------------------------------------------------------------------
+
+    def _find_reads(self, text: str) -> list[int]:
+        """Return the reads of the records whose value is *text*, however it is written."""
+        try:
+            text = str(ast.literal_eval(text))
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            pass  # compared as it is
+        reads = self._run.find_events(e.SourceRecordRead)[:MAX_COMPARED_RECORDS]
+        return [
+            i for i in reads if is_value_match(text, self._run.events[i].value, self._run.labels)
+        ]
+
+    def _add_record_number(self, match: re.Match[str]) -> bool:
+        number, split = int(match[1] or match[3]), match[2]
+        reads = [
+            index
+            for index in self._run.find_events(e.SourceRecordRead)
+            if self._run.events[index].offset == number
+        ]
+        of_split = [index for index in reads if self._run.events[index].split == split]
+        self._found.reads += of_split or reads
+        self._found.has_unknown_record |= not reads
+        return True
+
+    def _add_record_by_order(self, match: re.Match[str]) -> bool:
+        reads = self._run.find_events(e.SourceRecordRead)
+        is_first = (match[1] or "").lower() == "first" or match[2] == "第一"
+        self._found.reads += reads[:1] if is_first else reads[-1:]
+        return bool(reads)
+
+    def _add_literal(self, match: re.Match[str]) -> bool:
+        reads = self._find_reads(match[0])
+        self._found.reads += reads
+        texts = (self._run.events[i].text for i in self._run.find_events(e.ResultWritten))
+        results = [text for text in texts if is_result_match(match[0], text)]
+        self._found.values += dict.fromkeys(results)
+        self._found.has_unknown_record |= not reads and not results
+        return True
+
+    # --- names -------------------------------------------------------------------------------------
+
+    def _add_channel(self, match: re.Match[str]) -> bool:
+        try:
+            resolve_channel(self._run, match[0])
+        except (QuestionError, NameResolutionError):
+            return False
+        self._found.places.append(match[0])
+        return True
+
+    def _add_name(self, name: str) -> bool | str:
+        for key in self._keys:
+            if str(key) == name:
+                self._found.keys.append(key)
+                return True
+        reads = self._find_reads(name)
+        if reads:
+            self._found.reads += reads
+            return "record"
+        if any(name.lower() in known for known in self._place_names):
+            self._found.places.append(name)
+            return "place"
+        return False
+
+    @property
+    def _keys(self) -> list[Any]:
+        return find_keys(self._run)
+
+    @property
+    def _place_names(self) -> dict[str, str]:
+        names: dict[str, str] = {}
+        for instance in self._run.instances.values():
+            name = instance.operator.name
+            full = self._run.format_name(instance.id)
+            names[full.lower()] = full
+            names.setdefault(name.lower(), name)
+            names.setdefault(name.lower().removeprefix("source: ").removeprefix("sink: "), name)
+            if instance.operator.operator_class in WINDOW_OPERATORS:
+                names.setdefault("the window operator", name)
+                names.setdefault("窗口算子", name)
+        for index in self._run.find_events(e.SplitAssigned):
+            split = str(self._run.events[index].split)
+            names.setdefault(f"split {split}".lower(), split)
+            if len(split) > 2:
+                names.setdefault(split.lower(), split)
+        return names
+
+    def _find_places(self) -> None:
+        """Replace names of operators and splits, longest first."""
+        for lowered, name in sorted(self._place_names.items(), key=lambda row: -len(row[0])):
+            if lowered in _COMMON_WORDS or len(lowered) < 2:
+                continue
+            pattern = re.compile(rf"(?<![\w<]){re.escape(lowered)}(?![\w>])", re.I)
+            if pattern.search(self._found.text):
+                self._found.text = pattern.sub(" <place> ", self._found.text)
+                self._found.places.append(name)
+
+    def _find_keys(self) -> None:
+        """Replace keys: words that are keys of the run, and numbers after a word such as "key"."""
+        found: list[tuple[int, Any]] = []
+        for key in sorted(self._keys, key=lambda one: -len(str(one))):
+            name = str(key)
+            pattern = re.compile(rf"(?<![\w<.]){re.escape(name)}(?![\w>])")
+            for match in pattern.finditer(self._found.text):
+                before = self._found.text[: match.start()]
+                needs_word = not isinstance(key, str) or name.lower() in _COMMON_WORDS
+                if needs_word and not _KEY_WORD.search(before):
+                    continue
+                found.append((match.start(), key))
+                self._found.text = before + " <key> " + self._found.text[match.end() :]
+                break
+        self._found.keys += [key for _, key in sorted(found, key=lambda row: row[0])]
+
+    # --- times and numbers -------------------------------------------------------------------------
+
+    def _add_time(self, match: re.Match[str]) -> bool:
+        text = match[0].replace("毫秒", "ms").replace("秒", "s").replace("分钟", "min")
+        text = re.sub(r"(?<=\d)\s*(?:sec|seconds?)$", " s", text)
+        text = re.sub(r"(?<=\d)\s*minutes?$", " min", text)
+        text = re.sub(r"(?<=\d)\s*(?:hours?|小时)$", " h", text)
+        try:
+            parse_time(text, self._run.labels)
+        except NameResolutionError:
+            return False
+        self._found.times.append(text)
+        return True
+
+    def _add_number(self, match: re.Match[str]) -> bool:
+        if abs(int(float(match[0].replace("_", "")))) > 1 << 62:
+            return False  # Long.MIN_VALUE and Long.MAX_VALUE are words
+        self._found.numbers.append(match[0])
+        return True

@@ -1,0 +1,522 @@
+"""The questions that an intent may mean in one run, the most probable one first.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from flinksim.analysis.expressions.name_resolution import NameResolutionError
+from flinksim.analysis.why.answer import MessageTemplate
+from flinksim.analysis.why.free_text.entities import Entities
+from flinksim.analysis.why.question_names import find_window_nodes, resolve_window
+from flinksim.analysis.why.question_suggestions import (
+    format_record,
+    format_timer,
+    format_window,
+    suggest_questions,
+)
+from flinksim.analysis.why.trace_index import TraceIndex
+from flinksim.analysis.why.window_firing_answers import find_all_windows
+from flinksim.core.java.timestamps import MAX_TIMESTAMP
+from flinksim.trace import events as e
+
+MAX_PANES = 50
+_Readings = Iterable[str]
+
+
+def list_readings(run: TraceIndex, intent: str, entities: Entities) -> list[str]:
+    """Return the questions about *run* that *intent* may mean, given the names in the question."""
+    return list(dict.fromkeys(_READINGS[intent](run, entities)))
+
+
+_ABSENCES: dict[str, tuple[MessageTemplate, MessageTemplate]] = {
+    "window_fired": (
+        MessageTemplate("why did a window fire"),
+        MessageTemplate("No window fired in this run."),
+    ),
+    "window_fired_early": (
+        MessageTemplate("why did a window fire early"),
+        MessageTemplate("No window fired early in this run."),
+    ),
+    "window_fired_again": (
+        MessageTemplate("why did a window fire again"),
+        MessageTemplate("No window fired more than once in this run."),
+    ),
+    "record_dropped": (
+        MessageTemplate("why was a record dropped"),
+        MessageTemplate("No record was dropped or filtered out in this run."),
+    ),
+    "record_not_in_window": (
+        MessageTemplate("why is a record not in the result"),
+        MessageTemplate(
+            "No record was dropped or filtered out in this run. To ask about one record, name it."
+        ),
+    ),
+    "record_filtered": (
+        MessageTemplate("why was a record filtered out"),
+        MessageTemplate("No record was filtered out in this run."),
+    ),
+    "wrong_value": (
+        MessageTemplate("why is the result wrong"),
+        MessageTemplate("The run has no window and no result."),
+    ),
+    "result_origin": (
+        MessageTemplate("where does a result come from"),
+        MessageTemplate("The run has no such result."),
+    ),
+    "key_difference": (
+        MessageTemplate("why are two keys different"),
+        MessageTemplate("Name two keys of the run, as in: why is key a different from key b."),
+    ),
+    "channel_idle": (
+        MessageTemplate("why is an input idle"),
+        MessageTemplate("No input or task is idle."),
+    ),
+    "task_idle": (
+        MessageTemplate("why is a task idle"),
+        MessageTemplate("No task waits for input."),
+    ),
+    "record_route": (
+        MessageTemplate("why did a record go to a task"),
+        MessageTemplate("No record was sent to another task."),
+    ),
+    "timer_not_fired": (
+        MessageTemplate("why has a timer not fired"),
+        MessageTemplate("No timer of a function waits in this run."),
+    ),
+    "timer_fired": (
+        MessageTemplate("why did a timer fire"),
+        MessageTemplate("No timer of a function fired in this run."),
+    ),
+    "session_merged": (
+        MessageTemplate("why were sessions merged"),
+        MessageTemplate("No sessions were merged in this run."),
+    ),
+    "job_failed": (
+        MessageTemplate("why did the job fail"),
+        MessageTemplate("Nothing failed in this run."),
+    ),
+    "after_restart": (
+        MessageTemplate("what happened after the restart"),
+        MessageTemplate("The job was not restarted in this run."),
+    ),
+}
+"""For intents that need an event of the run: the question without names, and the answer without events."""
+
+
+def describe_absence(run: TraceIndex, intent: str, entities: Entities) -> tuple[str, str]:
+    """Return the question and the answer if the run has nothing of the kind that *intent* is about."""
+    question, answer = _ABSENCES[intent]
+    if entities.has_unknown_record:
+        answer = MessageTemplate("No record with this number or value was read.")
+    return run.translate(question), run.translate(answer)
+
+
+# --- windows ---------------------------------------------------------------------------------------
+
+
+def _find_panes(run: TraceIndex, entities: Entities) -> list[tuple[int, Any, Any]]:
+    """Return (node, key, window) of the panes that the question may mean; all if it names none."""
+    panes = find_all_windows(run)
+    if entities.windows and panes:
+        nodes = find_window_nodes(run)
+        wanted = []
+        for text in entities.windows:
+            for key in entities.keys or [None]:
+                try:
+                    wanted.append(resolve_window(run, text, nodes, key)[1])
+                except NameResolutionError:
+                    continue
+        panes = [one for one in panes if one[2] in wanted]
+    if entities.keys:
+        panes = [one for one in panes if one[1] in entities.keys]
+    if entities.reads and not entities.windows and not entities.keys:
+        of_records = _find_panes_of_reads(run, entities.reads)
+        panes = [one for one in panes if one in of_records] or panes
+    return panes[:MAX_PANES]
+
+
+def _find_panes_of_reads(run: TraceIndex, reads: list[int]) -> list[tuple[int, Any, Any]]:
+    return [
+        (run.node(event.operator), event.key, event.window)
+        for index in run.find_events(e.WindowAssigned)
+        if run.find_read(index) in reads and (event := run.events[index])
+    ]
+
+
+def _find_fired(run: TraceIndex) -> dict[str, list[Any]]:
+    """Return the firings of each pane, by its representation."""
+    found: dict[str, list[Any]] = {}
+    for index in run.find_events(e.WindowFired):
+        event = run.events[index]
+        pane = (run.node(event.operator), event.key, event.window)
+        found.setdefault(repr(pane), []).append(event)
+    return found
+
+
+def _read_window_not_fired(run: TraceIndex, entities: Entities) -> _Readings:
+    fired = _find_fired(run)
+    panes = _find_panes(run, entities)
+    open_panes = [
+        one for one in panes
+        if all(event.clock == "end of input" for event in fired.get(repr(one), ()))
+    ]  # fmt: skip
+    if entities.windows or entities.keys:
+        open_panes = open_panes or panes
+    for _, key, window in open_panes:
+        yield run.translate("why has {pane} not fired", pane=format_window(run, key, window))
+    for key in entities.keys if not panes else ():
+        yield run.translate("why has key {key} no window", key=run.format_value(key))
+    if not find_all_windows(run):
+        yield run.translate("why is there no output")
+
+
+def _read_window_fired(run: TraceIndex, entities: Entities) -> _Readings:
+    fired = _find_fired(run)
+    for one in _find_panes(run, entities):
+        kinds = [event.kind for event in fired.get(repr(one), ())]
+        pane = format_window(run, one[1], one[2])
+        if kinds:
+            yield _ask_about_kind(run, pane, kinds[-1])
+        elif entities.windows or entities.keys:
+            yield run.translate("why has {pane} not fired", pane=pane)
+
+
+def _ask_about_kind(run: TraceIndex, pane: str, kind: str) -> str:
+    if kind == "on time":
+        return run.translate("why did {pane} fire", pane=pane)
+    return run.translate("why did {pane} fire {kind}", pane=pane, kind=run.translate_word(kind))
+
+
+def _read_firing_of_kind(*kinds: str) -> Callable[[TraceIndex, Entities], _Readings]:
+    def read(run: TraceIndex, entities: Entities) -> _Readings:
+        fired = _find_fired(run)
+        for one in _find_panes(run, entities):
+            for event in fired.get(repr(one), ()):
+                if event.kind in kinds:
+                    yield _ask_about_kind(run, format_window(run, one[1], one[2]), event.kind)
+        yield from _read_window_fired(run, entities)
+
+    return read
+
+
+def _read_wrong_value(run: TraceIndex, entities: Entities) -> _Readings:
+    for _, key, window in _find_panes(run, entities):
+        yield run.translate("what is in {pane}", pane=format_window(run, key, window))
+    yield from _read_result_origin(run, entities)
+
+
+def _read_session_merged(run: TraceIndex, entities: Entities) -> _Readings:
+    for index in run.find_events(e.WindowsMerged):
+        event = run.events[index]
+        if event.merged != event.result and (not entities.keys or event.key in entities.keys):
+            yield run.translate(
+                "why did the sessions of {key} become {window}",
+                key=run.format_value(event.key),
+                window=run.format_window(event.result),
+            )
+
+
+# --- records, keys and results ---------------------------------------------------------------------
+
+
+def _find_dropped(run: TraceIndex, entities: Entities) -> list[int]:
+    """Return the reads of dropped records, those that the question names first."""
+    dropped = [run.find_read(index) for index in run.find_events(e.LateRecordDropped)]
+    if entities.keys and not entities.reads:
+        dropped = [
+            run.find_read(index)
+            for index in run.find_events(e.LateRecordDropped)
+            if run.events[index].key in entities.keys
+        ]
+    found = [read for read in dropped if read is not None]
+    if entities.reads:
+        return [read for read in entities.reads if read in found] or entities.reads
+    return found
+
+
+def _read_record_dropped(run: TraceIndex, entities: Entities) -> _Readings:
+    if entities.has_unknown_record:
+        return
+    dropped = {run.find_read(index) for index in run.find_events(e.LateRecordDropped)}
+    for read in _find_dropped(run, entities):
+        if read in dropped:
+            yield run.translate("why was {record} dropped", record=format_record(run, read))
+        else:
+            yield run.translate(
+                "why is {record} not in the result", record=format_record(run, read)
+            )
+    for index in run.find_events(e.WindowSkippedAsLate) if not entities.reads else ():
+        event, skipped = run.events[index], run.find_read(index)
+        if skipped is not None:
+            yield run.translate(
+                "why is {record} not in {pane}",
+                record=format_record(run, skipped),
+                pane=format_window(run, event.key, event.window),
+            )
+    if not entities.reads and not dropped:
+        yield from _read_record_filtered(run, entities)
+
+
+def _read_record_not_in_window(run: TraceIndex, entities: Entities) -> _Readings:
+    if entities.has_unknown_record:
+        return
+    for read in entities.reads or _find_dropped(run, entities):
+        record = format_record(run, read)
+        for _, key, window in _find_panes(run, entities) if entities.windows else ():
+            yield run.translate(
+                "why is {record} not in {pane}",
+                record=record,
+                pane=format_window(run, key, window),
+            )
+        yield run.translate("why is {record} not in the result", record=record)
+    if not entities.reads:
+        yield from _read_record_filtered(run, entities)
+
+
+def _read_record_filtered(run: TraceIndex, entities: Entities) -> _Readings:
+    filtered = [run.find_read(index) for index in run.find_events(e.RecordFiltered)]
+    reads = [read for read in filtered if read is not None]
+    for read in entities.reads or reads:
+        yield run.translate("why is {record} not in the result", record=format_record(run, read))
+
+
+def _read_result_origin(run: TraceIndex, entities: Entities) -> _Readings:
+    results = [run.events[index].text for index in run.find_events(e.ResultWritten)]
+    named = entities.values + [
+        text
+        for text in results
+        if entities.numbers and any(number in _split_numbers(text) for number in entities.numbers)
+    ]
+    for text in named or ([] if entities.has_unknown_record else reversed(results[-3:])):
+        yield run.translate("why is the result {result}", result=text)
+
+
+def _split_numbers(text: str) -> list[str]:
+    return "".join(char if char.isdigit() or char in ".-" else " " for char in text).split()
+
+
+def _read_missing_key(run: TraceIndex, entities: Entities) -> _Readings:
+    with_panes = [one[1] for one in find_all_windows(run)]
+    for key in entities.keys:
+        if key in with_panes:
+            yield from _read_window_not_fired(run, Entities("", keys=[key]))
+        else:
+            yield run.translate("why has key {key} no window", key=run.format_value(key))
+    if not entities.keys:
+        yield run.translate("why is there no output")
+
+
+def _read_key_difference(run: TraceIndex, entities: Entities) -> _Readings:
+    if len(entities.keys) >= 2:
+        key, other = (run.format_value(one) for one in entities.keys[:2])
+        yield run.translate("why is key {key} different from key {other}", key=key, other=other)
+
+
+def _read_record_route(run: TraceIndex, entities: Entities) -> _Readings:
+    for index in run.find_events(e.ElementReceived):
+        event = run.events[index]
+        read = run.find_read(index) if event.element == "record" else None
+        if read is not None and (not entities.reads or read in entities.reads):
+            yield run.translate(
+                "why did {record} go to {task}",
+                record=format_record(run, read),
+                task=run.format_name(event.subtask),
+            )
+
+
+# --- watermarks ------------------------------------------------------------------------------------
+
+
+def _find_clock_operators(run: TraceIndex, entities: Entities) -> list[str]:
+    """Return operators with an event-time clock: the ones the question names, else window operators."""
+    clocks = dict.fromkeys(
+        run.events[index].operator for index in run.find_events(e.OperatorWatermarkAdvanced)
+    )
+    names = [place.lower() for place in entities.places]
+    named = [one for one in clocks if any(n in run.format_name(one).lower() for n in names)]
+    with_windows = [one for one in clocks if "Window" in run.instances[one].operator.operator_class]
+    return named or with_windows or list(clocks)[-1:] or list(run.instances)[-1:]
+
+
+def _read_watermark_stuck(run: TraceIndex, entities: Entities) -> _Readings:
+    for operator in _find_clock_operators(run, entities):
+        name = run.format_name(operator)
+        before_end = _format_step_before_end(run, operator)
+        if entities.times:
+            yield run.translate(
+                "why is the watermark of {task} not {time}", task=name, time=entities.times[0]
+            )
+        yield run.translate("why has the watermark of {task} not moved", task=name) + before_end
+
+
+def _format_step_before_end(run: TraceIndex, operator: str) -> str:
+    """Return " at step N" for the last advance before the input ended, which lets every watermark pass."""
+    advances = [
+        index
+        for index in run.find_events(e.OperatorWatermarkAdvanced)
+        if run.events[index].operator == operator
+    ]
+    if not advances or run.events[advances[-1]].after != MAX_TIMESTAMP:
+        return ""
+    last = advances[-2] if len(advances) > 1 else advances[-1]
+    steps = max(1, run.step(last) + (len(advances) > 1))
+    return run.translate(" at step {step}", step=str(steps))
+
+
+def _read_watermark_value(run: TraceIndex, entities: Entities) -> _Readings:
+    for operator in _find_clock_operators(run, entities):
+        mark = run.operator_state(operator).watermark
+        time = entities.times[0] if entities.times else run.format_time(mark)
+        if mark == MAX_TIMESTAMP and not entities.times:
+            time = "MAX"
+        yield run.translate(
+            "why is the watermark of {task} {time}", task=run.format_name(operator), time=time
+        )
+
+
+# --- tasks and channels ----------------------------------------------------------------------------
+
+
+def _read_idle(run: TraceIndex, entities: Entities) -> _Readings:
+    names = [place.lower() for place in entities.places]
+    for channel, state in run.job_state.channels.items():
+        name = run.format_name(channel)
+        is_named = any(each in name.lower() or name.lower() in each for each in names)
+        if is_named or (not names and state.idle and state.watermark != MAX_TIMESTAMP):
+            yield run.translate("why is {channel} idle", channel=name)
+    yield from _read_task_state("no input")(run, entities)
+
+
+def _read_task_state(*reasons: str) -> Callable[[TraceIndex, Entities], _Readings]:
+    states = {"no input": "idle", "busy": "busy", "blocked": "blocked",
+              "no output buffer": "backpressured"}  # fmt: skip
+
+    def read(run: TraceIndex, entities: Entities) -> _Readings:
+        names = [place.lower() for place in entities.places]
+        for index in run.find_events(e.DefaultActionSuspended):
+            event = run.events[index]
+            name = run.format_name(event.subtask)
+            if event.reason not in reasons or (
+                names and not any(each in name.lower() for each in names)
+            ):
+                continue
+            state = run.translate_word(states[event.reason])
+            yield run.translate("why is {task} {state}", task=name, state=state)
+
+    return read
+
+
+def _read_backpressure(run: TraceIndex, entities: Entities) -> _Readings:
+    yield from _read_task_state("no output buffer", "blocked")(run, entities)
+    yield from _read_task_state("busy")(run, entities)
+    yield run.translate("why is the job slow")
+
+
+def _read_checkpoint_slow(run: TraceIndex, entities: Entities) -> _Readings:
+    yield run.translate("why are checkpoints slow")
+    for channel, state in run.job_state.channels.items():
+        if not state.aligned:
+            yield run.translate("why is {channel} not aligned", channel=run.format_name(channel))
+
+
+# --- timers ----------------------------------------------------------------------------------------
+
+
+def _list_timers(
+    run: TraceIndex, entities: Entities, *kinds: type[Any]
+) -> Iterator[tuple[Any, str]]:
+    times = {run.format_time(run.events[i].timestamp) for i in run.find_events(*kinds)}
+    wanted = [time for time in entities.times if time in times]
+    for index in run.find_events(*kinds):
+        event = run.events[index]
+        if (
+            event.namespace == ""
+            and (not entities.keys or event.key in entities.keys)
+            and (not wanted or run.format_time(event.timestamp) in wanted)
+        ):
+            yield event, format_timer(run, event.key, event.timestamp)
+
+
+def _read_timer_not_fired(run: TraceIndex, entities: Entities) -> _Readings:
+    done = {
+        (event.operator, repr(event.key), event.timestamp)
+        for event in (run.events[i] for i in run.find_events(e.TimerFired))
+    }
+    for _, timer in _list_timers(run, entities, e.TimerDeleted):
+        yield run.translate("why was {timer} deleted", timer=timer)
+    for event, timer in _list_timers(run, entities, e.TimerRegistered):
+        if (event.operator, repr(event.key), event.timestamp) not in done:
+            yield run.translate("why has {timer} not fired", timer=timer)
+
+
+def _read_timer_fired(run: TraceIndex, entities: Entities) -> _Readings:
+    for _, timer in _list_timers(run, entities, e.TimerFired):
+        yield run.translate("why did {timer} fire", timer=timer)
+
+
+# --- the whole job ---------------------------------------------------------------------------------
+
+
+def _ask(question: str) -> Callable[[TraceIndex, Entities], _Readings]:
+    return lambda run, _: [run.translate(question)]
+
+
+def _read_failure(run: TraceIndex, _: Entities) -> _Readings:
+    if run.find_events(e.TaskFailed):
+        yield run.translate("why did the job fail")
+
+
+def _read_after_restart(run: TraceIndex, entities: Entities) -> _Readings:
+    if run.find_events(e.RestartDecided):
+        yield run.translate("what happened after the restart")
+    yield from _read_failure(run, entities)
+
+
+def _suggest_all(run: TraceIndex, _: Entities) -> _Readings:
+    return suggest_questions(run)
+
+
+_READINGS: dict[str, Callable[[TraceIndex, Entities], _Readings]] = {
+    "no_output": _ask(MessageTemplate("why is there no output")),
+    "window_not_fired": _read_window_not_fired,
+    "window_fired": _read_window_fired,
+    "window_fired_early": _read_firing_of_kind("early"),
+    "window_fired_again": _read_firing_of_kind("late", "again"),
+    "record_dropped": _read_record_dropped,
+    "record_not_in_window": _read_record_not_in_window,
+    "wrong_value": _read_wrong_value,
+    "result_origin": _read_result_origin,
+    "duplicate_results": _ask(MessageTemplate("why are there duplicate results")),
+    "missing_key": _read_missing_key,
+    "key_difference": _read_key_difference,
+    "watermark_stuck": _read_watermark_stuck,
+    "watermark_negative": _ask(MessageTemplate("why is there no watermark")),
+    "watermark_jump": _read_watermark_value,
+    "channel_idle": _read_idle,
+    "backpressure": _read_backpressure,
+    "slow": _ask(MessageTemplate("why is the job slow")),
+    "task_idle": _read_task_state("no input"),
+    "not_chained": _ask(MessageTemplate("why are the operators not chained")),
+    "parallelism_unused": _ask(MessageTemplate("why is the load uneven")),
+    "record_route": _read_record_route,
+    "timer_not_fired": _read_timer_not_fired,
+    "timer_fired": _read_timer_fired,
+    "session_merged": _read_session_merged,
+    "session_open": _read_window_not_fired,
+    "late_output": _ask(MessageTemplate("why is the late output empty")),
+    "state_growth": _ask(MessageTemplate("what is in the state")),
+    "checkpoint_failed": _ask(MessageTemplate("why did a checkpoint fail")),
+    "checkpoint_slow": _read_checkpoint_slow,
+    "job_failed": _read_failure,
+    "after_restart": _read_after_restart,
+    "job_not_ending": _ask(MessageTemplate("why has the job not ended")),
+    "job_ended_early": _ask(MessageTemplate("why did the job end")),
+    "record_filtered": _read_record_filtered,
+    "out_of_order": _ask(MessageTemplate("why are records out of order")),
+    "delay_choice": _ask(MessageTemplate("which watermark delay is needed")),
+    "waiting": _ask(MessageTemplate("what is still waiting")),
+}

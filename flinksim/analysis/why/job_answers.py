@@ -1,0 +1,627 @@
+"""Explainers for questions about the whole job: no output, duplicates, slowness, state, its end.
+
+Each examines the possible reasons in a fixed order, names the first that applies, and says which it has
+excluded. Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from flinksim.analysis.bottlenecks import find_bottlenecks
+from flinksim.analysis.why.answer import CausalLink, Cause, MessageTemplate
+from flinksim.analysis.why.finding import Finding
+from flinksim.analysis.why.missing_firing_answers import explain_not_fired
+from flinksim.analysis.why.question_suggestions import format_window
+from flinksim.analysis.why.record_outcomes import explain_drop
+from flinksim.analysis.why.task_states import explain_failure
+from flinksim.analysis.why.trace_index import TraceIndex, format_duration
+from flinksim.analysis.why.window_firing_answers import find_all_windows
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.trace import events as e
+
+MAX_LINKS = 5
+_Check = Callable[[TraceIndex], Finding | None]
+
+
+def _build_finding(run: TraceIndex, sentence: str, *indexes: int) -> Finding:
+    links: list[CausalLink] = [run.build_link(index) for index in indexes[:MAX_LINKS]]
+    causes = [run.build_event_cause(index) for index in indexes[:1]]
+    return Finding(sentence, links, causes)
+
+
+def _find_unfired(run: TraceIndex) -> list[tuple[int, Any, Any]]:
+    """Return the panes that have contents and never fired before the end of the input."""
+    fired = {
+        repr((run.node(event.operator), event.key, event.window))
+        for event in (run.events[index] for index in run.find_events(e.WindowFired))
+        if event.clock != "end of input"
+    }
+    held = {
+        repr((run.node(event.operator), event.key, event.window))
+        for event in (run.events[index] for index in run.find_events(e.WindowAssigned))
+    }
+    return [one for one in find_all_windows(run) if repr(one) in held and repr(one) not in fired]
+
+
+# --- no output ---------------------------------------------------------------------------------------
+
+
+def explain_no_output(run: TraceIndex, parts: dict[str, Any]) -> Finding:
+    """Explain why nothing was written: ``why is there no output``."""
+    results = run.find_events(e.ResultWritten)
+    if results:
+        finding = _build_finding(
+            run,
+            run.translate(
+                "There is output: {n} {n|result|results}, the last one in step {step}.",
+                n=len(results),
+                step=run.step(results[-1]),
+            ),
+            results[-1],
+        )
+        unfired = _find_unfired(run)
+        if unfired:
+            finding.sentence += run.sentence_gap + run.translate(
+                "But {n} {n|window|windows} did not fire before the input ended.", n=len(unfired)
+            )
+        return finding
+    excluded: list[str] = []
+    for reason, check in _NO_OUTPUT_CHECKS:
+        finding_or_none = check(run)
+        if finding_or_none is not None:
+            if excluded:
+                finding_or_none.sentence += run.sentence_gap + run.translate(
+                    "Excluded: {reasons}.", reasons=run.format_list(excluded)
+                )
+            return finding_or_none
+        excluded.append(run.translate(reason))
+    return Finding(
+        run.translate(
+            "The records reached the last operators, which wrote nothing. Excluded: {reasons}.",
+            reasons=run.format_list(excluded),
+        ),
+        [],
+    )
+
+
+def _check_failed(run: TraceIndex) -> Finding | None:
+    return explain_failure(run, {}) if run.find_events(e.TaskFailed) else None
+
+
+def _check_nothing_read(run: TraceIndex) -> Finding | None:
+    if run.find_events(e.SourceRecordRead):
+        return None
+    return Finding(run.translate("No source has read a record yet."), [])
+
+
+def _check_no_sink(run: TraceIndex) -> Finding | None:
+    has_sink = any(
+        "Sink" in one.operator.operator_class or one.operator.name.startswith("Sink")
+        for one in run.instances.values()
+    )
+    return None if has_sink else Finding(run.translate("The job has no sink."), [])
+
+
+def _check_all_filtered(run: TraceIndex) -> Finding | None:
+    filtered = run.find_events(e.RecordFiltered)
+    counts = Counter(run.events[index].operator for index in filtered)
+    reads = len(run.find_events(e.SourceRecordRead))
+    if not filtered or run.find_events(e.WindowAssigned) or sum(counts.values()) < reads:
+        return None
+    operator = counts.most_common(1)[0][0]
+    return _build_finding(
+        run,
+        run.translate(
+            "{operator} filtered out all {n} {n|record|records}.",
+            operator=run.format_name(operator),
+            n=counts[operator],
+        ),
+        *filtered,
+    )
+
+
+def _check_all_late(run: TraceIndex) -> Finding | None:
+    dropped = run.find_events(e.LateRecordDropped)
+    read = run.find_read(dropped[0]) if dropped else None
+    if read is None or run.find_events(e.WindowAssigned):
+        return None
+    finding = explain_drop(run, dropped[0], read)
+    finding.sentence = (
+        run.translate("All {n} {n|record|records} were dropped as late.", n=len(dropped))
+        + run.sentence_gap
+        + finding.sentence
+    )
+    return finding
+
+
+def _check_window_waits(run: TraceIndex) -> Finding | None:
+    panes = _find_unfired(run)
+    if not panes:
+        return None
+    _, key, window = panes[0]
+    finding = explain_not_fired(
+        run, {"window": run.format_window(window), "key": run.format_value(key), "operator": None}
+    )
+    finding.sentence = (
+        run.translate("{n} {n|window has|windows have} not fired.", n=len(panes))
+        + run.sentence_gap
+        + finding.sentence
+    )
+    return finding
+
+
+_NO_OUTPUT_CHECKS: tuple[tuple[str, _Check], ...] = (
+    (MessageTemplate("the job did not fail"), _check_failed),
+    (MessageTemplate("the sources read records"), _check_nothing_read),
+    (MessageTemplate("the job has a sink"), _check_no_sink),
+    (MessageTemplate("the filters let records pass"), _check_all_filtered),
+    (MessageTemplate("not all records were late"), _check_all_late),
+    (MessageTemplate("no window waits"), _check_window_waits),
+)
+"""Reasons for a job without output: what is known when a check finds nothing, and the check."""
+
+
+# --- windows and results -----------------------------------------------------------------------------
+
+
+def explain_pane_contents(run: TraceIndex, parts: dict[str, Any]) -> Finding:
+    """Explain which records a window counts, and which not: ``what is in window [0, 10) of a``."""
+    panes = [
+        (node, key, window)
+        for node, key, window in find_all_windows(run)
+        if run.format_window(window) == parts["window"] and run.format_value(key) == parts["key"]
+    ]
+    if not panes:
+        return Finding(
+            run.translate(
+                "No record was assigned to {window} of {key}.",
+                window=parts["window"],
+                key=parts["key"],
+            ),
+            [],
+        )
+    node, key, window = panes[0]
+
+    def find(kind: type[Any]) -> list[int]:
+        return [
+            index
+            for index in run.find_events(kind)
+            if (event := run.events[index]).key == key
+            and run.node(event.operator) == node
+            and getattr(event, "window", window) == window
+        ]
+
+    assigned, skipped = find(e.WindowAssigned), find(e.WindowSkippedAsLate)
+    dropped = [
+        index for index in find(e.LateRecordDropped) if window in (run.events[index].windows or ())
+    ]
+    sentence = run.translate(
+        "{pane} has {n} {n|record|records}.",
+        pane=format_window(run, key, window).capitalize(),
+        n=len(assigned),
+    )
+    if skipped or dropped:
+        sentence += run.sentence_gap + run.translate(
+            "{n} more {n|record|records} with this key came too late for it.",
+            n=len({*skipped, *dropped}),
+        )
+    finding = _build_finding(run, sentence, *assigned)
+    reads = [run.find_read(index) for index in (*dropped, *skipped)]
+    finding.causes = [run.build_record_cause(read) for read in reads if read is not None]
+    return finding
+
+
+def explain_duplicates(run: TraceIndex, parts: dict[str, Any]) -> Finding:
+    """Explain results that were written more than once: ``why are there duplicate results``."""
+    by_text: dict[str, list[int]] = {}
+    for index in run.find_events(e.ResultWritten):
+        by_text.setdefault(run.events[index].text, []).append(index)
+    repeated = [indexes for indexes in by_text.values() if len(indexes) > 1]
+    refired = [
+        index for index in run.find_events(e.WindowFired) if run.events[index].kind == "late"
+    ]
+    restored = run.find_events(e.CheckpointRestored, e.RestartDecided)
+    if repeated and restored and repeated[0][-1] > restored[0]:
+        return _build_finding(
+            run,
+            run.translate(
+                "After the restart records were read again, and {n} {n|result was|results were} "
+                "written again. A sink without transactions does not take back what it wrote.",
+                n=len(repeated),
+            ),
+            repeated[0][-1],
+            restored[0],
+        )
+    if refired:
+        return _build_finding(
+            run,
+            run.translate(
+                "{n} {n|firing|firings} came after the window had fired on time: a late record within "
+                "the allowed lateness fires its window again.",
+                n=len(refired),
+            ),
+            *refired,
+        )
+    if not repeated:
+        return Finding(run.translate("No result was written twice in this run."), [])
+    first, second = repeated[0][0], repeated[0][1]
+    reads = [run.find_read(index) for index in (first, second)]
+    reason = (
+        run.translate("Both come from the same record, which was processed on two paths.")
+        if reads[0] is not None and reads[0] == reads[1]
+        else run.translate("They come from different records.")
+    )
+    return _build_finding(
+        run,
+        run.translate(
+            "{n} {n|result was|results were} written more than once, {result} first.",
+            n=len(repeated),
+            result=run.events[first].text,
+        )
+        + run.sentence_gap
+        + reason,
+        second,
+        first,
+    )
+
+
+def explain_late_output(run: TraceIndex, parts: dict[str, Any]) -> Finding:
+    """Explain an empty side output for late records: ``why is the late output empty``."""
+    sent = run.find_events(e.SideOutputEmitted)
+    dropped = run.find_events(e.LateRecordDropped)
+    if sent:
+        return _build_finding(
+            run,
+            run.translate("{n} {n|record|records} went to a side output.", n=len(sent)),
+            *sent,
+        )
+    if dropped:
+        return _build_finding(
+            run,
+            run.translate(
+                "{n} late {n|record was|records were} dropped, because the window operator has no side "
+                "output for them: call side_output_late_data(tag).",
+                n=len(dropped),
+            ),
+            *dropped,
+        )
+    return Finding(run.translate("No record was late, so there is nothing to send."), [])
+
+
+# --- load --------------------------------------------------------------------------------------------
+
+
+def explain_slow_job(run: TraceIndex, parts: dict[str, Any]) -> Finding:
+    """Explain what takes the time: ``why is the job slow``."""
+    report = find_bottlenecks(run.trace)
+    for bottleneck in report.bottlenecks:
+        name = run.format_name(bottleneck.subtask)
+        victims = run.format_list([run.format_name(one) for one in bottleneck.victims])
+        template = (
+            MessageTemplate(
+                "The network to {task} is the bottleneck: {victims} wait for free buffers."
+            )
+            if bottleneck.is_network
+            else MessageTemplate("{task} is the bottleneck: it is busy, and {victims} wait for it.")
+        )
+        return Finding(run.translate(template, task=name, victims=victims), [])
+    held = run.find_events(e.WatermarkHeld)
+    if held:
+        return _build_finding(
+            run,
+            run.translate(
+                "No task is a bottleneck. Output waits for the end of a Python bundle, {n} "
+                "{n|time|times}.",
+                n=len(held),
+            ),
+            *held,
+        )
+    busiest = max(report.loads, key=lambda load: load.busy, default=None)
+    if busiest is not None and busiest.busy > 0:
+        return Finding(
+            run.translate(
+                "No task is backpressured. The busiest is {task}, {n} ms of each second.",
+                task=run.format_name(busiest.subtask),
+                n=round(busiest.busy),
+            ),
+            [],
+        )
+    if _find_unfired(run):
+        finding = _check_window_waits(run)
+        assert finding is not None
+        return finding
+    return Finding(
+        run.translate("No task is busy or backpressured: the job waits for its input."), []
+    )
+
+
+def explain_uneven_load(run: TraceIndex, parts: dict[str, Any]) -> Finding:
+    """Explain subtasks with little or no input: ``why is the load uneven``."""
+    received = Counter(
+        run.events[index].subtask
+        for index in run.find_events(e.ElementReceived)
+        if run.events[index].element == "record"
+    )
+    keys: dict[str, set[str]] = {}
+    for index in run.find_events(e.StateUpdated, e.WindowAssigned, e.TimerRegistered):
+        event = run.events[index]
+        keys.setdefault(run.subtask(event.operator), set()).add(repr(event.key))
+    worst: tuple[float, Finding] | None = None
+    for vertex in run.plan.vertices:
+        subtasks = [one.id for one in run.plan.subtasks if one.vertex == vertex.id]
+        counts = {one: received[one] for one in subtasks}
+        total = sum(counts.values())
+        if vertex.parallelism < 2 or not total:
+            continue
+        most, least = max(counts, key=counts.__getitem__), min(counts, key=counts.__getitem__)
+        sentence = run.translate(
+            "{most} received {n} of {total} records, {least} only {fewest}.",
+            most=run.format_name(most), n=counts[most], total=total,
+            least=run.format_name(least), fewest=counts[least],
+        )  # fmt: skip
+        if most in keys:
+            sentence += run.sentence_gap + run.translate(
+                "It has {n} of {total} keys: a key belongs to one subtask, chosen by its hash.",
+                n=len(keys[most]),
+                total=len(set().union(*keys.values())),
+            )
+        share = counts[most] / total
+        if worst is None or share * vertex.parallelism > worst[0]:
+            worst = share * vertex.parallelism, Finding(sentence, [])
+    if worst is not None:
+        return worst[1]
+    splits = Counter(run.events[i].operator for i in run.find_events(e.SplitAssigned))
+    without = [
+        one.id for one in run.instances.values()
+        if one.operator.name.startswith("Source") and one.id not in splits
+    ]  # fmt: skip
+    if without:
+        return Finding(
+            run.translate(
+                "{tasks} got no split: there are fewer splits than subtasks.",
+                tasks=run.format_list([run.format_name(one) for one in without]),
+            ),
+            [],
+        )
+    return Finding(run.translate("No task has more than one subtask with input."), [])
+
+
+def explain_not_chained(run: TraceIndex, parts: dict[str, Any]) -> Finding:
+    """Explain the edges between tasks: ``why are the operators not chained``."""
+    parallelism = {vertex.id: vertex.parallelism for vertex in run.plan.vertices}
+    vertices = {one.id: one.vertex for one in run.plan.subtasks}
+    names = {
+        operator.node: operator.name
+        for vertex in run.plan.vertices
+        for operator in vertex.operators
+    }
+    reasons: dict[tuple[int, int], str] = {}
+    for channel in run.plan.channels:
+        edge = channel.source_node, channel.target_node
+        sides = parallelism[vertices[channel.source]], parallelism[vertices[channel.target]]
+        if channel.partitioner not in ("FORWARD", "ForwardPartitioner"):
+            reason = run.translate(
+                "records are partitioned by {partitioner}", partitioner=channel.partitioner
+            )
+        elif sides[0] != sides[1]:
+            reason = run.translate(
+                "the parallelism changes from {before} to {after}", before=sides[0], after=sides[1]
+            )
+        else:
+            reason = run.translate("chaining is disabled there, or the operator has several inputs")
+        reasons[edge] = reason
+    if not reasons:
+        return Finding(run.translate("All operators are chained into one task."), [])
+    sentences = [
+        run.translate(
+            "{source} and {target} are not chained: {reason}.",
+            source=names.get(source, str(source)), target=names.get(target, str(target)),
+            reason=reason,
+        )
+        for (source, target), reason in reasons.items()
+    ]  # fmt: skip
+    return Finding(run.sentence_gap.join(sentences), [])
+
+
+# --- time --------------------------------------------------------------------------------------------
+
+
+def explain_no_watermark(run: TraceIndex, parts: dict[str, Any]) -> Finding:
+    """Explain that operators have no watermark: ``why is there no watermark``."""
+    generated = run.find_events(e.WatermarkGenerated)
+    advanced = run.find_events(e.OperatorWatermarkAdvanced)
+    real = [index for index in advanced if run.events[index].after != MAX_TIMESTAMP]
+    if real:
+        return _build_finding(
+            run,
+            run.translate(
+                "There is one: the watermark of {operator} became {time}.",
+                operator=run.format_name(run.events[real[-1]].operator),
+                time=run.format_time(run.events[real[-1]].after),
+            ),
+            real[-1],
+        )
+    if not generated:
+        sentence = run.translate(
+            "No operator generates watermarks: the job has no watermark strategy, so event time does "
+            "not advance before the input ends. Call assign_timestamps_and_watermarks()."
+        )
+        return Finding(sentence, [], [Cause("setting", run.translate("no watermark strategy"))])
+    for channel, state in run.job_state.channels.items():
+        if state.watermark == MIN_TIMESTAMP and not state.idle:
+            return _build_finding(
+                run,
+                run.translate(
+                    "Watermarks are generated, but {channel} has brought none yet, and the slowest input "
+                    "decides.",
+                    channel=run.format_name(channel),
+                ),
+                generated[-1],
+            )
+    return _build_finding(
+        run,
+        run.translate("Watermarks were generated only at the end of the input."),
+        generated[-1],
+    )
+
+
+def _measure_disorder(run: TraceIndex) -> list[tuple[int, int]]:
+    """Return (lag in ms, read) of every record behind an earlier record of its split, longest first."""
+    newest: dict[tuple[int, str], int] = {}
+    found = []
+    for read, record in run.record_ids.items():
+        timestamp = run.timestamps.get(record)
+        if timestamp is None:
+            continue
+        split = record.node, record.split
+        if timestamp < newest.get(split, timestamp):
+            found.append((newest[split] - timestamp, read))
+        newest[split] = max(timestamp, newest.get(split, timestamp))
+    return sorted(found, reverse=True)
+
+
+def explain_disorder(run: TraceIndex, parts: dict[str, Any]) -> Finding:
+    """Explain out-of-order records: ``why are records out of order``."""
+    disorder = _measure_disorder(run)
+    if not disorder:
+        return Finding(run.translate("Every split delivers its records in timestamp order."), [])
+    lag = disorder[0][0]
+    return _build_finding(
+        run,
+        run.translate(
+            "{n} {n|record has|records have} an older timestamp than a record before it in its split. "
+            "The largest lag is {lag}.",
+            n=len(disorder),
+            lag=format_duration(lag),
+        ),
+        *(read for _, read in disorder[:3]),
+    )
+
+
+def explain_needed_delay(run: TraceIndex, parts: dict[str, Any]) -> Finding:
+    """Explain which watermark delay keeps all records: ``which watermark delay is needed``."""
+    disorder = _measure_disorder(run)
+    dropped = len(run.find_events(e.LateRecordDropped))
+    needed = disorder[0][0] if disorder else 0
+    sentence = run.translate(
+        "A watermark delay of {lag} covers the largest disorder within a split of this run.",
+        lag=format_duration(needed),
+    )
+    sentence += run.sentence_gap + run.translate(
+        "With the current settings {n} {n|record was|records were} dropped as late.", n=dropped
+    )
+    return _build_finding(run, sentence, *(read for _, read in disorder[:3]))
+
+
+# --- state and the end of the job --------------------------------------------------------------------
+
+
+def explain_state(run: TraceIndex, parts: dict[str, Any]) -> Finding:
+    """Explain what is in the state of the operators: ``what is in the state``."""
+    rows: list[tuple[int, str]] = []
+    for operator, state in run.job_state.operators.items():
+        timers = len(state.timers)
+        entries = len(state.states) + len(state.lists) + len(state.map_entries)
+        if entries or timers:
+            text = run.translate(
+                "{operator}: {n} {n|entry|entries}, {timers} {timers|timer|timers}",
+                operator=run.format_name(operator), n=entries, timers=timers,
+            )  # fmt: skip
+            rows.append((entries + timers, text))
+    if not rows:
+        return Finding(run.translate("No operator has state now."), [])
+    rows.sort(reverse=True)
+    added = len(run.find_events(e.StateUpdated, e.StateAppended, e.StateEntryPut))
+    cleared = len(run.find_events(e.StateCleared, e.StateEntryRemoved, e.WindowCleared))
+    sentence = run.translate(
+        "State now: {rows}.", rows=run.format_list([text for _, text in rows])
+    ) + (
+        run.sentence_gap
+        + run.translate(
+            "Values were written {added} {added|time|times} and removed {cleared} "
+            "{cleared|time|times}.",
+            added=added,
+            cleared=cleared,
+        )
+    )
+    return Finding(sentence, [])
+
+
+def explain_waiting(run: TraceIndex, parts: dict[str, Any]) -> Finding:
+    """Explain what has not happened yet: ``what is still waiting``."""
+    panes = _find_unfired(run)
+    timers = sum(
+        namespace == ""
+        for state in run.job_state.operators.values()
+        for _, _, namespace, _ in state.timers
+    )
+    queued = sum(bool(state.queued) for state in run.job_state.channels.values())
+    items = []
+    if panes:
+        items.append(run.translate("{n} {n|window|windows}", n=len(panes)))
+    if timers:
+        items.append(run.translate("{n} {n|timer|timers}", n=timers))
+    if queued:
+        items.append(run.translate("buffers in {n} {n|channel|channels}", n=queued))
+    if not items:
+        return Finding(run.translate("Nothing waits any more."), [])
+    finding = Finding(run.translate("Still waiting: {items}.", items=run.format_list(items)), [])
+    if panes:
+        first = _check_window_waits(run)
+        assert first is not None
+        finding.sentence += run.sentence_gap + first.sentence
+        finding.causal_chain, finding.causes = first.causal_chain, first.causes
+    return finding
+
+
+def explain_not_ended(run: TraceIndex, parts: dict[str, Any]) -> Finding:
+    """Explain why the job still runs: ``why has the job not ended``."""
+    status = run.job_state.status
+    if status not in ("RUNNING", "CREATED", "RESTARTING", "FAILING"):
+        return explain_job_end(run, parts)
+    finished = {run.events[index].operator for index in run.find_events(e.SourceFinished)}
+    sources = [
+        one.id for one in run.instances.values()
+        if one.operator.name.startswith("Source") and one.id not in finished
+    ]  # fmt: skip
+    if sources:
+        return Finding(
+            run.translate(
+                "The job is {status}: {sources} can still read records. A job ends when all its "
+                "sources have ended.",
+                status=status,
+                sources=run.format_list([run.format_name(one) for one in sources]),
+            ),
+            [],
+        )
+    tasks = [
+        run.format_name(one) for one, state in run.job_state.tasks.items()
+        if state.state not in ("FINISHED", "CANCELED", "FAILED")
+    ]  # fmt: skip
+    return Finding(
+        run.translate(
+            "All sources have ended. These tasks still have work: {tasks}.",
+            tasks=run.format_list(tasks),
+        ),
+        [],
+    )
+
+
+def explain_job_end(run: TraceIndex, parts: dict[str, Any]) -> Finding:
+    """Explain why the job ended: ``why did the job end``."""
+    status = run.job_state.status
+    if status in ("RUNNING", "CREATED", "RESTARTING"):
+        return explain_not_ended(run, parts)
+    if status == "FAILED":
+        return explain_failure(run, {})
+    ends = run.find_events(e.SourceFinished)
+    sentence = run.translate(
+        "The job is {status}: its sources are bounded, and all {n} {n|source subtask|source subtasks} "
+        "read their input to the end.",
+        status=status,
+        n=len(ends),
+    )
+    return _build_finding(run, sentence, *ends[-1:])

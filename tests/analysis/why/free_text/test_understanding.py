@@ -1,0 +1,178 @@
+"""Questions in a person's own words: what they are understood as, and what is answered."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import flinksim as fs
+from flinksim.analysis.why.free_text.entities import find_entities
+from flinksim.analysis.why.free_text.intent_matching import (
+    expand_phrase,
+    find_intents,
+    list_intents,
+    split_words,
+)
+from flinksim.analysis.why.free_text.readings import list_readings
+from flinksim.analysis.why.free_text.understanding import MIN_SCORE, resolve_question
+from flinksim.analysis.why.question_names import QuestionError
+from flinksim.analysis.why.question_parser import parse_question
+from flinksim.analysis.why.trace_index import TraceIndex
+from tests.analysis.why.random_questions import random_scripts, simulate
+
+# written after the phrases, in other words than theirs
+PARAPHRASES = {
+    "how come nothing is printed to my console": "no_output",
+    "the job is up but the sink got nothing": "no_output",
+    "作业在跑但是看不到任何结果": "no_output",
+    "my tumbling window isn't triggering": "window_not_fired",
+    "windows do not fire, why?": "window_not_fired",
+    "窗口怎么一直不触发呢": "window_not_fired",
+    "i see two outputs for one window": "window_fired_again",
+    "some events got discarded, why": "record_dropped",
+    "where did my late events go": "record_dropped",
+    "请问数据为什么丢失": "record_dropped",
+    "why are there duplicates in my sink": "duplicate_results",
+    "the watermark does not progress at all": "watermark_stuck",
+    "which partition is holding back the watermark": "watermark_stuck",
+    "水位线怎么不前进了": "watermark_stuck",
+    "flink ui says No Watermark": "watermark_negative",
+    "what operator is the bottleneck here": "backpressure",
+    "为什么会反压": "backpressure",
+    "everything is really slow": "slow",
+    "why weren't these operators chained": "not_chained",
+    "only one subtask gets all the records": "parallelism_unused",
+    "my on_timer method isn't called": "timer_not_fired",
+    "checkpoints keep expiring": "checkpoint_failed",
+    "why do checkpoints take so long": "checkpoint_slow",
+    "why did my job crash": "job_failed",
+    "state keeps growing forever": "state_growth",
+    "the program never terminates": "job_not_ending",
+    "how big should the bounded out of orderness be": "delay_choice",
+    "the sum is wrong": "wrong_value",
+    "why were my sessions merged": "session_merged",
+}
+OTHER_QUESTIONS = (
+    "what is the weather today", "who wrote flink", "please sing a song", "hello", "why is the sky blue",
+    "how do i install python", "今天天气怎么样", "write me a poem", "what time is it",
+)  # fmt: skip
+
+
+def run_of(seed: int = 1) -> TraceIndex:
+    return TraceIndex(simulate(random_scripts(Random(seed)), seed).trace)
+
+
+@pytest.mark.parametrize("question", PARAPHRASES)
+def test_other_words_have_the_same_intent(question: str) -> None:
+    best, *others = find_intents(question)
+    assert best.intent == PARAPHRASES[question], [best, *others][:3]
+    assert best.score >= MIN_SCORE
+
+
+@pytest.mark.parametrize("question", OTHER_QUESTIONS)
+def test_a_question_about_something_else_is_not_answered(question: str) -> None:
+    assert resolve_question(run_of(), question).question == ""
+
+
+def test_there_are_enough_intents_and_phrases() -> None:
+    counts = list_intents()
+    assert len(counts) >= 30
+    assert sum(counts.values()) >= 600
+    assert min(counts.values()) >= 10
+
+
+def test_every_phrase_has_its_own_intent() -> None:
+    """A phrase that is nearer to another intent would be misunderstood as it stands."""
+    import tomllib
+    from importlib.resources import files
+
+    text = files("flinksim.analysis.why.free_text").joinpath("intents.toml").read_text("utf-8")
+    table = tomllib.loads(text)
+    del table["synonyms"]
+    wrong = []
+    for intent, row in table.items():
+        for phrase in (*row["en"], *row["zh"]):
+            sentence = Random(phrase).choice(expand_phrase(phrase))
+            best = find_intents(sentence)[0]
+            if best.intent != intent and best.score > 0.999:
+                continue  # two intents share the phrase: then the lead is too small to answer
+            if best.intent != intent:
+                wrong.append((sentence, intent, best))
+    assert wrong == []
+
+
+def test_typing_errors_and_forms_of_words() -> None:
+    assert split_words("Why hasn't it fired?") == ["why", "has", "not", "it", "fir"]
+    assert find_intents("why is the watermrak stuck")[0].intent == "watermark_stuck"
+    assert find_intents("checkpiont failed")[0].intent == "checkpoint_failed"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_reading_can_be_parsed(seed: int) -> None:
+    run = run_of(seed)
+    for language in ("en", "zh"):
+        index = TraceIndex(run.trace, language)  # type: ignore[arg-type]
+        entities = find_entities(index, "")
+        found = [
+            text for intent in list_intents() for text in list_readings(index, intent, entities)
+        ]
+        assert len(found) > 20
+        for text in found:
+            parse_question(text)
+
+
+def test_names_of_the_run_are_found() -> None:
+    run = run_of()
+    pane = next(text for text in run.trace.questions() if "window [" in text)
+    window, key = pane.split("window ")[1].split(" of ")
+    key = key.split(" ")[0]
+    found = find_entities(run, f"why was {window} of key {key} so late, at 12:00 in record 0")
+    assert found.windows == [window]
+    assert found.keys == [key]
+    assert found.times == ["12:00"]
+    assert found.reads != []
+    assert "<window>" in found.text
+    assert "<key>" in found.text
+
+
+def test_an_answer_says_what_was_understood() -> None:
+    trace = run_of().trace
+    answer = trace.why("how come nothing is printed to my console")
+    assert answer.understood == "why is there no output"
+    assert str(answer).startswith("Understood: why is there no output?\n")
+    assert answer.sentence.startswith("There is output: ")
+    assert answer.to_json()["understood"] == "why is there no output"
+    same = trace.why("why is there no output")
+    assert same.understood == ""
+    assert same.sentence == answer.sentence
+
+
+def test_what_a_run_does_not_have_is_said() -> None:
+    answer = run_of().trace.why("why did my job crash")
+    assert answer.understood == "why did the job fail"
+    assert answer.sentence == "Nothing failed in this run."
+    with pytest.raises(QuestionError, match="no record"):
+        run_of().trace.why("why was record (no, 999) dropped")
+
+
+def test_a_question_that_is_not_clear_gets_suggestions() -> None:
+    with pytest.raises(QuestionError, match=r"(?s)I did not understand.*why "):
+        run_of().trace.why("what is the weather like in the window")
+
+
+def test_without_watermarks_the_missing_strategy_is_named() -> None:
+    from flinksim.datastream import StreamExecutionEnvironment
+    from flinksim.datastream.window import Time, TumblingEventTimeWindows
+
+    env = StreamExecutionEnvironment.get_execution_environment()
+    stream = env.from_collection([("a", 1)]).key_by(lambda value: value[0])
+    stream.window(TumblingEventTimeWindows.of(Time.seconds(1))).reduce(lambda one, _: one).print()
+    sim = fs.simulate(env)
+    try:
+        sim.run()
+    except fs.JobExecutionError:
+        pass  # an event-time window needs timestamps
+    answer = sim.trace.why("为什么没有输出", language="zh")
+    assert "失败" in answer.sentence or "时间戳" in answer.sentence
+    assert "no watermark strategy" in sim.trace.why("why is there no watermark").sentence
