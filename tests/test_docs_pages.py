@@ -40,7 +40,8 @@ def test_every_named_file_exists() -> None:
     for page in [*READ_ON_GITHUB[::2], *PAGES]:
         text = page.read_text(encoding="utf-8")
         for name in re.findall(
-            r"`((?:docs|tests|tools|examples|notebooks|benchmarks)/[\w/.-]+)`", text
+            r"`((?:docs|tests|tools|examples|notebooks|benchmarks|flinksim|website|widgets)/[\w/.-]+)`",
+            text,
         ):
             assert (ROOT / name).exists(), f"{page}: {name}"
 
