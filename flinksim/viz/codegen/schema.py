@@ -324,16 +324,16 @@ def _get_ts_diagram_type(annotation: str) -> str:
 def to_markdown() -> str:
     """Generate ``docs/reference/event-types.md``: event types with fields, place in Flink and sentences."""
     parts = [
-        "# The facts of a trace",
+        "# Event types",
         "",
         f"<!-- {_HEADER} -->",
         "",
-        "A run of flinksim leaves a list of *steps*; each step is one turn of one actor and holds "
-        "the *facts* that became true in it. A fact is past tense and carries its outcome. This "
-        f"page lists all {len(KINDS)} kinds. It is made from `flinksim/trace/facts/` and "
-        f"`flinksim/trace/narration/templates.py` (file format {VERSION}, schema `{SCHEMA_ID}`).",
+        "A run records *steps*. Each step is one turn of one actor, and contains the *events* that "
+        f"happened in it. This page lists all {len(KINDS)} event types. It is generated from "
+        "`flinksim/trace/events/` and the descriptions in the message catalog (file format "
+        f"{VERSION}, schema `{SCHEMA_ID}`).",
         "",
-        "| column | meaning |",
+        "| Value | Meaning |",
         "|---|---|",
         "| timestamp | epoch milliseconds, 64-bit; `MIN` and `MAX` are Java's `Long.MIN_VALUE` "
         "and `Long.MAX_VALUE` |",
@@ -341,18 +341,16 @@ def to_markdown() -> str:
         "| subtask, operator, channel | ids such as `v3/1`, `o5/1`, `v1/0>v3/1` "
         "(`flinksim/core/ids.py`) |",
         "",
-        "The *cause* of a fact is the nearest earlier fact of the same step among those it can lie "
-        "within, told in a call that is still running; its *origins* are the earlier facts, of any "
-        "step, that it goes on from (`flinksim/trace/causality/causal_graph.py`). Both are the *element* "
-        "whose data the event continues, unless another role is named: the *clock*, which only made "
-        "it happen, or the *carrier* of the data, such as a buffer.",
+        "The *cause* of an event is the nearest earlier event of the same step in a call that is "
+        "still running. Its *origins* are the earlier events, of any step, that it depends on "
+        "(`flinksim/trace/causality/causal_graph.py`). Both are the *element* whose data the event "
+        "continues, unless another role is named: the *clock*, which only caused the time, or the "
+        "*carrier* of the data, such as a buffer.",
         "",
-        "Each kind has a *sentence*, in several forms if a condition stands before it, and a *grain* "
-        f"from which on it is told: {', '.join(f'*{grain}*' for grain in VERBOSITY_LEVELS)} "
-        "(`flinksim/trace/narration/verbosity.py`). `flinksim tell program.py --detail records` "
-        "prints a run so, "
-        "also one that was saved (`flinksim tell run.flinktrace`); in Python `sim.tell()` tells the "
-        "last step and `trace.tell()` the run.",
+        "Each event type has one or more descriptions, some with a condition. Its *level of detail* "
+        f"is one of {', '.join(f'*{level}*' for level in VERBOSITY_LEVELS)}. `flinksim tell "
+        "program.py --detail records` prints a run at that level. `sim.tell()` prints the last step, and "
+        "`trace.tell()` the run.",
         "",
     ]
     for kind in KINDS:
@@ -365,23 +363,23 @@ def _render_md_event(kind: KindDeclaration) -> list[str]:
     doc = doc.replace(":class:", "").replace("  ", "\n\n")
     lines = [f"## {kind.name}", "", doc, "", f"Flink: `{kind.flink_method}`", ""]
     if kind.parent_kinds:
-        lines += [f"Can lie within: {', '.join(kind.parent_kinds)}.", ""]
+        lines += [f"Occurs within: {', '.join(kind.parent_kinds)}.", ""]
     for link, role in (("cause", kind.cls.PARENT_ROLE), ("origins", kind.cls.ORIGIN_ROLE)):
         if role != "element":
             lines += [f"Role of its {link}: {role}.", ""]
     if kind.fields:
-        lines += ["| field | holds |", "|---|---|"]
+        lines += ["| Field | Value |", "|---|---|"]
         lines += [f"| `{field.name}` | {_describe_form(field)} |" for field in kind.fields]
         lines.append("")
     for condition, text in TEMPLATES[kind.name]:
         lines.append(f"- {f'`{condition}`: ' if condition else ''}{text}")
-    return [*lines, "", f"Told: {_describe_verbosity(kind)}.", ""]
+    return [*lines, "", f"Level of detail: {_describe_verbosity(kind)}.", ""]
 
 
 def _describe_verbosity(kind: KindDeclaration) -> str:
     rules = [
         f"*{worth.verbosity}*{f' if `{worth.condition}`' if worth.condition else ''}"
-        f"{', or before that to explain what is told' if worth.is_explanatory else ''}"
+        f"{', or earlier if it explains another event' if worth.is_explanatory else ''}"
         for worth in VERBOSITY_RULES
         if worth.kind == kind.name
     ]
