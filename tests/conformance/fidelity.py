@@ -60,7 +60,7 @@ NOT_MODELLED = {
         "immediately, unless a run loses a heartbeat. Slots are assigned where they were"
     ),
     "Default parallelism": (
-        "It is 1 on every machine, where Flink's local environment uses the number of cores."
+        "It is 1 on every machine, where Flink's local environment uses the number of cores"
     ),
     "Programs in Java": (
         "`add_jars`, `add_classpaths`, `pipeline.jars` and connectors in jars have no effect, "
