@@ -170,7 +170,7 @@ def waiting(rounds: int, pyflink: str | None) -> str:
             found["ten records, windows, on PyFlink"] = taken.cpu_s
     rows = [(name, f"{taken:.2f}") for name, taken in found.items()]
     return (
-        "## Before the first record\n\nWhole processes, with everything compiled beforehand.\n\n"
+        "## Before the first record\n\nWhole processes, with everything compiled in advance.\n\n"
         + table(["what", "CPU s"], rows)
     )
 

@@ -1,0 +1,87 @@
+"""Text for people is plain English: no house words, short sentences (``CONTRIBUTING.md``).
+
+Each area collects its texts as pairs of place and text. ``python -m tests.test_plain_english`` prints
+the mean length of a sentence in each text, and its long sentences.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+MAX_WORDS = 25
+MAX_MEAN_WORDS = 15
+
+HOUSE_WORDS = re.compile(
+    r"\b(told|tells|telling|go(?:es|ing)? on|went on|stands? (?:in|beside|behind|for)|of which|whom|"
+    r"so many|one that|otherwise then|is otherwise|that is to say|comes? of|came of|beforehand|"
+    r"gone through|looks at the clock|the house|what is over)\b",
+    re.IGNORECASE,
+)
+
+
+def collect_pages() -> Iterator[tuple[str, str]]:
+    """Collect README, changelog, the notes for contributors and ``docs/``."""
+    names = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
+    pages = [ROOT / name for name in names] + sorted((ROOT / "docs").rglob("*.md"))
+    for page in pages:
+        if page.name not in GENERATED_PAGES:
+            yield page.relative_to(ROOT).as_posix(), page.read_text(encoding="utf-8")
+
+
+GENERATED_PAGES = ("event-types.md", "glossary.md", "cli.md", "fidelity.md", "mistakes.md")
+"""Pages whose sentences come from another area: events, glossary, help texts, docstrings, errors."""
+
+AREAS: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {"docs": collect_pages}
+TEXTS = [(area, place, text) for area, collect in AREAS.items() for place, text in collect()]
+
+
+def split_sentences(text: str) -> list[str]:
+    """Split the prose of a Markdown text into sentences, without code, tables and headings."""
+    text = re.sub(r"^---\n.*?^---\n", "", text, flags=re.DOTALL | re.MULTILINE)
+    text = re.sub(r"^```.*?^```", "\n", text, flags=re.DOTALL | re.MULTILINE)
+    text = re.sub(r"^(#|!\[|\|| {4}|<).*$", "\n", text, flags=re.MULTILINE)
+    text = re.sub(r"^\s*([-*]|\d+\.) ", "\n\n", text, flags=re.MULTILINE)
+    text = re.sub(r"`[^`]*`", "code", text)
+    text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text).replace("*", "")
+    paragraphs = [" ".join(paragraph.split()) for paragraph in re.split(r"\n\s*\n", text)]
+    sentences = [
+        sentence
+        for paragraph in paragraphs
+        for sentence in re.split(r"(?<=[.!?:;])\s+(?=[A-Z\"(]|code)", paragraph)
+    ]
+    return [sentence for sentence in sentences if len(sentence.split()) > 2]
+
+
+@pytest.mark.parametrize(("area", "place", "text"), TEXTS, ids=[place for _, place, _ in TEXTS])
+def test_no_house_words(area: str, place: str, text: str) -> None:
+    found = [sentence for sentence in split_sentences(text) if HOUSE_WORDS.search(sentence)]
+    assert found == []
+
+
+@pytest.mark.parametrize(("area", "place", "text"), TEXTS, ids=[place for _, place, _ in TEXTS])
+def test_sentences_are_short(area: str, place: str, text: str) -> None:
+    sentences = split_sentences(text)
+    lengths = [len(sentence.split()) for sentence in sentences]
+    assert [one for one in sentences if len(one.split()) > MAX_WORDS] == []
+    assert sum(lengths) <= MAX_MEAN_WORDS * len(lengths)
+
+
+def test_a_house_word_and_a_long_sentence_are_found() -> None:
+    text = "- The run is told.\n\n" + "word " * 20 + "end. `code` is no prose: Fine."
+    sentences = split_sentences(text)
+    assert [len(sentence.split()) for sentence in sentences] == [4, 21, 4]
+    assert HOUSE_WORDS.search(sentences[0])
+
+
+if __name__ == "__main__":
+    for _, place_, text_ in TEXTS:
+        found_ = split_sentences(text_)
+        mean = sum(len(sentence.split()) for sentence in found_) / max(1, len(found_))
+        print(f"{place_:60} {len(found_):4} sentences, {mean:4.1f} words")
+        for long in [s for s in found_ if len(s.split()) > MAX_WORDS or HOUSE_WORDS.search(s)]:
+            print(f"    {len(long.split())}: {long}")
