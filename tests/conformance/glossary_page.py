@@ -61,7 +61,7 @@ def page() -> str:
             "",
             f"## {len(load_outdated_claims())} outdated claims",
             "",
-            "A step belongs to the run of `examples/claims/NAME.py`.",
+            "A step belongs to the run of a program in `examples/claims/`.",
             "",
             "| Claim | What is true | Since | Shown in |",
             "| --- | --- | --- | --- |",
