@@ -182,6 +182,7 @@ ABOUT = {
     "plans_random": "the same for random programs, with the configuration of each task",
     "python_job_graphs": "job graphs of the recorded programs: what PyFlink fuses, names, ids",
     "pyflink_surface": "names, parameters and defaults (`docs/reference/pyflink-api.md`)",
+    "restarts": "failures, restart delays and restart attempts, over virtual time",
     "timers": "when timers fire, and in which order",
     "values": "keys of declared types, fields of aggregations, what windows share, the order of map "
     "states and joins, partition windows, source functions",
