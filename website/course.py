@@ -65,7 +65,7 @@ class Lesson:
             '<div class="tools follows"><button type="button" id="runAll" class="primary">'
             f"{self._translate('Run all')}</button>"
             f'<button type="button" id="stopAll" disabled>{self._translate("Stop")}</button>'
-            f'<button type="button" id="again">{self._translate("Begin again")}</button>'
+            f'<button type="button" id="again">{self._translate("Start again")}</button>'
             '<p id="status" role="status"></p><p id="progress"></p></div>\n'
             f"{''.join(parts)}"
             f'<div class="acts"><a class="button" href="../">{self._translate("All lessons")}</a>{lab}</div></article></main>'
@@ -139,20 +139,20 @@ def build_index(
     main = (
         f'<main id="main" class="page"><h1>{translated("Course")}</h1>\n<p class="lead">{translated(_LEAD_TEXT)}</p>\n'
         f'<ul class="tiles">\n{cards}</ul>'
-        f'<div class="acts"><button type="button" id="export">{translated("Take your progress along")}</button>'
-        f'<label class="button">{translated("Bring it back")} <input id="import" type="file" accept=".json" '
+        f'<div class="acts"><button type="button" id="export">{translated("Export progress")}</button>'
+        f'<label class="button">{translated("Import progress")} <input id="import" type="file" accept=".json" '
         f'class="unseen"></label><p id="status" role="status"></p></div>{rest}</main>'
     )
     return Page(
-        find_course_folder(language), f"{translated('Course')} - flinksim", translated("Lessons on streams that run."), main,
+        find_course_folder(language), f"{translated('Course')} - flinksim", translated("Lessons on stream processing with real runs."), main,
         "course", language=language, other_language_path=find_course_folder(_OTHER_LANGUAGE[language]),
     )  # fmt: skip
 
 
-_OTHER_NOTEBOOKS_NOTE = "These need more than a browser has:"
+_OTHER_NOTEBOOKS_NOTE = "These do not run in a browser:"
 _LEAD_TEXT = (
-    "One idea each: predict, step, change one thing, and be graded on the trace. Everything runs in this "
-    "browser, and what you have done is kept here alone."
+    "Each lesson has one idea. You predict, step, change one thing, and check your answer against the run. "
+    "Everything runs in this browser, and your progress is stored only here."
 )
 
 

@@ -87,7 +87,7 @@ class Run:
             f'<p class="lead">{html.escape(self.description)}</p>\n{question}'
             f'<div class="shot" data-trace="run.flinktrace" data-about="about.json"></div>\n'
             f'<div class="acts"><a class="button primary" href="../../play/#example={self.name}'
-            f'&amp;{html.escape(self.fragment)}">Change it in the playground</a>'
+            f'&amp;{html.escape(self.fragment)}">Open in the playground</a>'
             f'<a class="button" href="../">All runs</a></div>\n'
             f'<div class="columns">{_build_section("Answer", self.answer)}{_build_section("Program", self.program)}'
             "</div></main>"
@@ -111,10 +111,10 @@ def build_index(runs: list[Run]) -> Page:
     with_question = [run for run in runs if run.question]
     without_question = [run for run in runs if not run.question]
     main = (
-        '<main id="main" class="page"><h1>Runs</h1>\n<p class="lead">What happens in real jobs, each '
-        "recorded and opened at the step where it happens. Step on from there, or take the program "
-        "into the playground and change it.</p>\n"
-        f"<h2>Why?</h2>{_build_cards(with_question)}<h2>To see once</h2>{_build_cards(without_question)}</main>"
+        '<main id="main" class="page"><h1>Runs</h1>\n<p class="lead">Situations from real jobs, each '
+        "opened at the step that shows it. Step on from there, or open the program in the playground "
+        "and change it.</p>\n"
+        f"<h2>Why?</h2>{_build_cards(with_question)}<h2>How Flink works</h2>{_build_cards(without_question)}</main>"
     )
     return Page("runs/", "Runs - flinksim", "Situations from real Flink jobs, step by step.", main)
 
@@ -161,7 +161,7 @@ def _run_example(path: Path) -> Run:
     ]
     if len(steps) < int(number or 1):
         raise ValueError(
-            f"{path}: 'At: {at.strip()}': there are {len(steps)} such facts in the run"
+            f"{path}: 'At: {at.strip()}': there are {len(steps)} such events in the run"
         )
     step = steps[int(number or 1) - 1]
     description = " ".join(body.split())

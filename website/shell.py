@@ -48,10 +48,10 @@ $footer<noscript><p class="page">$no_script</p></noscript>
 """)
 
 _NO_SCRIPT_TEXT = (
-    "This site runs Python in your browser, with JavaScript, which is switched off here."
+    "This site runs Python in your browser. It needs JavaScript, which is switched off."
 )
 _FOOTER_TEXTS = (
-    "Everything runs in this browser: no account, no server, nothing leaves it.",
+    "Everything runs in this browser. There is no account and no server, and no data leaves the browser.",
     "Apache-2.0. Apache Flink is a trademark of the Apache Software Foundation; flinksim is not part of it.",
 )
 
@@ -104,7 +104,7 @@ class Page:
             nav=nav,
             other=self._build_language_link(),
             tag=LANGUAGE_TAGS[self.language],
-            skip=translate("To the page", self.language),
+            skip=translate("Skip to the content", self.language),
             site=translate("Site", self.language),
             dark=translate("Dark colours", self.language),
             colours=translate("Light or dark", self.language),

@@ -44,12 +44,12 @@ async function bundle(name, minified) {
   return outputFiles[0].text;
 }
 
-// private members get short names
-const privateMembers = new RegExp(`^(?:${findPrivateMembers("src").join("|")})$`);
+// members of our classes get short names
+const classMembers = new RegExp(`^(?:${findClassMembers("src").join("|")})$`);
 
 for (const name of ["stepper", "lens", "notes"]) {
   // a second minifier makes the compressed code 4 % smaller
-  const { code } = await minify(await bundle(name, true), { module: true, ecma: 2020, compress: { passes: 3, keep_fargs: false, sequences: false }, mangle: { properties: { regex: privateMembers, builtins: true } }, format: { max_line_len: 16000 } });
+  const { code } = await minify(await bundle(name, true), { module: true, ecma: 2020, compress: { passes: 3, keep_fargs: false, sequences: false }, mangle: { properties: { regex: classMembers, builtins: true } }, format: { max_line_len: 16000 } });
   writeFileSync(`${target}/${name}.js`, `${stamp}\n${code}\n`);
 }
 
@@ -57,37 +57,29 @@ for (const name of ["stepper", "lens", "notes"]) {
 const { TABLES } = await import(`data:text/javascript;base64,${Buffer.from(await bundle("all_tables", false)).toString("base64")}`);
 writeFileSync(`${target}/tables.json`, `${JSON.stringify(TABLES, null, 1)}\n`);
 
-/** Find the names that are used only for private members: declared `private` and accessed only through `this`. */
-function findPrivateMembers(folder) {
-  const [privateNames, otherNames] = [new Set(), new Set()];
-  const visit = (node) => {
+/**
+ * Find the names that are only members of our classes. A name is excluded if it is also a property of an interface, of an
+ * object literal or of the platform, or occurs as a text: such an object may come from Python, or its members be looked up by
+ * name. Public members of the classes that a bundle exports keep their names, too.
+ */
+function findClassMembers(folder) {
+  const [members, otherNames] = [new Set(), new Set()];
+  const exported = new Set(Object.values(ENTRIES).flatMap((entry) => [...readFileSync(`${folder}/${entry}.ts`, "utf8").matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, names]) => names.split(/[\s,]+/))));
+  const visit = (node, isOwn) => {
     const { parent } = node;
-    if (ts.isStringLiteralLike(node)) otherNames.add(node.text);
-    else if (ts.isIdentifier(node)) {
-      const isOfThis = ts.isPropertyAccessExpression(parent) && parent.expression.kind === ts.SyntaxKind.ThisKeyword;
-      const declaration = ts.isBindingElement(parent) ? parent.parent.parent : null;
-      const isFromThis = declaration?.initializer?.kind === ts.SyntaxKind.ThisKeyword;
-      if ((ts.isClassElement(parent) || ts.isParameter(parent)) && parent.name === node && isPrivate(parent)) privateNames.add(node.text);
-      else if (isProperty(node) && !isOfThis && !isFromThis) otherNames.add(node.text);
+    if (isOwn && ts.isStringLiteralLike(node)) otherNames.add(node.text);
+    else if (ts.isIdentifier(node) && parent.name === node) {
+      const isMember = ts.isClassElement(parent) || (ts.isParameter(parent) && ts.isParameterPropertyDeclaration(parent, parent.parent));
+      const owner = ts.isParameter(parent) ? parent.parent.parent : parent.parent;
+      const isPublicApi = isMember && exported.has(owner.name?.text) && !ts.getModifiers(parent)?.some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword);
+      if (isMember && isOwn && !isPublicApi) members.add(node.text);
+      else if (isMember || ts.isTypeElement(parent) || ts.isObjectLiteralElement(parent) || (!isOwn && ts.isVariableDeclaration(parent))) otherNames.add(node.text);
     }
-    ts.forEachChild(node, visit);
+    ts.forEachChild(node, (one) => visit(one, isOwn));
   };
-  for (const name of readdirSync(folder, { recursive: true }).filter((one) => one.endsWith(".ts"))) {
-    visit(ts.createSourceFile(name, readFileSync(`${folder}/${name}`, "utf8"), ts.ScriptTarget.ES2022, true));
-  }
-  return [...privateNames].filter((name) => !otherNames.has(name));
-}
-
-function isPrivate(node) {
-  return ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword) ?? false;
-}
-
-/** Whether an identifier is the name of a property: in an access, a declaration, a literal or a pattern. */
-function isProperty(node) {
-  const { parent } = node;
-  if (ts.isPropertyAccessExpression(parent) || ts.isQualifiedName(parent)) return parent.name === node || parent.right === node;
-  if (ts.isBindingElement(parent)) return parent.propertyName === node || (!parent.propertyName && ts.isObjectBindingPattern(parent.parent));
-  if (ts.isShorthandPropertyAssignment(parent) || ts.isPropertyAssignment(parent)) return parent.name === node;
-  if (ts.isParameter(parent)) return ts.isParameterPropertyDeclaration(parent, parent.parent) && parent.name === node;
-  return (ts.isClassElement(parent) || ts.isTypeElement(parent)) && parent.name === node;
+  const parse = (path, isOwn) => visit(ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.ES2022, true), isOwn);
+  const findFiles = (where, ending) => readdirSync(where, { recursive: true }).filter((one) => one.endsWith(ending)).map((one) => `${where}/${one}`);
+  for (const path of findFiles(folder, ".ts")) parse(path, true);
+  for (const path of findFiles("node_modules/typescript/lib", ".d.ts")) if (/lib\.(?:es|dom)/.test(path)) parse(path, false);
+  return [...members].filter((name) => !otherNames.has(name));
 }

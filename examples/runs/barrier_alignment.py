@@ -1,8 +1,8 @@
 """Barriers are aligned.
 
-The barrier of a checkpoint has come by one input and not yet by the other. Until it has, the
-task reads nothing more from the first: what comes there belongs after the checkpoint. So one
-slow input holds up the fast one.
+The barrier of a checkpoint has arrived on one input, but not yet on the other. The first input
+is blocked until then, because its next records belong after the checkpoint. So a slow input
+delays the fast one.
 
 At: ChannelBlocked
 View: network

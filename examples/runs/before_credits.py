@@ -1,8 +1,8 @@
-"""Before credits.
+"""Flow control before credits.
 
-As in Flink 1.4: two channels share one connection, and the receiver of one is slow. Its records
-stand in the connection, and the other task, which could work, gets nothing. Credits are there
-since Flink 1.5 to prevent just this.
+As in Flink 1.4, two channels share one connection, and the receiver of one channel is slow. Its
+records fill the connection, so the other task gets no data, although it is free. Flink 1.5 added
+credits to prevent this.
 
 At: ReadingStopped
 View: network

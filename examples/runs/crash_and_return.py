@@ -1,11 +1,11 @@
-"""A task crashes, and the job comes back.
+"""A task crashes, and the job recovers.
 
-The window's task is killed between two checkpoints. The job goes back to the last one that
-completed: state, timers and places in the input are those of then, and what came after is read
-once more. Results that were already printed are printed again.
+The window's task crashes between two checkpoints. The job restores the last completed one: its
+state, timers and input positions. Later records are read again, and results that were already
+printed are printed again.
 
 At: CheckpointRestored
-View: plane
+View: chart
 """
 
 import flinksim as fs

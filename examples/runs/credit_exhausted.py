@@ -1,8 +1,8 @@
-"""Credit is exhausted.
+"""A sender has no credit left.
 
-The receiver has a few buffers and says so: each is a credit. The sender has spent all of them;
-its queue grows, and nothing is sent until the slow task has emptied a buffer and announces a
-new credit.
+The receiver announces its free buffers: each one is a credit. The sender has used all credits, so
+its queue grows. It sends nothing until the slow task has emptied a buffer and announces a new
+credit.
 
 At: DefaultActionSuspended 3
 View: network

@@ -1,8 +1,8 @@
 """One hot key.
 
-Nine records of ten have the same key, and a key has one subtask. That subtask is busy all the
-time; the source is backpressured, and so the other subtask waits for records that stand behind
-those of the hot key.
+Nine of ten records have the same key, and a key belongs to one subtask. That subtask is always
+busy, and the source is backpressured. So the other subtask waits for records that are queued
+behind those of the hot key.
 
 At: DefaultActionSuspended 5
 View: network

@@ -1,11 +1,11 @@
-"""Three sessions become one.
+"""Three sessions are merged into one.
 
-Two sessions of one visitor stand apart. A click between them, late but not too late, begins a
-third one that overlaps both: Flink merges windows, panes and timers, and one session fires in
-the place of three.
+Two sessions of one visitor are separate. A click between them, late but still within the allowed
+lateness, starts a third session that overlaps both. Flink merges windows, panes and timers, and
+one session fires instead of three.
 
 At: WindowsMerged
-View: plane
+View: chart
 """
 
 from flinksim.common import Duration, Time, Types, WatermarkStrategy

@@ -1,8 +1,8 @@
-"""An unaligned checkpoint overtakes.
+"""An unaligned checkpoint overtakes records.
 
-The same job, and barriers that do not wait: one jumps over the records in front of it, and
-these go into the snapshot as what they are, data in flight. The checkpoint is quick where
-alignment would have taken as long as the queue.
+The same job with unaligned checkpoints. A barrier overtakes the queued records, and the snapshot
+stores these records as in-flight data. The checkpoint is fast, while an aligned one would wait
+for the whole queue.
 
 At: InputPersisted
 View: network

@@ -1,11 +1,11 @@
-"""A union waits for the quiet one.
+"""A union waits for its quiet input.
 
-Two streams are united in front of a window. One is busy, the other has sent one record and
-nothing since. The window's clock is the minimum of both: it stands where the quiet one was
-left, until that speaks again.
+A window reads the union of two streams. One is busy, the other has sent one record and nothing
+since. The window's watermark is the lower one of both. It does not advance until the quiet
+stream has a new record.
 
 At: WindowFired
-View: plane
+View: chart
 """
 
 from flinksim.common import Duration, Time, Types, WatermarkStrategy

@@ -1,11 +1,11 @@
-"""The watermark goes to MAX.
+"""The watermark becomes Long.MAX_VALUE.
 
-A bounded input ends, and its source sends a last watermark that is later than every other: all
-windows that are still open fire at once, complete or not. In a job that never ends this moment
-never comes.
+When a bounded input ends, its source sends the watermark Long.MAX_VALUE. So all windows that are
+still open fire in the same step, complete or not. In a job with unbounded input this never
+happens.
 
 At: WindowFired
-View: event time
+View: watermarks
 """
 
 from flinksim.common import Duration, Time, Types, WatermarkStrategy

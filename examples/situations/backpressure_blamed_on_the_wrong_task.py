@@ -1,7 +1,7 @@
-"""Backpressure: the red task is not the slow one.
+"""Backpressure: the backpressured task is not the slow one.
 
-The task "parse" is backpressured, and "enrich" behind it as well. Making them faster does not
-help: it is the last one that takes its time.
+The task "parse" is backpressured, and so is "enrich" after it. Making them faster does not help,
+because the last task is the slow one.
 
 At: task parse is backpressured
 Ask: why is parse backpressured

@@ -1,7 +1,7 @@
-"""An idle split: time goes on without it, and its records come late.
+"""An idle split: event time advances without it, and its records are late.
 
-with_idleness lets the watermark go on without a quiet partition. When that wakes up again, what
-it has is old.
+With with_idleness the watermark advances without a quiet partition. When the partition is active
+again, its records are old.
 
 At: the job is FINISHED
 Ask: why was record 1 of split partition 1 dropped

@@ -1,7 +1,7 @@
 """Late data: one record with a timestamp from the future.
 
-A device has a wrong clock. Its one record moves the watermark far on, and what comes after it is
-late.
+A device has a wrong clock. Its record advances the watermark too far, and the records after it
+are late.
 
 At: the job is FINISHED
 Ask: why was record 3 dropped

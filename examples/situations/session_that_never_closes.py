@@ -1,6 +1,6 @@
 """A session that never closes: a heartbeat keeps it open.
 
-The sessions of a user end after ten seconds without a click. But the app sends a heartbeat every
+A session of a user ends after ten seconds without a click. But the app sends a heartbeat every
 nine seconds.
 
 At: clock >= 10 s

@@ -1,7 +1,7 @@
 """Skew and order: reading two files one after the other.
 
-One subtask reads both files at once, the strategy stands behind it and sees one stream. The newer
-file lets the watermark run ahead of the older one, whose records come late.
+One subtask reads both files at the same time. The watermark strategy comes after it and sees one
+stream. The newer file advances the watermark, so records of the older file are late.
 
 At: the job is FINISHED
 Ask: why was record 1 of split older dropped

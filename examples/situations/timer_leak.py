@@ -1,7 +1,7 @@
-"""A timer leak: timers for a time that does not come.
+"""A timer leak: timers that never fire.
 
-Each record registers a timer a minute after it, and none is deleted. While one split is silent
-the watermark stands still: timers and their keys only become more.
+Each record registers a timer for one minute later, and no timer is deleted. While one split is
+quiet, the watermark does not advance. The number of timers and keys only grows.
 
 At: clock >= 10 s
 Ask: why has the timer of k2 at 68000 not fired

@@ -1,7 +1,7 @@
-"""A trigger without effect: it replaced the default, and so the end of the window.
+"""A trigger without effect: it replaced the default trigger, which fires at the end.
 
-CountTrigger.of(3) was meant to bring early results. But a trigger replaces the default one: after
-three elements it fires, and at the end of the window it does not.
+CountTrigger.of(3) was meant to add early results. But a trigger replaces the default trigger. It
+fires after three elements, and not at the end of the window.
 
 At: clock >= 5 s
 Ask: why has window [0,10) of b not fired

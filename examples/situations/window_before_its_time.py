@@ -1,7 +1,7 @@
-"""A window that never fires: the next record has not come.
+"""A window that never fires: no later record has arrived.
 
-The last click is five seconds behind the end of its window. Nobody tells Flink that no other will
-come: the watermark waits for a record that is later than the window's end and the delay.
+The last click is five seconds before the end of its window. Flink cannot know that no other click
+follows. The watermark waits for a record after the window's end plus the delay.
 
 At: clock >= 60 s
 Ask: why has window [10,20) of a not fired

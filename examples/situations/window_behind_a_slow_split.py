@@ -1,7 +1,7 @@
 """A window that never fires: one split is behind.
 
-Two partitions of a topic are read. In one of them nothing has come for a while, and it holds the
-other back.
+The job reads two partitions of a topic. One of them has had no record for a while, and limits the
+watermark.
 
 At: clock >= 5 s
 Ask: why has window [0,10) of a not fired

@@ -1,7 +1,7 @@
 """A window that never fires: the timestamps are in seconds.
 
-Flink's timestamps are milliseconds since 1970. A Unix time in seconds is read as a day in January
-1970, and an hour of events is 3.6 seconds there.
+Flink's timestamps are milliseconds since 1970. A Unix time in seconds is then a day in January
+1970, and one hour of events has 3.6 seconds.
 
 At: clock >= 2 s
 Ask: why has window [1699999200000, 1700002800000) of a not fired

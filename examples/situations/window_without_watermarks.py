@@ -1,7 +1,7 @@
-"""A window that never fires: nobody makes watermarks.
+"""A window that never fires: there are no watermarks.
 
-The records have timestamps, and they are in their windows; but no strategy says how far time has
-come.
+The records have timestamps, and are assigned to windows. But no watermark strategy advances event
+time.
 
 At: clock >= 5 s
 Ask: why has window [0,10) of a not fired

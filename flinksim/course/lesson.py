@@ -32,9 +32,9 @@ _MESSAGES: dict[str, Text] = {
     "not yet": ("Not yet", "还没有"),
     "give": ("give {}", "请给出 {}"),
     "step": ("(step {})", "（第 {} 步）"),
-    "no answer": ("there is no {!r} to give here; expected {}", "这里没有 {!r}；需要的是 {}"),
-    "no prediction": ("no prediction {!r}; there are {}", "没有预测 {!r}；有 {}"),
-    "no option": ("no option {!r}; there are {}", "没有选项 {!r}；有 {}"),
+    "no answer": ("there is no answer {!r}; expected {}", "这里没有 {!r}；需要的是 {}"),
+    "no prediction": ("there is no prediction {!r}; expected one of {}", "没有预测 {!r}；有 {}"),
+    "no option": ("there is no option {!r}; expected one of {}", "没有选项 {!r}；有 {}"),
 }
 
 
@@ -174,7 +174,9 @@ class Lesson:
         tools = self.__dict__["definition"].tools if "definition" in self.__dict__ else {}
         if name in tools:
             return tools[name]
-        raise AttributeError(f"lesson has no {name!r}; beside the usual it has {', '.join(tools)}")
+        raise AttributeError(
+            f"the lesson has no {name!r}; in addition to the common attributes it has {', '.join(tools)}"
+        )
 
     # --- its run ---------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 00 · Reading the stepper
 #
-# **Two streams of clicks, one window of ten seconds. The click at 12.5 s was there long ago. What is the window waiting for?**
+# **Two streams of clicks and one window of ten seconds. The click at 12.5 s arrived long ago. What is the window waiting for?**
 # %% [zh]
 # # 00 · 读懂步进器
 #
@@ -13,27 +13,30 @@ from flinksim.course import open_lesson
 lesson = open_lesson("00", learner="")
 lesson.show()
 # %% [markdown]
-# The picture opens at the moment that this run is about. To the right goes the clock on the wall, upwards the time at which things *happened*. Each dot is a click; each bar is a
-# **pane**: one colour in one window. The curves are **watermarks**: how far each stream has come.
+# The stepper opens at the key event of this run. The horizontal axis is processing time: the clock on the wall. The vertical axis is
+# event time: when things *happened*. Each dot is a click. Each bar is a **pane**: one key (here a colour) in one window. The curves are
+# **watermarks**: how far event time has advanced in each stream.
 #
-# Press → (or *next*) to go on to the next thing worth telling, ← to go back. Before you do: what moves?
+# Press → (or *next*) for the next key event, ← for the one before. Before you do: what moves?
 # %% [zh]
-# 图会打开在这次运行最能说明问题的那一刻。向右是墙上的钟，向上是事情*发生*的时间。每个点是一次点击；每个条是一个**窗格**：一个窗口里的一种颜色。
-# 曲线是**水位线**：每一路流已经走到了哪里。
+# 步进器会打开在这次运行的关键事件处。横轴是处理时间：墙上的钟。纵轴是事件时间：事情*发生*的时间。每个点是一次点击；每个条是一个**窗格**：
+# 一个窗口里的一个键（这里是一种颜色）。曲线是**水位线**：每一路流的事件时间走到了哪里。
 #
-# 按 →（或“下一步”）走到下一件值得说的事，按 ← 返回。按之前先想：谁会动？
+# 按 →（或“前进”）到下一个关键事件，按 ← 返回上一个。按之前先想：谁会动？
 # %%
 lesson.predict("who moves")
 # %% [markdown]
-# This is the program. It is an ordinary PyFlink program; nothing in it knows of the picture.
+# This is the program. It is written with PyFlink's DataStream API, except for two things: the scripted source, and `sum` on a window,
+# which Flink has in Java only. Nothing in the program depends on the stepper.
 # %% [zh]
-# 这就是程序。它是普通的 PyFlink 程序，完全不知道有这张图。
+# 这就是程序。它用 PyFlink 的 DataStream API 写成，只有两处例外：脚本数据源，以及窗口上的 `sum`（Flink 只在 Java 中提供）。
+# 程序里没有任何内容依赖步进器。
 # %%
 lesson.code()
 # %% [markdown]
-# Python can step, too. `run(until=...)` stops at the first firing; `tell` says what happened in that step.
+# You can also step in Python. `run(until=...)` stops at the first firing. `tell` describes that step.
 # %% [zh]
-# 在 Python 里也能一步步走。`run(until=...)` 停在第一次触发；`tell` 说出那一步发生了什么。
+# 在 Python 里也能一步步走。`run(until=...)` 停在第一次触发；`tell` 描述那一步。
 # %%
 sim = lesson.simulate()
 sim.run(until="firing")
@@ -43,11 +46,11 @@ lesson.predict("fires")
 # %% [markdown]
 # ## What if?
 #
-# Every fact has a cause, and a cause can be tried: the run is repeated without it.
+# Every event has a cause. You can verify a cause: flinksim repeats the run without it.
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 每个事实都有原因，而原因可以试：去掉它再跑一遍。
+# 每个事件都有原因。原因可以验证：flinksim 去掉它再运行一遍。
 # %%
 answer = sim.why("why did window [0, 10000) of red fire")
 answer
@@ -56,12 +59,12 @@ lesson.predict("again")
 # %% [markdown]
 # ## Your turn
 #
-# These are your own clicks. **In which step does the first pane fire, and which record let it?** The number of the step stands
-# below the picture. Predict first, then step.
+# These are your own clicks. **In which step does the first pane fire, and which record caused it?** The number of the step is shown
+# above the picture. Predict first, then step.
 # %% [zh]
 # ## 轮到你了
 #
-# 下面是你自己的点击数据。**第一个窗格在哪一步触发？是哪条记录让它触发的？** 步的编号在图的下方。先预测，再一步步看。
+# 下面是你自己的点击数据。**第一个窗格在哪一步触发？是哪条记录让它触发的？** 步的编号在图的上方。先预测，再一步步看。
 # %%
 lesson.show(lesson.data.run, step=0)
 # %% answer
@@ -73,17 +76,17 @@ step, cause = lesson.solve().values()
 # %% check
 lesson.check(step=step, cause=cause)
 # %% [solution]
-# The first pane fires when the *smaller* of the two watermarks passes 9 999 ms. So look for the slower split, and for its first
-# click that is at least 2 s behind the end of the window. The firing is a step of the window's task: after the source has read
-# the click, after it has generated a watermark (every 200 ms), and after the window's task has received it.
+# The first pane fires when the *lower* of the two watermarks reaches 9 999 ms. Find the slower split, and its first click with a
+# timestamp of at least 12 s (the end of the window plus the delay of 2 s). The firing is a step of the window's task. Before it, the
+# source reads the click, generates a watermark (every 200 ms), and the window's task receives it.
 # %% [zh]
-# 两条水位线中*较小*的那条越过 9 999 ms 时，第一个窗格触发。所以先找较慢的分片，再找它第一条比窗口末尾晚至少 2 s 的点击。
-# 触发发生在窗口任务的那一步：数据源读到点击之后，生成水位线（每 200 ms 一次）之后，并且窗口任务收到它之后。
+# 两条水位线中*较低*的那条到达 9 999 ms 时，第一个窗格触发。先找较慢的分片，再找它第一条时间戳不小于 12 s（窗口末尾加 2 s 延迟）的点击。
+# 触发是窗口任务的一步。在它之前，数据源读到点击，生成水位线（每 200 ms 一次），窗口任务收到它。
 # %% [markdown]
 # ## To discuss
 #
-# The program ran to its end before you saw the first picture. What, then, did *you* do when you pressed *next*? And what would a
-# debugger on a real cluster have to do to show you the same?
+# The program had finished before you saw the first picture. So what did *you* do when you pressed *next*? And what would a debugger
+# on a real cluster have to do to show you the same?
 # %% [zh]
 # ## 讨论
 #

@@ -13,17 +13,17 @@ from flinksim.course import open_lesson
 lesson = open_lesson("01", learner="")
 lesson.show()
 # %% [markdown]
-# Upwards is **event time**: when it happened. To the right is **processing time**: what the clock on the wall shows when Flink
-# has it. A dot on the diagonal would have arrived at once. Which window takes the dot that is far to the right?
+# The vertical axis is **event time**: when a click happened. The horizontal axis is **processing time**: what the clock on the wall
+# shows when Flink reads it. A dot on the diagonal arrived immediately. Which window gets the dot that is far to the right?
 # %% [zh]
-# 向上是**事件时间**：何时发生。向右是**处理时间**：Flink 拿到它时墙上的钟。落在对角线上的点是立刻到达的。
+# 纵轴是**事件时间**：点击何时发生。横轴是**处理时间**：Flink 读到它时墙上的钟。落在对角线上的点是立刻到达的。
 # 远在右边的那个点归哪个窗口？
 # %%
 lesson.predict("third click")
 # %%
 lesson.predict("event time")
 # %% [markdown]
-# The same clicks, the same program, the other clock. Only the window assigner is another.
+# The same clicks and the same program with the other clock. Only the window assigner is different.
 # %% [zh]
 # 同样的点击，同样的程序，换一种钟。只有窗口分配器不同。
 # %%
@@ -36,14 +36,18 @@ from flinksim.course.lessons.lesson_01 import ARRIVALS, TIMES
 by_clock = lesson.two_clocks(ARRIVALS, TIMES, "processing time").run()
 lesson.counts(lesson.run), lesson.counts(by_clock)
 # %% [markdown]
-# The third clock is the one that this lesson is named for and that nobody sees: the **watermark**, by which event time goes on.
-# Lesson 02 is about it.
+# The third clock cannot be read off a wall: the **watermark**, which is the current event time of a task. Lesson 02 is about it.
+#
+# Older texts name another clock, **ingestion time**: the time at which the source reads a record. Flink 1.12 deprecated the setting.
+# A timestamp assigner that returns the current time does the same.
 #
 # ## What if?
 #
-# Let the click of 8 s arrive in time. What becomes of the two results?
+# Let the click of 8 s arrive on time. How do the two results change?
 # %% [zh]
-# 第三种钟谁也看不见：**水位线**，事件时间靠它前进。第 02 课专门讲它。
+# 第三种钟不挂在墙上：**水位线**，它是任务当前的事件时间。第 02 课专门讲它。
+#
+# 旧文章还提到**摄入时间**（ingestion time）：数据源读到记录的时间。Flink 1.12 弃用了这个设置；返回当前时间的时间戳分配器效果相同。
 #
 # ## 如果……会怎样？
 #
@@ -57,12 +61,12 @@ in_time = [8_100 if arrival == 12_500 else arrival for arrival in ARRIVALS]
 # %% [markdown]
 # ## Your turn
 #
-# Your six clicks happened when `lesson.data.times` says. **Say when each arrives, so that the two clocks count differently in exactly
-# two windows.** No click arrives before it happened, and none after 60 s.
+# `lesson.data.times` has the event times of your six clicks. **Choose when each arrives, so that the two clocks count differently in
+# exactly two windows.** No click may arrive before it happened, or after 60 s.
 # %% [zh]
 # ## 轮到你了
 #
-# 你的六次点击发生在 `lesson.data.times`。**说出每次何时到达，使两种钟恰好在两个窗口里计数不同。** 不能早于发生，也不能晚于 60 s。
+# `lesson.data.times` 是你的六次点击的事件时间。**选择每次何时到达，使两种钟恰好在两个窗口里计数不同。** 不能早于发生，也不能晚于 60 s。
 # %%
 lesson.data.times
 # %% answer
@@ -73,15 +77,15 @@ arrivals = lesson.solve()["arrivals"]
 # %% check
 lesson.check(arrivals=arrivals)
 # %% [solution]
-# One click that comes in the next ten seconds is missing in one window of processing time and too many in the other: two windows.
-# The event-time counts do not change, whatever you do.
+# Delay one click into the next ten seconds. Then one processing-time window has one click too few, and the next one has one too many:
+# two windows. The event-time counts stay the same, whenever the clicks arrive.
 # %% [zh]
 # 只要有一次点击在下一个十秒才到，处理时间就一个窗口少一、另一个多一：正好两个窗口。无论怎么改，事件时间的计数都不变。
 # %% [markdown]
 # ## To discuss
 #
-# A job was down for an hour and now reads what waited. Which of the two results can you still show your boss?
+# A job was down for an hour and now reads the backlog. Which of the two results is still right?
 # %% [zh]
 # ## 讨论
 #
-# 作业停了一小时，现在开始补读积压的数据。两种结果里，哪一种还能拿给老板看？
+# 作业停了一小时，现在开始补读积压的数据。两种结果里，哪一种仍然正确？

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 03 · The delay, the minus one, the boundary
 #
-# **A click at 10 s has come. Why is the window from 0 s to 10 s still open?**
+# **A click at 10 s has arrived. Why is the window from 0 s to 10 s still open?**
 # %% [zh]
 # # 03 · 延迟、减一与边界
 #
@@ -13,11 +13,11 @@ from flinksim.course import open_lesson
 lesson = open_lesson("03", learner="")
 lesson.show()
 # %% [markdown]
-# `for_bounded_out_of_orderness(2 s)`: the watermark is the greatest timestamp, less 2 000, **less 1**. The window [0, 10 000) has the
-# milliseconds 0 to 9 999, and is over when the watermark says 9 999.
+# `for_bounded_out_of_orderness(2 s)`: the watermark is the highest timestamp minus 2 000 **minus 1**. The window [0, 10 000) contains the
+# milliseconds 0 to 9 999, and closes when the watermark reaches 9 999.
 # %% [zh]
 # `for_bounded_out_of_orderness(2 s)`：水位线 = 最大时间戳 − 2 000 − **1**。窗口 [0, 10 000) 含第 0 到 9 999 毫秒，
-# 水位线到 9 999 时它就结束。
+# 水位线到 9 999 时它就关闭。
 # %%
 lesson.predict("closes")
 # %%
@@ -27,7 +27,7 @@ lesson.predict("edge")
 # %% [markdown]
 # ## What if?
 #
-# Ask why the click of 9.5 s was lost. The answer ends in the smallest change that would have saved it, and `try_it` is that run.
+# Ask why the click of 9.5 s was dropped. The answer ends with the smallest change that keeps it. `try_it` runs the program with that change.
 # %% [zh]
 # ## 如果……会怎样？
 #
@@ -40,12 +40,12 @@ lesson.show(answer.try_it())
 # %% [markdown]
 # ## Your turn
 #
-# Your own stream. **What is the smallest delay with which nothing is lost?** Then with 1 ms less something must be. Try it:
+# Your own stream. **What is the smallest delay with which nothing is dropped?** With 1 ms less, something is dropped. Try it:
 # `lesson.show(lesson.data.run(1_000))` is your stream with a delay of 1 s.
 # %% [zh]
 # ## 轮到你了
 #
-# 这是你自己的流。**不丢任何数据的最小延迟是多少？** 少 1 ms 就必须丢。可以试：`lesson.show(lesson.data.run(1_000))` 是延迟 1 s 的运行。
+# 这是你自己的流。**不丢任何数据的最小延迟是多少？** 少 1 ms 就会丢。可以试：`lesson.show(lesson.data.run(1_000))` 是延迟 1 s 的运行。
 # %%
 lesson.show(lesson.data.run(1_000))
 # %% answer
@@ -56,14 +56,14 @@ delay_ms = lesson.solve()["delay_ms"]
 # %% check
 lesson.check(delay_ms=delay_ms)
 # %% [solution]
-# For each click that is out of order: the greatest timestamp before it, less the last millisecond of its window. The delay has
-# to be at least the greatest of these; the two minus ones (of the watermark, and of the window's end) cancel each other but for one.
+# For each click that is out of order, take the highest timestamp before it minus the end of its window. The delay must be greater than
+# all of these differences. The two minus ones (of the watermark, and of the window's last millisecond) cancel each other out.
 # %% [zh]
-# 对每次乱序的点击：它之前最大的时间戳，减去它窗口的最后一毫秒。延迟至少是其中最大的；水位线和窗口末尾各有一个“减一”，抵消后还剩一个。
+# 对每次乱序的点击：它之前最大的时间戳，减去它窗口的末尾。延迟必须大于所有这些差。两个“减一”（水位线的，窗口最后一毫秒的）正好互相抵消。
 # %% [markdown]
 # ## To discuss
 #
-# On real PyFlink this stream prints the same for *every* delay, if it is read from a list. Why? (Lesson 04 has the answer.)
+# Real PyFlink prints the same results for *every* delay if it reads this stream from a list. Why? (Lesson 04 has the answer.)
 # %% [zh]
 # ## 讨论
 #

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 04 · When watermarks are sent
 #
-# **Six clicks out of order, a delay of one second, and nothing is dropped. Does the test prove that nothing will be?**
+# **Six clicks out of order, a delay of one second, and nothing is dropped. Does this test prove that nothing will ever be dropped?**
 # %% [zh]
 # # 04 · 水位线何时发出
 #
@@ -13,8 +13,8 @@ from flinksim.course import open_lesson
 lesson = open_lesson("04", learner="")
 lesson.show()
 # %% [markdown]
-# A finite list is there at once. The generator of watermarks notes the greatest timestamp with each click, but it *sends* a
-# watermark only when its timer rings: every 200 ms of processing time.
+# A finite list arrives all at once. The watermark generator updates the highest timestamp with each click. But it *sends* a watermark
+# only when its timer fires: every 200 ms of processing time.
 # %% [zh]
 # 有限的列表一下子全到了。水位线生成器随每次点击记下最大的时间戳，但只有定时器响时才*发出*水位线：处理时间每 200 ms 一次。
 # %%
@@ -42,8 +42,8 @@ slowly.why("why was record 2 dropped")
 # %% [markdown]
 # ## Your turn
 #
-# Your six clicks are in `lesson.data.times`, and their order is fixed. **Give two schedules: one with exactly one late drop, one with
-# none.** A schedule is six arrivals in ms, none before the one ahead of it.
+# Your six clicks are in `lesson.data.times`, and their order is fixed. **Give two schedules: one with exactly one dropped click, one with
+# none.** A schedule is six arrival times in ms, in ascending order.
 # %% [zh]
 # ## 轮到你了
 #
@@ -59,13 +59,14 @@ one_late, none_late = lesson.solve().values()
 # %% check
 lesson.check(one_late=one_late, none_late=none_late)
 # %% [solution]
-# None: all at once. One: a pause of more than 200 ms after the first late click and before the second, and nowhere before.
+# No drop: all arrive at the same time. One drop: a pause of more than 200 ms after the first late click and before the second, and no
+# pause before that.
 # %% [zh]
 # 一条不丢：全部同时到。丢一条：在第一条迟到的之后、第二条之前停顿超过 200 ms，更早处不停。
 # %% [markdown]
 # ## To discuss
 #
-# How would you write a unit test of late handling that can fail? (Flink's test harnesses let one send watermarks by hand.)
+# How would you write a unit test of late data that can fail? (With Flink's test harnesses you send watermarks yourself.)
 # %% [zh]
 # ## 讨论
 #

@@ -1,11 +1,11 @@
 # %% [markdown]
 # # 05 · Split, subtask, channel, minimum
 #
-# **One stream has come to 31 s. Why does a window that ended at 10 s still wait?**
+# **One stream is at 31 s of event time. Why is a window that ends at 10 s still open?**
 # %% [zh]
 # # 05 · 分片、子任务、通道与最小值
 #
-# **一路流已经到了 31 s。为什么 10 s 就结束的窗口还在等？**
+# **一路流的事件时间已到 31 s。为什么末尾是 10 s 的窗口还开着？**
 # %%
 from flinksim.course import open_lesson
 
@@ -13,8 +13,8 @@ from flinksim.course import open_lesson
 lesson = open_lesson("05", learner="")
 lesson.show()
 # %% [markdown]
-# Two **splits**, `left` and `right`. Each is read by a **subtask** of its own, and from each a **channel** leads to the window's
-# task. Every channel has a watermark of its own; the task's is the smallest of them.
+# There are two **splits**, `left` and `right`. Each is read by its own **subtask**, which sends to the window's task over its own
+# **channel**. Every channel has its own watermark. The watermark of the task is the lowest of them.
 # %% [zh]
 # 两个**分片**：`left` 和 `right`。每个由自己的**子任务**读，各有一条**通道**通向窗口任务。每条通道有自己的水位线；任务的水位线取其中最小的。
 # %%
@@ -24,22 +24,20 @@ lesson.predict("how far")
 # %%
 lesson.predict("31")
 # %% [markdown]
-# All the moments in which the window task's watermark moved, and which channel held it back after that:
+# All advances of the window task's watermark, and the channel that limits it afterwards:
 # %% [zh]
-# 窗口任务的水位线每次移动的时刻，以及之后是哪条通道拖住它：
+# 窗口任务水位线的每次推进，以及之后限制它的通道：
 # %%
-from flinksim.trace.events import InputWatermarkAdvanced
-
-for advance in lesson.run.trace.get_events(InputWatermarkAdvanced):
-    print("came to", advance.after, "- now held back by", advance.held_by)
+for line in lesson.advances(lesson.run):
+    print(line)
 # %% [markdown]
 # ## What if?
 #
-# Ask who held it. The cause is tried: the run is made again without it.
+# Ask for the cause of the firing. flinksim verifies it: it repeats the run without the cause.
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 问一问是谁拖住的。原因会被试验：去掉它再跑一遍。
+# 问一问触发的原因。flinksim 会验证：去掉原因再运行一遍。
 # %%
 sim = lesson.simulate()
 sim.run(until="firing")
@@ -47,12 +45,13 @@ sim.why("why did window [0, 10000) of red fire")
 # %% [markdown]
 # ## Your turn
 #
-# Three splits, three source tasks, one window task. **Which record closed `blue` from 0 s to 10 s? Which channel had held it open? And
-# which record moves the window task's event time furthest?** Predict from `lesson.data.clicks` (arrival, colour, event time), then step.
+# Three splits, three source tasks, one window task. **Which record closed the pane of `blue` from 0 s to 10 s? Which channel limited the
+# watermark until then? And which record advances the window task's event time furthest?** Predict from `lesson.data.clicks` (arrival,
+# colour, event time), then step.
 # %% [zh]
 # ## 轮到你了
 #
-# 三个分片、三个源任务、一个窗口任务。**哪条记录关闭了 `blue` 的 0 s 到 10 s？之前是哪条通道拖住它？哪条记录让窗口任务的事件时间前进最远？**
+# 三个分片、三个源任务、一个窗口任务。**哪条记录关闭了 `blue` 的 0 s 到 10 s？在那之前是哪条通道限制水位线？哪条记录让窗口任务的事件时间前进最远？**
 # 先看 `lesson.data.clicks`（到达、颜色、事件时间）预测，再一步步看。
 # %%
 lesson.show(lesson.data.run, step=0)
@@ -66,14 +65,14 @@ closed_by, held_by, furthest = lesson.solve().values()
 # %% check
 lesson.check(closed_by=closed_by, held_by=held_by, furthest=furthest)
 # %% [solution]
-# For each split: when does it read the first click of 12 s or later? The last of these closes the pane (its watermark has then passed
-# 9 999 as the last). Furthest is a matter of the minimum: look at the table that `InputWatermarkAdvanced` gives.
+# For each split, find when it reads its first click of 12 s or later. The last of these clicks closes the pane: its channel is the last
+# one to reach 9 999. The largest advance depends on the lowest watermark: look at the list of advances above.
 # %% [zh]
-# 对每个分片：它何时读到第一次 12 s 或更晚的点击？其中最后的那次关闭窗格（它最后越过 9 999）。“最远”取决于最小值：看 `InputWatermarkAdvanced` 的表。
+# 对每个分片，找出它何时读到第一次 12 s 或更晚的点击。其中最后的那次关闭窗格：它的通道最后到达 9 999。最大的推进取决于最低的水位线：看上面的推进列表。
 # %% [markdown]
 # ## To discuss
 #
-# A topic has 100 partitions, and one of them has no data. Which windows fire? Lesson 06 goes on from here.
+# A topic has 100 partitions, and one of them has no data. Which windows fire? Lesson 06 continues from here.
 # %% [zh]
 # ## 讨论
 #

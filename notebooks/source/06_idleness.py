@@ -1,11 +1,11 @@
 # %% [markdown]
 # # 06 · Idleness and alignment
 #
-# **One split has gone quiet, and every window of the job stands still. Who is to wait for whom, and how long?**
+# **One split sends no more data, and no window of the job fires. Which inputs should wait, and for how long?**
 # %% [zh]
 # # 06 · 空闲与对齐
 #
-# **一个分片安静下来，整个作业的窗口都停住了。谁该等谁，等多久？**
+# **一个分片不再发送数据，整个作业没有窗口触发。哪些输入该等，等多久？**
 # %%
 from flinksim.course import open_lesson
 
@@ -15,9 +15,12 @@ lesson.show()
 # %%
 lesson.predict("without")
 # %% [markdown]
-# `with_idleness(1 s)`: a split that reads nothing for a second is **idle**. Its watermark counts no more, until it reads again.
+# `with_idleness(1 s)`: a split without records for a second becomes **idle**. Its watermark is ignored until it has a record again.
+# Flink checks this only when it emits periodic watermarks (every 200 ms by default), and starts to count at the second check without a
+# record. So a split becomes idle one to three intervals after the timeout.
 # %% [zh]
-# `with_idleness(1 s)`：一秒内什么也没读的分片算**空闲**。它的水位线不再计算在内，直到它又读到东西。
+# `with_idleness(1 s)`：一秒内没有记录的分片变为**空闲**。它的水位线被忽略，直到它又有记录。
+# Flink 只在发出周期性水位线时检查（默认每 200 ms 一次），并从第二次没有记录的检查开始计时。所以分片在超时之后一到三个间隔才变为空闲。
 # %%
 lesson.predict("with")
 # %%
@@ -25,7 +28,7 @@ lesson.predict("who")
 # %% [markdown]
 # ## What if?
 #
-# The same two splits with a timeout of a second. Which click is lost, and what would have saved it?
+# The same two splits with a timeout of a second. Which click is dropped, and what would keep it?
 # %% [zh]
 # ## 如果……会怎样？
 #
@@ -39,12 +42,13 @@ lesson.show(hasty)
 # %%
 hasty.questions()
 # %% [markdown]
-# Idleness lets event time run ahead of who is quiet. **Alignment** (`with_watermark_alignment`) is the other way: who is ahead has to wait.
+# With idleness, event time advances without the quiet input. **Watermark alignment** (`with_watermark_alignment`) does the opposite:
+# the inputs that are ahead wait.
 #
 # ## Your turn
 #
 # Your `quiet` split has an ordinary gap of `lesson.data.breath` ms, and an outage of `lesson.data.outage` ms. **Choose an idle timeout so that
-# the pane [0 s, 10 s) fires by `lesson.data.by_ms`, and nothing is lost when the split returns.**
+# the pane [0 s, 10 s) fires by `lesson.data.by_ms`, and no record is dropped when the split is active again.**
 # %% [zh]
 # 空闲让事件时间跑到安静者前面。**对齐**（`with_watermark_alignment`）则相反：跑得快的要等。
 #
@@ -63,14 +67,15 @@ idle_ms = lesson.solve()["idle_ms"]
 # %% check
 lesson.check(idle_ms=idle_ms)
 # %% [solution]
-# Longer than the ordinary gap (and a tick more), so that the split is not idle then; short enough that it is idle some time before
-# the deadline. Between the two everything is right; a little above the gap is the usual choice.
+# The split must not become idle in the ordinary gap, and it must become idle some time before the deadline. A timeout a little above the
+# ordinary gap is the usual choice. A timeout a little *below* the gap is safe, too, because a split becomes idle at least one interval
+# after the timeout.
 # %% [zh]
-# 比平常间隔长一点（再多一个周期），这样平时不算空闲；又要足够短，在期限之前就算空闲。两者之间都对；通常取略大于平常间隔。
+# 分片在平常的间隔里不能变为空闲，又要在期限之前变为空闲。通常取略大于平常间隔的超时。略*小*于平常间隔也是安全的，因为分片在超时之后至少一个间隔才变为空闲。
 # %% [markdown]
 # ## To discuss
 #
-# What if the quiet split has not stopped, but its *producer* was down and now sends an hour of old clicks?
+# What if the split itself was fine, but its *producer* was down and now sends an hour of old clicks?
 # %% [zh]
 # ## 讨论
 #

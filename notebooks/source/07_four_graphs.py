@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 07 · Four graphs and chaining
 #
-# **Six operators. How many tasks does Flink make of them, and who says so?**
+# **Six operators. How many tasks does Flink create from them, and what decides it?**
 # %% [zh]
 # # 07 · 四种图与算子链
 #
@@ -13,11 +13,12 @@ from flinksim.course import open_lesson
 lesson = open_lesson("07", learner="")
 lesson.show_plan()
 # %% [markdown]
-# You write operators (**StreamGraph**). Flink chains what it can (**JobGraph**), unfolds each task into subtasks (**ExecutionGraph**), and
-# gives them **slots**. Press *Play*: the lens moves from one graph to the next. Choose an edge: below stands every condition, and what was found.
+# You write operators (**StreamGraph**). Flink chains the operators that it can (**JobGraph**), expands each task into subtasks
+# (**ExecutionGraph**), and assigns them to **slots**. Press *Play*: the plan view moves from one graph to the next. Select an edge: below
+# it you see every chaining condition, and the actual value.
 # %% [zh]
-# 你写的是算子（**StreamGraph**）。Flink 把能链的链起来（**JobGraph**），把每个任务展开成子任务（**ExecutionGraph**），再放进**槽**。
-# 按“播放”：镜头从一种图移到下一种。选一条边：下面列出每个条件，以及查到了什么。
+# 你写的是算子（**StreamGraph**）。Flink 把能链的链起来（**JobGraph**），把每个任务展开成子任务（**ExecutionGraph**），再分配到**任务槽**。
+# 按“播放”：计划视图从一种图移到下一种。选一条边：下面列出每个链接条件和实际的值。
 # %%
 lesson.predict("tasks")
 # %%
@@ -29,31 +30,31 @@ lesson.predict("equal")
 # %%
 lesson.predict("group")
 # %% [markdown]
-# Between two tasks a record becomes bytes and goes through a channel; inside a task one operator calls the next. Spark has no channels
-# between operators that run all the time: it cuts a plan into **stages** at every shuffle, and a stage runs when the one before has ended.
+# Between two tasks, a record is serialized and sent through a channel. Inside a task, one operator calls the next. Spark (in batch and
+# micro-batch mode) splits a plan into **stages** at every shuffle. A stage runs after the stage before it has ended.
 #
 # ## What if?
 #
-# Every verdict comes with the smallest change that would turn it, tried on a copy of the program:
+# Every chaining decision comes with the smallest change that would reverse it. The change was verified on a copy of the program:
 # %% [zh]
-# 两个任务之间，记录要变成字节走通道；任务内部，一个算子直接调用下一个。Spark 没有一直运行的算子之间的通道：
-# 它在每次 shuffle 处把计划切成**阶段**，前一阶段结束，后一阶段才运行。
+# 两个任务之间，记录被序列化并通过通道发送。任务内部，一个算子直接调用下一个。Spark（批和微批模式）在每次 shuffle 处把计划切成**阶段**，
+# 前一阶段结束，后一阶段才运行。
 #
 # ## 如果……会怎样？
 #
-# 每条判断都附有能改变它的最小改动，并已在程序副本上试过：
+# 每个链接决定都附有能反转它的最小改动，并已在程序副本上验证过：
 # %%
 for verdict in lesson.show_plan().diagram.verdicts:
     print(verdict.sentence, "|", verdict.change.words or verdict.change.impossible)
 # %% [markdown]
 # ## Your turn
 #
-# Your pipeline has four job vertices. **For each edge say `"chained"`, or a condition that is broken. And name a cut that is gone when *one*
-# of its causes is taken away, so that exactly 3 job vertices are left.**
+# Your pipeline has four job vertices. **For each edge answer `"chained"`, or a condition that is false. And name an edge that is chained
+# when *one* of its causes is removed, so that exactly 3 job vertices are left.**
 # %% [zh]
 # ## 轮到你了
 #
-# 你的流水线有四个作业顶点。**对每条边说 `"chained"`，或一个不成立的条件。再说出一处断开：去掉它的*一个*原因就链上了，正好剩 3 个作业顶点。**
+# 你的流水线有四个作业顶点。**对每条边回答 `"chained"`，或一个不成立的条件。再说出一条边：去掉它的*一个*原因就链上了，正好剩 3 个作业顶点。**
 # %%
 print(lesson.data.cuts)
 lesson.show_plan(lesson.data.sim)
@@ -67,13 +68,13 @@ why, mend = lesson.solve().values()
 # %% check
 lesson.check(why=why, mend=mend)
 # %% [solution]
-# The lens has a verdict for each edge. Where two conditions are broken, one change is not enough.
+# The plan view shows the chaining decision of each edge. If two conditions are false, one change is not enough.
 # %% [zh]
-# 镜头里每条边都有判断。两个条件都不成立的地方，改一处不够。
+# 计划视图里每条边都有链接决定。两个条件都不成立的地方，改一处不够。
 # %% [markdown]
 # ## To discuss
 #
-# When would you cut a chain on purpose? What does `env.disable_operator_chaining()` cost for each record?
+# When would you break a chain on purpose? What does `env.disable_operator_chaining()` cost for each record?
 # %% [zh]
 # ## 讨论
 #

@@ -1,7 +1,7 @@
 # %% [markdown]
-# # 08 · A record's way through a task
+# # 08 · The path of a record through a task
 #
-# **A source, three maps, a sink. How many steps does a record need to get through?**
+# **A source, three maps and a sink. How many steps does a record need to pass through them?**
 # %% [zh]
 # # 08 · 一条记录在任务中的路
 #
@@ -15,7 +15,7 @@ lesson.show(view="network")
 # %%
 lesson.predict("steps")
 # %% [markdown]
-# In a chain an operator calls the next as a function calls a function, and hands it a copy. Here is what happened in one step:
+# In a chain, an operator calls the next one as a function calls a function, and passes it a copy. This is what happens in one step:
 # %% [zh]
 # 链里，算子像函数调用函数一样调用下一个，并交给它一份拷贝。这是一步里发生的事：
 # %%
@@ -27,7 +27,7 @@ lesson.predict("between")
 # %% [markdown]
 # ## What if?
 #
-# Cut the chain in the middle (`start_new_chain()`): now a record is turned into bytes, put into a buffer, and read by another task.
+# Break the chain in the middle (`start_new_chain()`). Now a record is serialized, put into a buffer, and read by another task.
 # %% [zh]
 # ## 如果……会怎样？
 #
@@ -41,13 +41,13 @@ lesson.predict("cut")
 # %% [markdown]
 # ## Your turn
 #
-# Your row: `lesson.data.records` records, `lesson.data.maps` maps, a new chain at each of `lesson.data.cuts`; each record is sent at once. **How often
-# does an operator call the next one with a record? How often is a record written to a channel? How many buffers are opened in all?** (At the end of
-# the input something travels, too: look.)
+# Your job has `lesson.data.records` records, `lesson.data.maps` maps, and a new chain at each of `lesson.data.cuts`. Each record is sent
+# immediately. **How often does an operator call the next one with a record? How often is a record written to a channel? How many buffers are
+# opened in total?** (Some elements are also sent at the end of the input. Look at them.)
 # %% [zh]
 # ## 轮到你了
 #
-# 你的一排：`lesson.data.records` 条记录，`lesson.data.maps` 个 map，在 `lesson.data.cuts` 处各开始新链；每条记录立即发送。**算子带着记录调用下一个几次？
+# 你的作业：`lesson.data.records` 条记录，`lesson.data.maps` 个 map，在 `lesson.data.cuts` 处各开始新链；每条记录立即发送。**算子带着记录调用下一个几次？
 # 记录写入通道几次？总共打开几个缓冲区？**（输入结束时也有东西要走：看一看。）
 # %%
 print(lesson.data.records, lesson.data.maps, lesson.data.cuts)
@@ -61,14 +61,14 @@ calls, crossings, buffers = lesson.solve().values()
 # %% check
 lesson.check(calls=calls, crossings=crossings, buffers=buffers)
 # %% [solution]
-# There are as many edges as maps and one more (to the sink). Each record passes each edge once: as a call, or, where the chain is cut, as bytes.
-# Each channel has a buffer for each record and three more: the last watermark, the end of data, the end of the partition.
+# The job has one edge more than maps (the last one leads to the sink). Each record passes each edge once: as a call, or as bytes where the
+# chain is broken. Each channel has a buffer for each record, and three more: for the last watermark, the end of data and the end of the partition.
 # %% [zh]
 # 边数等于 map 数加一（到 sink）。每条记录在每条边上过一次：链内是调用，断开处是字节。每条通道上每条记录一个缓冲区，再加三个：最后的水位线、数据结束、分区结束。
 # %% [markdown]
 # ## To discuss
 #
-# `enable_object_reuse()` leaves out the copies. Which of your functions would then be wrong?
+# `enable_object_reuse()` omits the copies. Which of your functions would then be wrong?
 # %% [zh]
 # ## 讨论
 #

@@ -13,9 +13,11 @@ from flinksim.course import open_lesson
 lesson = open_lesson("09", learner="")
 lesson.show()
 # %% [markdown]
-# A task is one thread with a **mailbox**. Whatever wants to happen in it puts a mail there: a timer, a checkpoint, the tick that sends watermarks.
+# A task is one thread with a **mailbox**. Actions from outside arrive as mails: processing-time timers, checkpoint triggers, the timer that
+# emits watermarks. Event-time timers are not mails: they fire while the task processes a watermark.
 # %% [zh]
-# 任务是一个带**邮箱**的线程。想在里面发生的事都往里放一封邮件：定时器、检查点、发水位线的滴答。
+# 任务是一个带**邮箱**的线程。来自外部的动作都是邮件：处理时间定时器、检查点触发、发出水位线的定时器。
+# 事件时间定时器不是邮件：它们在任务处理水位线时触发。
 # %%
 lesson.predict("when")
 # %%
@@ -27,11 +29,11 @@ lesson.predict("source")
 # %% [markdown]
 # ## What if?
 #
-# A shorter map, and the timer is punctual:
+# With a shorter map the timer is on time. (Flink schedules a processing-time timer for 1 ms after its timestamp, so 401 ms is on time.)
 # %% [zh]
 # ## 如果……会怎样？
 #
-# map 短一些，定时器就准时：
+# map 短一些，定时器就准时。（Flink 把处理时间定时器安排在时间戳之后 1 ms，所以 401 ms 是准时。）
 # %%
 from flinksim.course.lessons.lesson_09 import find_timer_firing
 
@@ -42,8 +44,8 @@ for map_ms in (50, 150, 400, 800):
 # %% [markdown]
 # ## Your turn
 #
-# Your records (key, arrival) are `lesson.data.records`; key a sets a timer `lesson.data.wait_ms` later, key b takes `lesson.data.map_ms`. **When does the
-# timer fire, and what does the task do in which order?**
+# Your records (key, arrival) are `lesson.data.records`. Key a sets a timer `lesson.data.wait_ms` later. The map takes `lesson.data.map_ms` for
+# key b. **When does the timer fire, and in which order does the task process records and timer?**
 # %% [zh]
 # ## 轮到你了
 #
@@ -59,13 +61,13 @@ fires_at, order = lesson.solve().values()
 # %% check
 lesson.check(fires_at=fires_at, order=order)
 # %% [solution]
-# The map begins when b arrives, and the task is free when it is done. Then the mailbox is emptied before the next record is read.
+# The map begins when b arrives. When the map ends, the task first handles all mails in its mailbox. Then it reads the next record.
 # %% [zh]
 # b 一到 map 就开始，结束时任务才空闲。然后先清空邮箱，再读下一条记录。
 # %% [markdown]
 # ## To discuss
 #
-# A function waits 30 s for a web service. What else waits? (Checkpoints; watermarks. Asynchronous I/O is the way out.)
+# A function waits 30 s for a web service. What else waits? (Checkpoints and watermarks. Use asynchronous I/O instead.)
 # %% [zh]
 # ## 讨论
 #

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 10 · Windows, offsets, time zones
 #
-# **The first click is of 7 s. Where does its window of ten seconds begin?**
+# **The first click has timestamp 7 s. Where does its window of ten seconds start?**
 # %% [zh]
 # # 10 · 窗口、偏移与时区
 #
@@ -11,13 +11,14 @@ from flinksim.course import open_lesson
 
 # your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
 lesson = open_lesson("10", learner="")
-lesson.show(view="event time")
+lesson.show(view="watermarks")
 # %%
 lesson.predict("first")
 # %% [markdown]
-# A window is no stopwatch. `start = timestamp - (timestamp - offset) mod size`: windows lie fast on the line of event time, from 1970 in UTC on.
+# A window does not start with its first record. `start = timestamp - (timestamp - offset) mod size`: windows have fixed positions in event
+# time, counted from 1970-01-01 UTC.
 # %% [zh]
-# 窗口不是秒表。`start = timestamp - (timestamp - offset) mod size`：窗口固定在事件时间轴上，从 1970 年 UTC 起。
+# 窗口不从第一条记录开始。`start = timestamp - (timestamp - offset) mod size`：窗口固定在事件时间轴上，从 1970 年 UTC 起。
 # %%
 lesson.starts(lesson.run)
 # %%
@@ -27,22 +28,24 @@ lesson.predict("negative")
 # %% [markdown]
 # ## What if?
 #
-# Turn the offset, and see where the windows begin:
+# Change the offset, and see where the windows start. Each run prints its results, too. `sum(2)` adds up the third field. The other fields of a
+# result, including the time, are those of the first record in the window.
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 改变偏移，看窗口从哪里开始：
+# 改变偏移，看窗口从哪里开始。每次运行也打印结果。`sum(2)` 累加第三个字段；结果的其他字段（包括时间）来自窗口的第一条记录。
 # %%
 from flinksim.course.lessons.lesson_10 import TIMES
 
-for offset_ms in (0, 3_000, -3_000, 9_999):
+for offset_ms in (0, 3_000, -4_000, 9_999):
     print(offset_ms, lesson.starts(lesson.by_size(TIMES, 10_000, offset_ms).run()))
 # %% [markdown]
 # ## Your turn
 #
-# A window of a day is a day in UTC. Shanghai (UTC+8) has its midnight at 16:00 UTC of the day before. **Your two zones are
-# `lesson.data.east_min` and `lesson.data.west_min` minutes ahead of UTC. Which offset makes windows begin at midnight there?** And in the west
-# clocks are put an hour ahead in summer: **of the eight days in `lesson.data.summer`, how many begin at local midnight with the winter's offset?**
+# A window of one day is a day in UTC. Midnight in Shanghai (UTC+8) is 16:00 UTC of the day before. **Your two zones are
+# `lesson.data.east_min` and `lesson.data.west_min` minutes ahead of UTC. Which offsets make windows start at local midnight?** In the western
+# zone, clocks are one hour ahead in summer. **Of the eight days in `lesson.data.summer`, how many start at local midnight with the offset for
+# winter?**
 # %% [zh]
 # ## 轮到你了
 #
@@ -60,14 +63,15 @@ east_ms, west_ms, days = lesson.solve().values()
 # %% check
 lesson.check(east_ms=east_ms, west_ms=west_ms, days=days)
 # %% [solution]
-# Local midnight is at minus the zone's lead in UTC: the offset is that, up to a whole day. No offset fits summer time, for an offset is
-# one number, and local midnight lies at two places of the UTC day.
+# A zone that is *m* minutes ahead of UTC has its midnight *m* minutes before midnight UTC. So the offset is -*m* minutes (plus or minus whole
+# days). No offset fits the whole year: an offset is one number, but with summer time local midnight is at two different UTC times.
 # %% [zh]
-# 当地午夜在 UTC 里等于“负的提前量”：偏移就是它（可差整天）。夏令时没有哪个偏移对得上：偏移只是一个数，而当地午夜在 UTC 的一天里有两个位置。
+# 比 UTC 早 *m* 分钟的时区，午夜在 UTC 午夜之前 *m* 分钟，所以偏移是 -*m* 分钟（可差整天）。没有偏移适合全年：偏移只是一个数，
+# 而有夏令时的时候，当地午夜对应两个不同的 UTC 时刻。
 # %% [markdown]
 # ## To discuss
 #
-# How would you count by local days all year? (A window assigner of your own; or keys with the date in them.)
+# How would you count by local days all year? (With your own window assigner, or with the date in the key.)
 # %% [zh]
 # ## 讨论
 #

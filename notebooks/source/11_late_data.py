@@ -1,11 +1,11 @@
 # %% [markdown]
 # # 11 · Late data
 #
-# **The window may be eight seconds late. Does everybody wait eight seconds longer for a result?**
+# **The window allows a lateness of eight seconds. Do all results come eight seconds later?**
 # %% [zh]
 # # 11 · 迟到的数据
 #
-# **允许窗口迟到八秒。大家都要多等八秒才有结果吗？**
+# **窗口的允许延迟是八秒。所有结果都要晚八秒吗？**
 # %%
 from flinksim.course import open_lesson
 
@@ -19,26 +19,27 @@ lesson.predict("how often")
 # %%
 lesson.rows(lesson.run)
 # %% [markdown]
-# Each row is the start of a window and its clicks *so far*. A late firing says the whole pane again. Whoever adds the rows up counts twice.
+# Each row has the start of a window and its clicks *so far*. A late firing emits the whole pane again. If you add up the rows, you count
+# clicks more than once.
 # %% [zh]
-# 每行是窗口起点和*目前*的点击数。迟到触发把整个窗格再说一遍。谁把各行相加，谁就数重了。
+# 每行是窗口起点和*目前*的点击数。迟到触发会再次输出整个窗格。如果把各行相加，就会重复计数。
 # %%
 lesson.predict("too late")
 # %% [markdown]
 # ## What if?
 #
-# How much more lateness would the click of 6 s have needed?
+# How much more allowed lateness would the click of 6 s need?
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 6 s 的那次点击还需要多允许多少迟到？
+# 6 s 的那次点击还需要多大的允许延迟？
 # %%
 lesson.run.why("why was record 6 dropped")
 # %% [markdown]
 # ## Your turn
 #
-# Your stream is `lesson.data.times`, the window's rows are not told. **How often does each window fire? And write `total(rows)`, which is
-# given such rows in order, and counts each click once**: yours will be tried on other streams, too.
+# Your stream is `lesson.data.times`. Its result rows are not shown. **How often does each window fire? And write `total(rows)`. It gets such
+# rows in order, and counts each click once.** Your function is also tested on other streams.
 # %% [zh]
 # ## 轮到你了
 #
@@ -60,14 +61,14 @@ def total(rows):
 # %% check
 lesson.check(firings=firings, total=total)
 # %% [solution]
-# One on time for each window, and one for each click that comes while its window has fired and is kept (until the watermark is 8 s past
-# its end). A sum behind it has to keep the last row of each window: an upsert by window, not an addition.
+# Each window fires once on time. It fires again for each click that arrives after that, until the watermark is 8 s past its end. A sum
+# downstream has to keep the last row of each window: an upsert by window, not an addition.
 # %% [zh]
 # 每个窗口按时一次；窗口已触发且仍保留（水位线过末尾 8 s 之内）时，每来一次点击再触发一次。下游求和要按窗口保留最后一行：是更新，不是累加。
 # %% [markdown]
 # ## To discuss
 #
-# A dashboard, a bill and an alert read these rows. Which of them can live with late firings as they are?
+# A dashboard, a bill and an alert read these rows. Which of them can use late firings unchanged?
 # %% [zh]
 # ## 讨论
 #

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 12 · Sessions
 #
-# **Nobody has come for hours, and the session is still open. What is it waiting for?**
+# **There has been no visit for hours, and the session is still open. What is it waiting for?**
 # %% [zh]
 # # 12 · 会话窗口
 #
@@ -13,9 +13,9 @@ from flinksim.course import open_lesson
 lesson = open_lesson("12", learner="")
 lesson.show()
 # %% [markdown]
-# Every visit begins a session of its own, from its time to 4 s later. Sessions that overlap become one. That is all.
+# Every visit first gets its own session, from its time to 4 s later. Sessions that overlap or touch are merged. That is all.
 # %% [zh]
-# 每次访问都开始一个自己的会话，从它的时间到 4 s 之后。重叠的会话并成一个。就这么简单。
+# 每次访问先得到自己的会话，从它的时间到 4 s 之后。重叠或首尾相接的会话会合并。就这么简单。
 # %%
 lesson.predict("closes")
 # %%
@@ -30,7 +30,7 @@ for event in lesson.run.trace.get_events(WindowsMerged) + lesson.run.trace.get_e
 # %% [markdown]
 # ## What if?
 #
-# Without the visit of 12 s, does the visit of 6 s still join both?
+# Without the visit of 12 s, does the visit of 6 s still merge both sessions?
 # %% [zh]
 # ## 如果……会怎样？
 #
@@ -43,7 +43,7 @@ fewer.run().trace.tell("story")
 # %% [markdown]
 # ## Your turn
 #
-# Your visits (arrival, event time) are `lesson.data.visits`. **Add one visit that makes one session of three (its own, and two that are there), of which
+# Your visits (arrival, event time) are `lesson.data.visits`. **Add one visit that merges three sessions: its own and two existing ones, of which
 # exactly one has fired before.**
 # %% [zh]
 # ## 轮到你了
@@ -61,15 +61,16 @@ arrival_ms, time_ms = lesson.solve().values()
 # %% check
 lesson.check(arrival_ms=arrival_ms, time_ms=time_ms)
 # %% [solution]
-# Less than 4 s behind the last visit of the first session and less than 4 s before the first of the second; after the watermark has passed
-# the end of the first (200 ms after the visits of the second), and before a visit far ahead lets the second fire.
+# Its event time is at most 4 s after the last visit of the first session, and at most 4 s before the first visit of the second. It arrives after
+# the watermark has passed the end of the first session (200 ms after the visits of the second). It arrives before the visit far ahead lets the
+# second session fire.
 # %% [zh]
-# 离第一个会话最后一次访问不到 4 s，离第二个会话第一次访问也不到 4 s；在水位线越过第一个会话末尾之后（第二个会话的访问之后 200 ms），
+# 离第一个会话最后一次访问不超过 4 s，离第二个会话第一次访问也不超过 4 s；在水位线越过第一个会话末尾之后（第二个会话的访问之后 200 ms），
 # 并且在遥远的访问让第二个触发之前。
 # %% [markdown]
 # ## To discuss
 #
-# Why can one visit never join *three* sessions that were there, if all have the same gap?
+# Why can one visit never merge *three* existing sessions, if all have the same gap?
 # %% [zh]
 # ## 讨论
 #

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 13 · What, where, when, how
 #
-# **An early result at every third click, so `.trigger(CountTrigger.of(3))`. Why is the last result missing?**
+# **You want an early result after every third click: `.trigger(CountTrigger.of(3))`. Why is the last result missing?**
 # %% [zh]
 # # 13 · 什么、哪里、何时、怎样
 #
@@ -13,8 +13,8 @@ from flinksim.course import open_lesson
 lesson = open_lesson("13", learner="")
 lesson.show()
 # %% [markdown]
-# *What* is computed: a sum. *Where* in event time: windows of 10 s. *When* a result comes: the **trigger** says so. *How* results of one pane
-# relate: they replace each other, unless the trigger **purges**.
+# *What* is computed: a sum. *Where* in event time: windows of 10 s. *When* results are emitted: the **trigger** decides. *How* results of one
+# pane relate: each replaces the one before, unless the trigger **purges** the pane.
 # %% [zh]
 # 算*什么*：求和。在事件时间的*哪里*：10 s 的窗口。*何时*出结果：由**触发器**决定。同一窗格的结果*怎样*相关：后者取代前者，除非触发器**清除**内容。
 # %%
@@ -26,7 +26,7 @@ lesson.predict("purge")
 # %% [markdown]
 # ## What if?
 #
-# The last clicks are in no result. Ask:
+# The last clicks are in no result. Ask why:
 # %% [zh]
 # ## 如果……会怎样？
 #
@@ -44,8 +44,8 @@ for question in counted.questions()[:2]:
 # %% [markdown]
 # ## Your turn
 #
-# **Write a trigger that fires early at every third element, exactly once when the window is over, and leaves no timer and no state behind.** It is
-# tried on your own two windows. One trigger object serves all of them: what it counts belongs into partitioned state.
+# **Write a trigger that fires early at every third element, exactly once when the window closes, and leaves no timer and no state.** It is
+# tested on your own two windows. One trigger object is used for all windows, so keep its count in partitioned state.
 # %% [zh]
 # ## 轮到你了
 #
@@ -86,13 +86,15 @@ trigger = EveryThree
 # %% check
 lesson.check(trigger=trigger)
 # %% [solution]
-# The default trigger's part (a timer for the end of the window) has to be there as well, for a trigger replaces it.
+# A trigger replaces the default trigger, so it also has to fire at the end of the window. With an allowed lateness above 0 it needs a timer of
+# its own for that. With a lateness of 0 the window's cleanup timer has the same time and calls `on_event_time`, too.
 # %% [zh]
-# 默认触发器的那部分（窗口末尾的定时器）也要自己写上，因为新触发器取代了它。
+# 触发器会取代默认触发器，所以它也要在窗口末尾触发。允许延迟大于 0 时，它需要自己的定时器。允许延迟为 0 时，窗口的清理定时器时间相同，
+# 也会调用 `on_event_time`。
 # %% [markdown]
 # ## To discuss
 #
-# The claim that was checked is `fs.at_end("not a timer is left and not a state is left")`. Which of your own jobs would not pass it?
+# The check uses the claim `fs.at_end("not a timer is left and not a state is left")`. Which of your own jobs would fail it?
 # %% [zh]
 # ## 讨论
 #

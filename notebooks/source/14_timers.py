@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 14 · Timers and process functions
 #
-# **A timer is set for 7 s. The clock shows 1 s, and it fires. Why?**
+# **A timer is registered for 7 s. It fires when the clock shows 1 s. Why?**
 # %% [zh]
 # # 14 · 定时器与处理函数
 #
@@ -13,7 +13,8 @@ from flinksim.course import open_lesson
 lesson = open_lesson("14", learner="")
 lesson.show()
 # %% [markdown]
-# Trips start and stop; starts come from one source, stops from another. An alert is wanted for each trip that has not stopped 5 s after its start.
+# Trips start and stop. Starts come from one source, stops from another. The job emits an alert for each trip that has not stopped 5 s after
+# its start.
 # %% [zh]
 # 行程有开始和结束；开始来自一个数据源，结束来自另一个。开始 5 s 后还没结束的行程要告警。
 # %%
@@ -25,7 +26,7 @@ lesson.predict("taxi")
 # %% [markdown]
 # ## What if?
 #
-# The same program under other schedules: Flink does not say which channel is read first. A claim can be tried under many of them.
+# The same program under other schedules. Flink does not define which channel is read first, so a claim is tested under many schedules.
 # %% [zh]
 # ## 如果……会怎样？
 #
@@ -43,8 +44,9 @@ for seed in (1, 2, 3):
 # %% [markdown]
 # ## Your turn
 #
-# Your trips (key, start, stop) are `lesson.data.trips`. **Write the function: the key of each trip that has not stopped 5 s after its start, and at the
-# end no timer and no state.** It is tried under six schedules, and each trip alone under every schedule that Flink allows. Events are `(key, time, "start" or "stop")`.
+# Your trips (key, start, stop) are `lesson.data.trips`. **Write the function: it emits the key of each trip that has not stopped 5 s after its
+# start, and leaves no timer and no state.** It is tested under six schedules, and each trip alone under every schedule that Flink allows.
+# Events are `(key, time, "start" or "stop")`.
 # %% [zh]
 # ## 轮到你了
 #
@@ -88,14 +90,14 @@ function = Alerts
 # %% check
 lesson.check(function=function)
 # %% [solution]
-# Event time decides, so nothing is decided before the watermark has passed: both times are kept, and a timer looks at them. Whatever is kept
-# needs a timer that clears it, the stop without a start as well.
+# The result must depend on event time only. So the function stores both times, and decides in a timer, when the watermark has passed. All state
+# needs a timer that clears it. This includes a stop without a start.
 # %% [zh]
 # 由事件时间决定，所以水位线没过之前什么都不决定：两个时间都存着，由定时器来看。存了什么，就要有定时器清除它，没有 start 的 stop 也一样。
 # %% [markdown]
 # ## To discuss
 #
-# Deleting a timer when the stop comes is the usual recipe. Which schedule breaks it, and does your own job have that schedule?
+# The usual recipe deletes the timer when the stop arrives. Which schedule breaks it, and can that schedule occur in your own job?
 # %% [zh]
 # ## 讨论
 #

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 15 · State, key groups, skew, order
 #
-# **Four keys, four subtasks. Why has one subtask nothing to do?**
+# **Four keys and four subtasks. Why does one subtask have nothing to do?**
 # %% [zh]
 # # 15 · 状态、键组、倾斜与次序
 #
@@ -11,15 +11,17 @@ from flinksim.course import open_lesson
 
 # your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
 lesson = open_lesson("15", learner="")
-lesson.show(view="event time")
+lesson.show(view="watermarks")
 # %%
 lesson.predict("balance")
 # %%
 lesson.owners(lesson.run)
 # %% [markdown]
-# A key's hash gives one of 128 **key groups**; groups are dealt out in ranges: `group * parallelism // 128`. State moves with its group, never alone.
+# The hash of a key selects a **key group**. There are as many groups as the maximum parallelism: 128 by default, up to a parallelism of 85.
+# Each subtask gets a range of groups: `group * parallelism // 128`. State moves together with its group.
 # %% [zh]
-# 键的哈希决定它属于 128 个**键组**中的哪个；键组按范围分配：`键组 * 并行度 // 128`。状态随键组移动，从不单独移动。
+# 键的哈希决定它属于哪个**键组**。键组数等于最大并行度：并行度不超过 85 时默认是 128。每个子任务得到一段键组：`键组 * 并行度 // 128`。
+# 状态随键组一起移动。
 # %%
 lesson.predict("same")
 # %%
@@ -27,11 +29,12 @@ lesson.predict("hot")
 # %% [markdown]
 # ## What if?
 #
-# A salt in the key spreads a hot city. How even is it? (What was one sum is then several, which somebody has to add up.)
+# A salt in the key spreads a hot key over several subtasks. How even is the result? (One sum becomes several partial sums, which a second
+# step has to add up.)
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 键里加盐可以打散热门城市。有多均匀？（原来一个总和，现在成了几个，要有人汇总。）
+# 键里加盐可以把热键打散到多个子任务。有多均匀？（原来一个总和，现在成了几个，要有人汇总。）
 # %%
 from collections import Counter
 
@@ -42,9 +45,9 @@ for salts in (1, 2, 4, 8):
 # %% [markdown]
 # ## Your turn
 #
-# 1. **Four keys that live on four subtasks**; each begins with `lesson.data.prefix`.
-# 2. **The fewest salts with which no subtask of four has more than 40 % of the readings** of `lesson.data.city`.
-# 3. The job is rescaled from 2 to 4 subtasks. **Which of them (0 to 3) then has `lesson.data.moving`?**
+# 1. **Find four keys on four different subtasks.** Each key begins with `lesson.data.prefix`.
+# 2. **Find the smallest number of salts with which no subtask of four has more than 40 % of the readings** of `lesson.data.city`.
+# 3. The job is rescaled from 2 to 4 subtasks. **Which subtask (0 to 3) then has the key `lesson.data.moving`?**
 # %% [zh]
 # ## 轮到你了
 #
@@ -63,15 +66,15 @@ keys, salts, after = lesson.solve().values()
 # %% check
 lesson.check(keys=keys, salts=salts, after=after)
 # %% [solution]
-# Nobody can see it in a key: try many and look where they went, as the loop above does. Nothing is lost when a job is rescaled from a
-# savepoint (`sim.stop(path=...)`, `fs.simulate(env, from_snapshot=...)`): each new subtask fetches its range of groups.
+# You cannot see the subtask in the key itself. Try many keys and look at their subtasks, as the loop above does. No state is lost when a job is
+# rescaled from a savepoint (`sim.stop(path=...)`, `fs.simulate(env, from_snapshot=...)`): each new subtask restores its range of groups.
 # %% [zh]
 # 从键本身看不出来：多试一些，看它们去了哪里，像上面的循环那样。从保存点扩缩容（`sim.stop(path=...)`、`fs.simulate(env, from_snapshot=...)`）
 # 不会丢东西：每个新子任务取走自己那段键组。
 # %% [markdown]
 # ## To discuss
 #
-# Which of these can be a key: a float, a list, an object of your own, the current time?
+# Which of these can be a key: a float, a list, an object of your own class, the current time?
 # %% [zh]
 # ## 讨论
 #

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 17 · Checkpoints
 #
-# **A checkpoint of a running job: does everything stop while it is taken?**
+# **A running job takes a checkpoint. Does everything stop meanwhile?**
 # %% [zh]
 # # 17 · 检查点
 #
@@ -13,10 +13,10 @@ from flinksim.course import open_lesson
 lesson = open_lesson("17", learner="")
 lesson.show()
 # %% [markdown]
-# Every 300 ms each source sends a **barrier** between its records: what is before it belongs to the snapshot, what is behind it does not. One
-# path is fast; on the other, records take their time.
+# Every 300 ms the checkpoint coordinator triggers a checkpoint, and each source sends a **barrier** between its records. Records before the
+# barrier belong to the snapshot, records after it do not. One path is fast. On the other path, each record takes some time.
 # %% [zh]
-# 每 300 毫秒，每个数据源在记录之间发出一个**屏障**：它前面的属于这次快照，后面的不属于。一条路快，另一条路上的记录要慢慢处理。
+# 每 300 毫秒，检查点协调器触发一次检查点，每个数据源在记录之间发出一个**屏障**：它前面的属于这次快照，后面的不属于。一条路快，另一条路上的记录要慢慢处理。
 # %%
 lesson.predict("who")
 # %%
@@ -28,11 +28,11 @@ lesson.predict("unaligned")
 # %% [markdown]
 # ## What if?
 #
-# The same job with unaligned checkpoints. Where is the alignment, and what is kept instead?
+# The same job with unaligned checkpoints. How long is the alignment now, and what is stored instead?
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 同一个作业，改用非对齐检查点。对齐去哪了？多保存了什么？
+# 同一个作业，改用非对齐检查点。现在对齐多久？多保存了什么？
 # %%
 unaligned = lesson.two_paths(unaligned=True)
 unaligned.run()
@@ -40,8 +40,9 @@ lesson.show(unaligned)
 # %% [markdown]
 # ## Your turn
 #
-# Your paths: `lesson.data.slow` records of `lesson.data.cost_ms` ms each, and a fast one every `lesson.data.fast_every` ms. **How long does the task of
-# the sums align the first checkpoint? Which sums are in its snapshot? And how many buffers does the unaligned one (`lesson.data.unaligned`) keep?**
+# Your slow path has `lesson.data.slow` records of `lesson.data.cost_ms` ms each. The fast path has a record every `lesson.data.fast_every` ms.
+# **How long does the task `sums` align the first checkpoint? Which sums are in its snapshot? And how many buffers does the unaligned checkpoint
+# (`lesson.data.unaligned`) store?**
 # %% [zh]
 # ## 轮到你了
 #
@@ -59,14 +60,14 @@ aligned_ms, held, travels = lesson.solve().values()
 # %% check
 lesson.check(aligned_ms=aligned_ms, held=held, travels=travels)
 # %% [solution]
-# All slow records that were read before the barrier are in the snapshot, and no fast one that came behind its own barrier. The alignment
-# lasts until the slow path has worked off what waited. Unaligned, just that is kept.
+# The snapshot contains all slow records that were read before the barrier, and no fast record after its own barrier. The alignment lasts until
+# the slow path has processed its queued records. An unaligned checkpoint stores exactly these records instead.
 # %% [zh]
 # 屏障之前读到的慢记录全在快照里，快路上屏障之后的一条也不在。对齐一直持续到慢路处理完排队的记录。非对齐时，保存的正是这些。
 # %% [markdown]
 # ## To discuss
 #
-# Under heavy backpressure an aligned checkpoint may take an hour. What does an unaligned one cost instead, and when is it no help?
+# Under heavy backpressure an aligned checkpoint may take an hour. What does an unaligned checkpoint cost instead, and when does it not help?
 # %% [zh]
 # ## 讨论
 #

@@ -1,11 +1,11 @@
 # %% [markdown]
 # # 18 · Exactly once
 #
-# **The job promises exactly once, and after a crash two rows stand in the output twice. Who has lied?**
+# **The job guarantees exactly-once, but after a crash two rows are in the output twice. What went wrong?**
 # %% [zh]
-# # 18 · 恰好一次
+# # 18 · 精确一次
 #
-# **作业承诺恰好一次，崩溃之后输出里却有两行出现了两遍。谁说谎了？**
+# **作业保证精确一次，崩溃之后输出里却有两行出现了两遍。哪里出了问题？**
 # %%
 from flinksim.course import open_lesson
 
@@ -17,7 +17,7 @@ lesson.predict("again")
 # %%
 lesson.predict("count")
 # %% [markdown]
-# The state is as if each record had been processed once. What a sink has already shown to the world is not part of the state.
+# The state is the same as if each record had been processed once. Results that a sink has already written outside are not part of the state.
 # %% [zh]
 # 状态就像每条记录只处理过一次。但 sink 已经展示给外界的，不属于状态。
 # %%
@@ -27,7 +27,7 @@ lesson.predict("lag")
 # %% [markdown]
 # ## What if?
 #
-# The same crash, with a sink that commits in two phases: it writes into a transaction, and commits it when the checkpoint is complete.
+# The same crash with a two-phase commit sink: it writes into a transaction, and commits it when the checkpoint is complete.
 # %% [zh]
 # ## 如果……会怎样？
 #
@@ -42,8 +42,8 @@ len(sink.written_results), len(sink.committed_results), len(set(map(str, sink.co
 # %% [markdown]
 # ## Your turn
 #
-# `lesson.data.whole` is your job without a crash. **In which step has the task of the counts to be killed so that a row is printed twice? Name such
-# a row. And which sink, `"print"` or `"two phases"`, makes it impossible?**
+# `lesson.data.whole` is your job without a crash. **In which step must the counting task crash so that a row is printed twice? Name such a row.
+# And which sink, `"print"` or `"two phases"`, prevents this?**
 # %% [zh]
 # ## 轮到你了
 #
@@ -60,14 +60,15 @@ step, row, sink = lesson.solve().values()
 # %% check
 lesson.check(step=step, row=row, sink=sink)
 # %% [solution]
-# After the first checkpoint is complete and some rows more are written, and before the next is complete: these rows come again.
+# The crash is after the first checkpoint is complete and more rows are written, and before the next checkpoint is complete. These rows are
+# written again.
 # %% [zh]
 # 在第一个检查点完成、又写了几行之后，下一个完成之前：这几行会再来一遍。
 # %% [markdown]
 # ## To discuss
 #
-# A sink that writes by key (an upsert) shows each row once, too, without transactions. When is that not enough? And why may a record that was
-# dropped as late be counted after a crash? (Watermarks are not part of a checkpoint.)
+# A sink that writes by key (an upsert) also shows each row once, without transactions. When is that not enough? And why may a late record that
+# was dropped be counted after a crash? (Watermarks are not part of a checkpoint.)
 # %% [zh]
 # ## 讨论
 #

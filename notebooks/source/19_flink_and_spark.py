@@ -1,7 +1,8 @@
 # %% [markdown]
 # # 19 · Flink and Spark, two watermarks
 #
-# **Two engines, one log, the same 30 minutes of delay. Why do they not lose the same flights?** (This lesson needs Spark: a minute of patience.)
+# **Two engines read one log with the same delay of 30 minutes. Why do they not drop the same flights?** (This lesson starts Spark, which takes
+# about a minute.)
 # %% [zh]
 # # 19 · Flink 与 Spark：两种水位线
 #
@@ -13,8 +14,8 @@ from flinksim.course import open_lesson
 lesson = open_lesson("19", learner="")
 lesson.show()
 # %% [markdown]
-# Departures from New York on a real day: minutes behind schedule, by carrier and scheduled hour. Above is Flink. Spark reads a **batch**, works it
-# off, and only then moves its watermark: to the greatest event time of all batches before, less the delay. A batch here is three hours.
+# Departures from New York on a real day: minutes of delay by carrier and scheduled hour. The run above is Flink. Spark processes a **batch**, and
+# only then advances its watermark: to the highest event time of all batches so far, minus the delay. A batch here has three hours.
 # %% [zh]
 # 某一天纽约的真实起飞：按航司和计划小时统计晚点分钟数。上面是 Flink。Spark 读一个**批次**，处理完才移动水位线：此前所有批次的最大事件时间减延迟。这里一批三小时。
 # %%
@@ -32,11 +33,12 @@ both.table(windows[-8:])
 # %% [markdown]
 # ## What if?
 #
-# **Complete** mode hands out everything with every batch, so it may never forget a window, and nothing is too late. And with two hours for a batch?
+# **Complete** mode outputs the whole result table after every batch. So it keeps all windows, and no record is too late. What happens with batches
+# of two hours?
 # %% [zh]
 # ## 如果……会怎样？
 #
-# **complete** 模式每批都交出全部，所以从不能忘记窗口，也没有什么算迟到。如果一批是两小时呢？
+# **complete** 模式每批之后输出整个结果表，所以保留所有窗口，没有记录算迟到。如果一批是两小时呢？
 # %%
 from flinksim.course.replay_fixtures import HOUR_MS, replay_flight_delays
 from flinksim.replay.structured_streaming.comparison import compare_with_streaming
@@ -50,8 +52,8 @@ short.table([place for place in short.list_windows() if place[0] == "UA"][-4:])
 # %% [markdown]
 # ## Your turn
 #
-# Your window is `lesson.data`. **What does Flink's first firing say? With which batch does append mode say it (its end, as in the table), and what? And how many
-# of this hour's flights are in no result of Flink, and of update mode?**
+# Your window is `lesson.data`. **What is the result of Flink's first firing? After which batch does append mode output the window (give the end of
+# the batch, as in the table), and with which result? And how many of this hour's flights are missing from all results of Flink, and of update mode?**
 # %% [zh]
 # ## 轮到你了
 #
@@ -77,13 +79,13 @@ lesson.check(
     spark_loses=spark_loses,
 )
 # %% [solution]
-# The table has a row for the window: Flink's firings, and what each mode newly says, with the time. The last column counts what is lost.
+# The row of the window in the table has Flink's firings, and the new results of each mode with their times. The last column counts the dropped flights.
 # %% [zh]
-# 表里这一行有 Flink 的触发，以及每种模式新说了什么、何时说。最后一列是丢失的条数。
+# 表里这一行有 Flink 的触发，以及每种模式的新结果和时间。最后一列是丢弃的条数。
 # %% [markdown]
 # ## To discuss
 #
-# Which of the two would you show on a departure board, and which would you bill by?
+# Which of the two results would you show on a departure board, and which would you use for billing?
 # %% [zh]
 # ## 讨论
 #

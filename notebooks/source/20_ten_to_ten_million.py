@@ -1,11 +1,11 @@
 # %% [markdown]
 # # 20 · From ten records to ten million
 #
-# **Somebody wrote 30 minutes there. Is that too much, or too little?** (This lesson needs Spark: a minute of patience.)
+# **The program has a watermark delay of 30 minutes. Is that too long, or too short?** (This lesson starts Spark, which takes about a minute.)
 # %% [zh]
 # # 20 · 从十条记录到一千万条
 #
-# **有人在那里写了 30 分钟。是太多，还是太少？**（本课需要 Spark：请等一分钟。）
+# **程序的水位线延迟是 30 分钟。太长，还是太短？**（本课需要 Spark：请等一分钟。）
 # %%
 from flinksim.course import open_lesson
 
@@ -15,8 +15,9 @@ lesson.show()
 # %%
 lesson.predict("thirty")
 # %% [markdown]
-# A stepper is for ten records. For ten million, one pass over the log on Spark counts how many records of which window come when; every choice of
-# delay is then judged by these counts. (The year of 336,776 flights is one command away: `python -m flinksim.course.demo.flight_log flights_2013.parquet`.)
+# The stepper is useful for ten records. For ten million records, Spark reads the log once and counts how late the records of each window
+# arrive. From these counts flinksim computes the result for any delay. (To use the whole year of 336,776 flights, run
+# `python -m flinksim.course.demo.flight_log flights_2013.parquet`.)
 # %% [zh]
 # 步进器适合十条记录。一千万条时，在 Spark 上扫一遍日志，数出哪个窗口的记录何时到；任何延迟都能据此评判。
 # （全年 336,776 个航班只差一条命令：`python -m flinksim.course.demo.flight_log flights_2013.parquet`。）
@@ -32,11 +33,12 @@ lesson.predict("price")
 # %% [markdown]
 # ## What if?
 #
-# *Why* a flight was lost is a question to one record. `zoom` cuts its window out of the log, with the watermarks as they were: a small run, to step through.
+# To see *why* one flight was dropped, use `zoom`. It extracts its window from the log, with the original watermarks, as a small run that you can
+# step through.
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 某个航班*为什么*丢了，要问那一条记录。`zoom` 把它的窗口从日志里切出来，水位线保持原样：一次可以一步步看的小运行。
+# 要看某个航班*为什么*被丢弃，用 `zoom`。它把该航班的窗口从日志里提取出来，水位线保持原样，成为一次可以一步步看的小运行。
 # %%
 job = lesson.flights()
 longest = max(job.iterate_dropped(), key=lambda drop: drop.value[4])
@@ -46,8 +48,9 @@ zoom.show()
 # %% [markdown]
 # ## Your turn
 #
-# `lesson.data` is the share of flights that you need in their hour's first result. **What is the smallest delay that does, to the minute?** Ask
-# `sweep.point(delay_ms)`: the log is not read again. **And which pane loses most with 30 minutes?** `lesson.losses()` counts them.
+# `lesson.data` is the share of flights that must be in the first result of their hour. **What is the smallest delay that achieves this, in whole
+# minutes?** `sweep.point(delay_ms)` answers it without reading the log again. **And which pane drops most flights with 30 minutes?**
+# `lesson.losses()` counts them.
 # %% [zh]
 # ## 轮到你了
 #
@@ -64,13 +67,13 @@ delay_ms, worst = lesson.solve().values()
 # %% check
 lesson.check(delay_ms=delay_ms, worst=worst)
 # %% [solution]
-# Halve the interval: `sweep.point(delay).on_time_share` grows with the delay. The worst pane is `lesson.losses().most_common(1)`.
+# Use a binary search: `sweep.point(delay).on_time_share` grows with the delay. The worst pane is `lesson.losses().most_common(1)`.
 # %% [zh]
 # 二分查找：`sweep.point(delay).on_time_share` 随延迟增大。最差的窗格是 `lesson.losses().most_common(1)`。
 # %% [markdown]
 # ## To discuss
 #
-# Open the worst pane as a small run: `job.zoom(carrier, window).show()`. Which record closed it, and would a longer delay have been worth it?
+# Open the worst pane as a small run: `job.zoom(carrier, window).show()`. Which record closed it, and would a longer delay be worth it?
 # %% [zh]
 # ## 讨论
 #

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 21 · Your window never fires
 #
-# **Data comes in, no result comes out, and there is no error. Where does one look?**
+# **Data arrives, there are no results, and there is no error. Where do you look?**
 # %% [zh]
 # # 21 · 你的窗口从不触发
 #
@@ -15,10 +15,10 @@ lesson.show()
 # %%
 lesson.predict("quiet")
 # %% [markdown]
-# Three questions find nearly every such illness. Which watermark does the window's task have, and who holds it? Which window did the records go
-# into? What does the trigger say? All of it is in the trace.
+# Three questions find nearly every such fault. What is the watermark of the window's task, and which input limits it? To which window were the
+# records assigned? What does the trigger decide? The trace has all three answers.
 # %% [zh]
-# 三个问题几乎能查出所有这类毛病。窗口任务的水位线是多少，谁拖住了它？记录进了哪个窗口？触发器怎么说？这些都在记录里。
+# 三个问题几乎能查出所有这类故障。窗口任务的水位线是多少，哪个输入限制了它？记录分配到哪个窗口？触发器如何决定？运行轨迹里都有答案。
 # %%
 sim = lesson.simulate()
 sim.run(until="clock >= 5 s")
@@ -30,24 +30,25 @@ lesson.predict("clock")
 # %% [markdown]
 # ## What if?
 #
-# The healthy program, and what a change does to it:
+# The working program, and what a change does to it:
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 健康的程序，以及一处改动会怎样：
+# 正常的程序，以及一处改动会怎样：
 # %%
 for change in ({}, {"unit": "s"}, {"delay_ms": 86_400_000}):
     print(change, [fact.text for fact in lesson.patient(**change).run().results])
 # %% [markdown]
 # ## Your turn
 #
-# Seven patients, `lesson.data.patients`: the same program, each with another illness. **For each give one change that cures it**: the window [0 s, 10 s)
-# fires once, with its three clicks, before the input ends. One can change `watermarks` (`"bounded"`, `"none"`), `delay_ms`, `idle_ms`,
-# `unit` of the timestamps (`"ms"`, `"s"`), `clock` (`"event time"`, `"processing time"`), `size_ms`, `trigger` (`"default"`, `"count 100"`).
+# `lesson.data.patients` has seven versions of the program, each with a different fault. **For each, give one change that fixes it**: the window
+# [0 s, 10 s) fires once, with its three clicks, before the input ends. You can change `watermarks` (`"bounded"`, `"none"`), `delay_ms`,
+# `idle_ms`, `unit` of the timestamps (`"ms"`, `"s"`), `clock` (`"event time"`, `"processing time"`), `size_ms`, `trigger` (`"default"`,
+# `"count 100"`).
 # %% [zh]
 # ## 轮到你了
 #
-# 七个病人：`lesson.data.patients`，同一个程序，各有一种病。**每个给出一处能治好它的改动**：窗口 [0 s, 10 s) 在输入结束前以三次点击触发一次。
+# `lesson.data.patients` 是程序的七个版本，各有一种故障。**每个给出一处能修好它的改动**：窗口 [0 s, 10 s) 在输入结束前以三次点击触发一次。
 # 可改的有 `watermarks`（`"bounded"`、`"none"`）、`delay_ms`、`idle_ms`、时间戳单位 `unit`（`"ms"`、`"s"`）、`clock`（`"event time"`、
 # `"processing time"`）、`size_ms`、`trigger`（`"default"`、`"count 100"`）。
 # %%
@@ -60,8 +61,9 @@ cures = lesson.solve()["cures"]
 # %% check
 lesson.check(cures=cures)
 # %% [solution]
-# No watermark at all: none is made, or one split has never had one. A watermark that is far behind: the delay, or times in the wrong unit. A
-# window that is not the one you think: its size, or its clock. A watermark that has passed and no firing: the trigger.
+# There is no watermark: none is generated, or one split never had one. The watermark is far behind: the delay is too long, or timestamps have the
+# wrong unit. The records are in another window than you think: check its size and its clock. The watermark has passed, but the window does not
+# fire: check the trigger.
 # %% [zh]
 # 完全没有水位线：没生成，或有分片从来没有。水位线落后很远：延迟太大，或时间单位不对。窗口不是你以为的那个：大小，或时钟。水位线过了却不触发：触发器。
 # %% [markdown]
@@ -71,4 +73,4 @@ lesson.check(cures=cures)
 # %% [zh]
 # ## 讨论
 #
-# 七种病里，哪些能被用有限列表的单元测试发现？
+# 七种故障里，哪些能被用有限列表的单元测试发现？

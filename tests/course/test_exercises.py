@@ -120,7 +120,7 @@ def test_a_lesson_that_does_not_exist_is_refused() -> None:
         open_lesson("99")
     with pytest.raises(ValueError, match="expected 'en' or 'zh', found 'de'"):
         open_lesson("00", language=cast(Any, "de"))
-    with pytest.raises(TypeError, match="no 'stp' to give here"):
+    with pytest.raises(TypeError, match="there is no answer 'stp'"):
         open_lesson("00").check(stp=1)
 
 

@@ -51,7 +51,7 @@ def test_a_run_is_the_run_of_cpython_and_its_address_opens_it_at_the_same_step(v
     pupil = visit()
     page = pupil.open(link, "html[data-python=ready]")
     assert page.is_visible("#notice")
-    assert "came with a link" in page.inner_text("#notice")
+    assert "is from a link" in page.inner_text("#notice")
     page.wait_for_timeout(600)
     assert (pupil.shown, page.inner_text("#output")) == (0, ""), "nothing runs before one says so"
     page.click("#noticeRun")

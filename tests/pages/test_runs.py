@@ -14,13 +14,13 @@ SEEN = sorted((ROOT / "examples" / "runs").glob("*.py"))
 FIRST_SEEN = {
     "barrier_alignment": ("ChannelBlocked", "network"),
     "before_credits": ("ReadingStopped", "network"),
-    "crash_and_return": ("CheckpointRestored", "plane"),
+    "crash_and_return": ("CheckpointRestored", "chart"),
     "credit_exhausted": ("DefaultActionSuspended", "network"),
     "hot_key": ("DefaultActionSuspended", "network"),
-    "three_sessions_become_one": ("WindowsMerged", "plane"),
+    "three_sessions_become_one": ("WindowsMerged", "chart"),
     "unaligned_checkpoint": ("InputPersisted", "network"),
-    "union_waits_for_the_quiet_one": ("WindowFired", "plane"),
-    "watermark_to_the_end_of_time": ("WindowFired", "event time"),
+    "union_waits_for_the_quiet_one": ("WindowFired", "chart"),
+    "watermark_to_the_end_of_time": ("WindowFired", "watermarks"),
 }
 
 
@@ -45,7 +45,7 @@ def test_a_run_opens_where_there_is_something_to_see(path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("at", "problem"),
-    [("LateRecordDropped", "there are 0 such facts"), ("WindowFired 99", "facts in the run")],
+    [("LateRecordDropped", "there are 0 such events"), ("WindowFired 99", "events in the run")],
 )
 def test_a_run_that_has_nothing_to_see_is_refused(tmp_path: Path, at: str, problem: str) -> None:
     text = next(path for path in SEEN if path.stem == "watermark_to_the_end_of_time").read_text(

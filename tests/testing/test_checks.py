@@ -81,8 +81,8 @@ def test_the_record_and_the_channel_that_everyone_waited_for_are_right(trace: Tr
     )
     assert verdict.is_right
     assert verdict.message == (
-        "('red', 14000, 1) raised the watermark of ch 2 of TumblingEventTimeWindows to 11999; it had "
-        "been the smallest, so the pane [0, 10000) of key blue fired."
+        "('red', 14000, 1) raised the watermark of ch 2 of TumblingEventTimeWindows to 11999; this "
+        "was the lowest watermark before, so the pane [0, 10000) of key blue fired."
     )
     assert check_window_firing(
         trace, "blue", WINDOW, record=("red", 14_000, 1), limiting_channel=SOUTH
@@ -99,12 +99,12 @@ def test_the_record_and_the_channel_that_everyone_waited_for_are_right(trace: Tr
         (
             ("blue", 27_000, 1),
             SOUTH,
-            "after it the smallest watermark among the channels was still",
+            "after it, the lowest watermark of the channels was still",
         ),
-        (("blue", 8_000, 1), SOUTH, "lies in the pane; a pane is closed by the watermark"),
-        (("red", 14_000, 1), NORTH, "had come to 24999 and was not the one"),
+        (("blue", 8_000, 1), SOUTH, "is in the pane. The watermark closes a pane"),
+        (("red", 14_000, 1), NORTH, "was at 24999 and did not limit the watermark"),
         # and some more
-        (("blue", 12_500, 1), EAST, "after it the smallest watermark among the channels was still"),
+        (("blue", 12_500, 1), EAST, "after it, the lowest watermark of the channels was still"),
         (("blue", 16_000, 1), SOUTH, "was read only after the pane had fired"),
         (("red", 14_001, 1), SOUTH, "no source read a record ('red', 14001, 1)"),
         (("red", 14_000, 1), EAST, "the record is right;"),
@@ -124,7 +124,9 @@ def test_a_channel_that_does_not_exist_is_named(trace: Trace) -> None:
         trace, "blue", WINDOW, record=("red", 14_000, 1), limiting_channel="west"
     )
     assert not verdict
-    assert "'west' is no channel into the task, which has ch 0, ch 1, ch 2" in verdict.message
+    assert (
+        "'west' is not a channel into the task; expected one of ch 0, ch 1, ch 2" in verdict.message
+    )
 
 
 @pytest.mark.parametrize("spelled", [2, "2", "ch 2", "CH  2", "channel 2", "south", "South"])
@@ -142,7 +144,7 @@ def test_true_is_no_channel(trace: Trace) -> None:
             for one in closed
         )
     verdict = check_window_firing(trace, "blue", WINDOW, record=closed[0], limiting_channel=True)
-    assert "True' is no channel" in verdict.message
+    assert "True' is not a channel" in verdict.message
 
 
 def test_half_an_answer_is_no_answer(trace: Trace) -> None:
@@ -201,5 +203,5 @@ def test_a_pane_that_has_not_fired_is_named_with_those_that_have(trace: Trace) -
     ):
         check_window_firing(trace, "green", WINDOW, record=1, limiting_channel="x")
     nothing_yet = simulate(SCRIPT, parallelism=3).trace
-    with pytest.raises(LookupError, match=r"none so far\. Has the run come far enough\?"):
+    with pytest.raises(LookupError, match=r"none so far\. Run further and try again\."):
         check_window_firing(nothing_yet, "blue", WINDOW, record=1, limiting_channel="x")

@@ -36,12 +36,12 @@ def test_what_tasks_spend_their_time_with(found: BottleneckReport) -> None:
     assert check_task_states(found, {"v5/0": "busy"})
     verdict = check_task_states(found, {**right, PARSE: "busy", STORE: None})
     assert not verdict
-    assert verdict.message.startswith(f"not so of {PARSE}, {STORE}:")
+    assert verdict.message.startswith(f"wrong for {PARSE}, {STORE};")
     assert not check_task_states(found, dict.fromkeys(right))
 
 
 def test_what_does_not_exist_is_refused(found: BottleneckReport) -> None:
-    with pytest.raises(ValueError, match=r"there is no task 'sort'; there are .* \(v1/0\)"):
+    with pytest.raises(ValueError, match=r"there is no task 'sort'; expected one of .* \(v1/0\)"):
         check_task_states(found, {"sort": "busy"})
     with pytest.raises(ValueError, match="'red'; expected one of busy, idle, backpressured"):
         check_task_states(found, {ENRICH: "red"})
@@ -51,9 +51,9 @@ def test_what_does_not_exist_is_refused(found: BottleneckReport) -> None:
     ("answer", "hint"),
     [
         (None, "name the task"),
-        (PARSE, "is held up itself: go on downstream"),
-        ("v1/0", "is held up itself"),
-        (STORE, "has time"),
+        (PARSE, "is backpressured itself; look further downstream"),
+        ("v1/0", "is backpressured itself"),
+        (STORE, "is idle"),
     ],
 )
 def test_a_wrong_culprit_is_told_why_not(
@@ -72,7 +72,7 @@ def test_the_culprit(found: BottleneckReport) -> None:
 
 def test_a_job_is_mended_if_it_is_so_much_faster_with_the_same_results(trace: Trace) -> None:
     same = experiments.run(experiments.slow_in_the_middle(400), experiments.SMALL_BUFFERS)
-    assert "took 2000 ms and takes 2000 ms" in check_fix(trace, same).message
+    assert "took 2000 ms before and 2000 ms now" in check_fix(trace, same).message
     assert not check_fix(trace, same)
     assert check_fix(trace, same, min_speedup=1)
     fewer = experiments.run(experiments.slow_in_the_middle(40), experiments.SMALL_BUFFERS)
@@ -88,7 +88,7 @@ def test_a_function_that_was_made_free_is_no_cure() -> None:
     assert check_fix(free(5), run_quietly(build_readings_job({"enrich": 5}, {"enrich": 3})).trace)
     verdict = check_fix(free(5), free(0))
     assert not verdict
-    assert "enrich worked 800 ms in all and works 0 ms now" in verdict.message
+    assert "enrich worked 800 ms in total before and 0 ms now" in verdict.message
     assert not check_fix(free(5), free(2))
 
 

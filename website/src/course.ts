@@ -89,7 +89,7 @@ class Lesson {
     this.showProgress();
     void this.showOpening(this.cells[0]!);
     getPart("runAll").addEventListener("click", () => void this.run(this.cells.at(-1)!));
-    getPart("stopAll").addEventListener("click", () => this.restart(getMessage("Stopped. The cells begin anew.")));
+    getPart("stopAll").addEventListener("click", () => this.restart(getMessage("Stopped. All cells were reset.")));
     getPart("again").addEventListener("click", () => {
       for (const cell of this.cells) cell.editor.text = cell.original;
       this.restart("");
@@ -108,7 +108,7 @@ class Lesson {
     if (first.output.dataset["recorded"] !== "yes") return;
     const el = document.createElement("p");
     el.className = "recorded";
-    el.textContent = getMessage("Recorded when the site was built. Run makes it yours: it can be asked and changed then.");
+    el.textContent = getMessage("This run was recorded when the site was built. Press Run to ask questions and change it.");
     first.output.append(el);
   }
 
@@ -124,7 +124,7 @@ class Lesson {
         if (one.hasRun && one !== cell) continue;
         one.clear();
         one.el.dataset["state"] = "running";
-        if (!this.python.isReady) this.showStatus(`${getMessage("waits for Python")} …`);
+        if (!this.python.isReady) this.showStatus(`${getMessage("waiting for Python")} …`);
         const succeeded = await this.waitFor(() => this.python.cell(one.editor.text), one.output);
         one.el.dataset["state"] = succeeded ? "ran" : "failed";
         one.hasRun = succeeded;
@@ -229,7 +229,7 @@ class Lesson {
     try {
       localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...loadProgress(), [this.name]: this.state }));
     } catch {
-      this.showStatus(getMessage("This browser keeps nothing; take your progress along as a file."));
+      this.showStatus(getMessage("This browser cannot store your progress. Export it as a file."));
     }
     this.showProgress();
   }
@@ -275,7 +275,7 @@ function setUpLessonList(): void {
   const progress = loadProgress();
   for (const el of document.querySelectorAll<HTMLElement>("[data-lesson]")) {
     const one = progress[el.dataset["lesson"]!];
-    el.querySelector(".ask")!.textContent = one?.right ? getMessage("done") : one ? getMessage("begun") : "";
+    el.querySelector(".ask")!.textContent = one?.right ? getMessage("done") : one ? getMessage("started") : "";
   }
   getPart("export").addEventListener("click", () => download("flinksim-course.json", JSON.stringify(loadProgress(), null, 1), "application/json"));
   getPart<HTMLInputElement>("import").addEventListener("change", (event) => {
@@ -286,7 +286,7 @@ function setUpLessonList(): void {
         localStorage.setItem(STORAGE_KEY, JSON.stringify(found));
         location.reload();
       } catch {
-        getPart("status").textContent = getMessage("This file holds no progress of this course.");
+        getPart("status").textContent = getMessage("This file does not contain progress of this course.");
       }
     });
   });

@@ -86,7 +86,7 @@ class Playground {
       document.documentElement.dataset["from"] = query.isFromLink ? "link" : "site";
     } catch {
       this.editor.text = this.examples[0]!.program;
-      this.showStatus("The link is damaged: its program cannot be read. This is the first example instead.", "bad");
+      this.showStatus("The link is damaged, so its program cannot be read. The editor shows the first example instead.", "bad");
     }
     this.runProgram = this.editor.text; // keeps the stepper's state in the URL
     this.showSettings();
@@ -139,7 +139,7 @@ class Playground {
     this.startedAt = performance.now();
     this.isRunning = true;
     this.knowsRun = false;
-    this.showStatus(this.python.isReady ? "runs …" : "waits for Python …");
+    this.showStatus(this.python.isReady ? "running …" : "waiting for Python …");
     this.runProgram = this.editor.text;
     void this.writeAddress();
     const { startedAt } = this;
@@ -156,7 +156,7 @@ class Playground {
     this.isRunning = false;
     this.python.start();
     const hasSteps = this.chunks.length > 1;
-    this.showStatus(`Stopped${hasSteps ? ` after ${this.steps.toLocaleString("en")} steps; the run so far is shown` : "; no step had been taken"}.`, "bad");
+    this.showStatus(`Stopped${hasSteps ? ` after ${this.steps.toLocaleString("en")} steps; the stepper shows the run so far` : "; no step had run"}.`, "bad");
     if (hasSteps) void this.show();
   }
 
@@ -179,7 +179,7 @@ class Playground {
   }
 
   private rejectQuery(name: string, query: State): void {
-    const [what, errorText, data] = createProblemReply({ name, asked: query }, "Python does not know this run any more: press Run, and ask again.");
+    const [what, errorText, data] = createProblemReply({ name, asked: query }, "Python no longer has this run. Press Run, and ask again.");
     window.setTimeout(() => this.model && applyReply(this.model, { what, told: errorText, data }));
   }
 
@@ -213,7 +213,7 @@ class Playground {
     } else if (message.kind === "chunk") {
       this.chunks.push(message.data);
       this.steps = message.told.steps;
-      if (this.isRunning) this.showStatus(`${this.steps.toLocaleString("en")} steps, ${message.told.facts.toLocaleString("en")} facts …`);
+      if (this.isRunning) this.showStatus(`${this.steps.toLocaleString("en")} steps, ${message.told.facts.toLocaleString("en")} events …`);
     } else if (message.kind === "output") getPart("output").append(message.told.text);
     else if (message.kind === "end") await this.onEnd(message.told);
   }
@@ -233,8 +233,8 @@ class Playground {
         this.editor.reveal(line);
       }
     }
-    const jobsText = jobs > 1 ? `; of ${jobs} jobs the last one is shown` : "";
-    const what = jobs === 0 ? (status === "refused" ? "The settings are refused." : "No run.") : `${status.toLowerCase()}, ${steps.toLocaleString("en")} steps in ${duration}${jobsText}.`;
+    const jobsText = jobs > 1 ? `; the stepper shows the last of ${jobs} jobs` : "";
+    const what = jobs === 0 ? (status === "refused" ? "The settings are not valid." : "The program started no job.") : `${status.toLowerCase()}, ${steps.toLocaleString("en")} steps in ${duration}${jobsText}.`;
     this.showStatus(what, problem ? "bad" : "good");
     document.documentElement.dataset["digest"] = digest;
     this.knowsRun = true;
@@ -313,7 +313,7 @@ class Playground {
     for (const file of dropped) {
       const name = file.name.replaceAll(/[^\w.-]/g, "_");
       if (file.size > MAX_FILE_BYTES) {
-        this.showStatus(`${name} has ${(file.size / 1e6).toFixed(0)} MB; at most ${MAX_FILE_BYTES / 1e6} MB fit here`, "bad");
+        this.showStatus(`${name} has ${(file.size / 1e6).toFixed(0)} MB; the limit is ${MAX_FILE_BYTES / 1e6} MB`, "bad");
         continue;
       }
       const data = new Uint8Array(await file.arrayBuffer());
@@ -325,7 +325,7 @@ class Playground {
       const chip = document.createElement("button");
       chip.type = "button";
       chip.textContent = `${name} · ${(data.length / 1000).toFixed(0)} kB`;
-      chip.title = `Put EventLogSource("${name}") into the program; the file stays in this browser and in no link`;
+      chip.title = `Insert EventLogSource("${name}") into the program. The file stays in this browser and is not part of links.`;
       chip.addEventListener("click", () => this.insert(`EventLogSource("${name}")`));
       return chip;
     }));
@@ -345,9 +345,9 @@ class Playground {
       await navigator.clipboard.writeText(location.href);
       button.textContent = "Copied";
     } catch {
-      button.textContent = "It is in the address";
+      button.textContent = "See the address bar";
     }
-    this.showStatus(`The link has ${location.href.length.toLocaleString("en")} characters${this.files.length > 0 ? "; files are not in it" : ""}.`);
+    this.showStatus(`The link has ${location.href.length.toLocaleString("en")} characters${this.files.length > 0 ? "; it does not contain files" : ""}.`);
     window.setTimeout(() => (button.textContent = "Copy link"), 1800);
   }
 

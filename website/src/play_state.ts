@@ -18,7 +18,7 @@ export interface AddressState {
 }
 
 /** URL keys of the stepper. */
-const STEPPER_KEYS = ["step", "fact", "view", "task", "key", "by", "focus", "mode"];
+const STEPPER_KEYS = ["step", "event", "view", "task", "key", "by", "focus", "mode"];
 
 export function parseSettings(value: unknown): Settings {
   const { order, seed, parallelism, until } = (value ?? {}) as Record<string, unknown>;
@@ -36,7 +36,7 @@ export async function parseAddress(hash: string, examples: readonly Example[]): 
   const packed = params.get("play");
   if (packed) {
     const content = JSON.parse(await unpack(packed)) as { p?: unknown; s?: unknown };
-    if (typeof content.p !== "string") throw new Error("the link holds no program");
+    if (typeof content.p !== "string") throw new Error("the link contains no program");
     return { program: content.p, settings: parseSettings(content.s), title: "program", isFromLink: true };
   }
   const exampleName = params.get("example");

@@ -3,15 +3,15 @@
 const CHINESE_TEXTS = {
   "fetching Python": "正在获取 Python",
   "unpacking flinksim": "正在解开 flinksim",
-  "waits for Python": "等待 Python",
+  "waiting for Python": "等待 Python",
   "Python could not be started": "Python 无法启动",
-  "Stopped. The cells begin anew.": "已停止。各单元从头开始。",
+  "Stopped. All cells were reset.": "已停止。所有单元已重置。",
   "exercise done": "练习已完成",
-  "This browser keeps nothing; take your progress along as a file.": "这个浏览器什么都不保存；请把进度带走成文件。",
-  "This file holds no progress of this course.": "这个文件里没有本课程的进度。",
+  "This browser cannot store your progress. Export it as a file.": "这个浏览器不能保存学习进度。请导出为文件。",
+  "This file does not contain progress of this course.": "这个文件里没有本课程的进度。",
   "done": "已完成",
-  "begun": "已开始",
-  "Recorded when the site was built. Run makes it yours: it can be asked and changed then.": "建站时录下的运行。按“运行”，它就归你：可以提问，可以改动。",
+  "started": "已开始",
+  "This run was recorded when the site was built. Press Run to ask questions and change it.": "这次运行是建站时录下的。按“运行”即可提问和改动。",
 } as const;
 
 export type MessageText = keyof typeof CHINESE_TEXTS;

@@ -88,9 +88,10 @@ def check_task_states(
     if not wrong:
         return CheckResult(True, ", ".join(f"{name} is {state}" for name, state in answer.items()))
     if all(state is None for state in answer.values()):
-        return CheckResult(False, f"say of each task whether it is {', '.join(TASK_STATES)}")
+        return CheckResult(False, f"give the state of each task, one of {', '.join(TASK_STATES)}")
     return CheckResult(
-        False, f"not so of {', '.join(wrong)}: look at the time of each task in the whole run"
+        False,
+        f"wrong for {', '.join(wrong)}; look at the times of each task in the view “whole run”",
     )
 
 
@@ -99,7 +100,7 @@ def _find_load(report: BottleneckReportLike, name: str) -> TaskLoadLike:
         if name in (load.subtask, load.name):
             return load
     names = ", ".join(f"{load.name!r} ({load.subtask})" for load in report.loads)
-    raise ValueError(f"there is no task {name!r}; there are {names}")
+    raise ValueError(f"there is no task {name!r}; expected one of {names}")
 
 
 def _find_main_state(load: TaskLoadLike) -> str:
@@ -115,15 +116,15 @@ def check_bottleneck(report: BottleneckReportLike, answer: str | None) -> CheckR
         ValueError: If the task does not exist.
     """
     if answer is None:
-        return CheckResult(False, "name the task that holds the others up")
+        return CheckResult(False, "name the task that is the bottleneck")
     load = _find_load(report, answer)
     if any(culprit.subtask == load.subtask for culprit in report.bottlenecks):
-        return CheckResult(True, f"{load.name} does not keep up")
+        return CheckResult(True, f"{load.name} is the bottleneck")
     condition = _find_main_state(load)
     hints = {
-        "backpressured": "is held up itself: go on downstream",
-        "idle": "has time: it waits for others",
-        "busy": "is busy, but nobody waits for it",
+        "backpressured": "is backpressured itself; look further downstream",
+        "idle": "is idle; it waits for its input",
+        "busy": "is busy, but no task waits for it",
     }
     return CheckResult(False, f"{load.name} {hints[condition]}")
 
@@ -151,16 +152,16 @@ def check_fix(before: Trace, after: Trace, min_speedup: float = 2) -> CheckResul
     busy_before, busy_after = _compute_busy_ms(before), _compute_busy_ms(after)
     for name, ms in busy_before.items():
         if busy_after.get(name, 0) < 0.9 * ms:
-            difference = f"worked {ms} ms in all and works {busy_after.get(name, 0)} ms now"
+            difference = f"worked {ms} ms in total before and {busy_after.get(name, 0)} ms now"
             return CheckResult(
-                False, f"{name} {difference}: its work has to be done, not to be left out"
+                False, f"{name} {difference}: the change must not leave out its work"
             )
     duration_before, duration_after = _compute_duration_ms(before), _compute_duration_ms(after)
-    message = f"it took {duration_before} ms and takes {duration_after} ms"
+    message = f"the job took {duration_before} ms before and {duration_after} ms now"
     if duration_after * min_speedup <= duration_before:
         return CheckResult(True, message)
     return CheckResult(
-        False, f"{message}; it should be {min_speedup:g} times as fast: who holds it up now?"
+        False, f"{message}; it must be {min_speedup:g} times as fast; look for its bottleneck now"
     )
 
 

@@ -37,32 +37,32 @@ def check_first_result(
         The result with a hint.
     """
     if batch_end is None or value is None:
-        return CheckResult(False, "give both, the time and the value")
+        return CheckResult(False, "give both the time and the value")
     if comparison.runs[mode].rejection:
         return CheckResult(False, comparison.runs[mode].rejection)
     results = comparison.list_spark_results(mode, key, window)
     if not results:
-        return CheckResult(False, f"in {mode} mode nothing is ever said of this window")
+        return CheckResult(False, f"{mode} mode never outputs this window")
     time_ms, values = results[0]
     ends = [format_time_of_day(batch.arrived_ms) for batch in comparison.runs[mode].batches]
     if batch_end not in ends:
         return CheckResult(
             False,
-            f"no batch ends at {batch_end}; a result can only come with a batch: {', '.join(ends)}",
+            f"no batch ends at {batch_end}; a result is only output after a batch: {', '.join(ends)}",
         )
     if batch_end != format_time_of_day(time_ms):
         earlier = ends.index(batch_end) < ends.index(format_time_of_day(time_ms))
         return CheckResult(
             False,
-            f"it comes {'later' if earlier else 'sooner'} than with the batch that ends at "
+            f"it is output {'later' if earlier else 'earlier'} than after the batch that ends at "
             f"{batch_end}; look "
-            "at the watermark that each batch runs at",
+            "at the watermark of each batch",
         )
     if (value if isinstance(value, tuple) else (value,)) != values:
-        return CheckResult(False, f"the time is right, but then it does not say {value}")
+        return CheckResult(False, f"the time is right, but the value is not {value}")
     return CheckResult(
         True,
-        f"the batch that ends at {batch_end} is the first to say it: {_format_values(values)} in "
+        f"the batch that ends at {batch_end} is the first to output it: {_format_values(values)} in "
         f"{mode} mode.",
     )
 
@@ -83,7 +83,7 @@ def check_smallest_delay(
     if point.on_time_share < min_on_time_share:
         return CheckResult(
             False,
-            f"at {delay} {point.on_time_share:.2%} are on time; {min_on_time_share:.2%} are wanted",
+            f"at {delay} {point.on_time_share:.2%} of the records are on time; {min_on_time_share:.2%} are required",
         )
     smaller = sweep.point(max(0, delay_ms - 60_000), None, lateness_ms)
     if delay_ms > 0 and smaller.on_time_share >= min_on_time_share:

@@ -103,7 +103,7 @@ def check_window_firing(
     """
     closing = find_firing_cause(trace, key, window)
     if record is None or limiting_channel is None:
-        return CheckResult(False, "give both, the record and the channel")
+        return CheckResult(False, "give both the record and the channel")
     if freeze(record) != closing.record:
         return CheckResult(False, _explain_wrong_record(trace, closing, freeze(record)))
     channel = _find_channel_id(trace, closing, limiting_channel)
@@ -113,7 +113,7 @@ def check_window_firing(
     return CheckResult(
         True,
         f"{closing.record} raised the watermark of {labels.format_id(closing.channel)} to "
-        f"{labels.format_time(closing.watermark)}; it had been the smallest, so the pane "
+        f"{labels.format_time(closing.watermark)}; this was the lowest watermark before, so the pane "
         f"{_format_window(trace, key, window)} fired.",
     )
 
@@ -150,7 +150,7 @@ def _find_on_time_firing(trace: Trace, key: Any, window: tuple[int, int]) -> int
     raise LookupError(
         f"the pane {_format_window(trace, key, window)} did not fire on time in this trace; "
         "panes that fired: "
-        f"{panes}. Has the run come far enough?"
+        f"{panes}. Run further and try again."
     )
 
 
@@ -197,11 +197,11 @@ def _explain_wrong_record(trace: Trace, cause: WindowFiringCause, record: Any) -
     assert isinstance(firing, e.WindowFired)
     if _is_in_window(trace, read[0], firing):
         return (
-            f"{record!r} lies in the pane; a pane is closed by the watermark, and its own records "
-            "cannot raise that past its end"
+            f"{record!r} is in the pane. The watermark closes a pane, and a record in the pane "
+            "cannot raise the watermark past its end"
         )
     return (
-        f"{record!r} did not do it: after it the smallest watermark among the channels was still "
+        f"{record!r} is not the cause: after it, the lowest watermark of the channels was still "
         "before the end of the pane"
     )
 
@@ -256,12 +256,12 @@ def _explain_wrong_channel(trace: Trace, cause: WindowFiringCause, channel_id: s
     inputs = [channel.id for channel in _find_input_channels(trace, cause)]
     if channel_id not in inputs:
         known = ", ".join(labels.format_short_id(channel) for channel in inputs)
-        return f"the record is right; {channel_id!r} is no channel into the task, which has {known}"
+        return f"the record is right; {channel_id!r} is not a channel into the task; expected one of {known}"
     watermark = _find_watermark(trace, channel_id, cause.firing_index)
     return (
-        f"the record is right; {labels.format_short_id(channel_id)} had come to "
-        f"{labels.format_time(watermark)} and was "
-        "not the one that the others waited for"
+        f"the record is right; {labels.format_short_id(channel_id)} was at "
+        f"{labels.format_time(watermark)} and "
+        "did not limit the watermark"
     )
 
 

@@ -49,18 +49,19 @@ def run_crash_demo(
         parallelism: The parallelism of the program.
         interleaving: The schedule, or None for the default.
     """
-    print(
-        f"{JOB_NAME}: departures from New York, 2 January 2013, with hourly checkpoints, "
-        "and a task that fails in the middle of the run",
-        flush=True,
-    )
     arrivals = [record.arrival_ms or 0 for record in read_event_log(FLIGHTS)]
     midpoint = (arrivals[0] + arrivals[-1]) // 2
+    crash_time_ms = min(arrival for arrival in arrivals if arrival > midpoint)
+    print(
+        f"{JOB_NAME}: departures from New York, 2 January 2013, with hourly checkpoints, "
+        f"and a task that fails at {_format_time(crash_time_ms)[:5]}",
+        flush=True,
+    )
     simulation = simulate_crashing_flights(parallelism, interleaving)
     progress = ProgressBar(sys.stderr, arrivals[0], arrivals[-1])
     results = StringIO()
     with redirect_stdout(results):
-        while simulation.cluster.clock.now_ms < midpoint:
+        while simulation.cluster.clock.now_ms < crash_time_ms:
             simulation.step()
         window = simulation.cluster.tasks[-1]
         crashed_at = len(simulation.trace)

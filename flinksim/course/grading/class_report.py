@@ -13,7 +13,7 @@ from flinksim.course.grading.grader import Grade
 from flinksim.course.lesson import load_definition
 from flinksim.course.lesson_model import LessonDefinition
 
-OTHER_MISTAKE = "wrong in another way"
+OTHER_MISTAKE = "another mistake"
 
 
 @dataclass(slots=True)

@@ -32,7 +32,7 @@ _LIMIT_MESSAGES = {
     "memory": "took more than {0.memory_mb} MB of memory",
     "output": "printed or wrote more than {0.output_kb} KB",
     "processes": "started more than {0.processes} processes",
-    "crashed": "its process died",
+    "crashed": "its process ended unexpectedly",
 }
 
 
@@ -111,17 +111,17 @@ def _read_submission(folder: Path, path: Path) -> Submission:
     try:
         state = path.lstat()
         if not stat.S_ISREG(state.st_mode):
-            return Submission(learner, path, problem="it is no file, but a link or a device")
+            return Submission(learner, path, problem="it is a link or a device, not a file")
         if state.st_size > MAX_NOTEBOOK_BYTES:
             return Submission(
                 learner, path, problem=f"it has more than {MAX_NOTEBOOK_BYTES // 10**6} MB"
             )
         notebook = json.loads(path.read_bytes())
         if not isinstance(notebook["cells"], list):
-            raise TypeError("its cells are no list")
+            raise TypeError("its cells are not a list")
         json.dumps(notebook)
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        problem = f"it is no notebook: {type(error).__name__}: {error!s:.200}"
+        problem = f"it is not a notebook: {type(error).__name__}: {error!s:.200}"
         return Submission(learner, path, problem=problem)
     return Submission(learner, path, _find_lesson(notebook, path), notebook)
 

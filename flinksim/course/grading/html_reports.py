@@ -133,10 +133,10 @@ def build_learner_page(learner: str, grades: Sequence[Grade]) -> str:
                 f"<td>{'right' if one['right'] is True else 'not yet'}</td></tr>"
                 for one in notes[:100]
             )
-            parts.append(f"<p>On the way:</p><table>{rows}</table>")
+            parts.append(f"<p>Predictions and attempts:</p><table>{rows}</table>")
         if not grade.is_right and grade.output.strip():
             parts.append(
-                "<p>What it printed at the end, errors of cells among it:</p>"
+                "<p>End of the output, with errors of cells:</p>"
                 f"<pre>{escape(grade.output[-2000:])}</pre>"
             )
     return _build_page(learner, "".join(parts))
@@ -200,7 +200,7 @@ def _build_summary_table(rows: Sequence[LessonSummary]) -> str:
                 f"<span class='bar' style='width:{wide}px'></span>{len(believers)} of {count}</td></tr>"
             )
     return (
-        "<p>Each exercise, and what learners believed on the way: in the answer they handed in, in an "
+        "<p>Each exercise, and the misconceptions that learners showed in the submitted answer, in an "
         f"attempt or in a prediction.</p><table>{''.join(lines)}</table>"
     )
 

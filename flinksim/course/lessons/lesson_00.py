@@ -130,7 +130,7 @@ def judge_answer(data: FirstWindow, answer: Answer) -> Verdict:
         return Verdict(
             False,
             (
-                "no pane fires in that step: look at what it does",
+                "no pane fires in that step; look at what it does",
                 "那一步没有窗格触发：看看它做了什么",
             ),
             answered_step,
@@ -144,19 +144,19 @@ def judge_answer(data: FirstWindow, answer: Answer) -> Verdict:
             return Verdict(
                 False,
                 (
-                    "the step is right; no source read such a record",
+                    "the step is right, but no source read such a record",
                     "步对了；但没有数据源读过这样的记录",
                 ),
             )
         return Verdict(
             False,
-            ("the step is right; that record did not let the smallest watermark pass the end", "步对了；但那条记录没有让最小的水位线越过窗口末尾"),
+            ("the step is right, but that record did not raise the lowest watermark to the end of the window", "步对了；但那条记录没有让最低的水位线到达窗口末尾"),
             read[0], data.run,
         )  # fmt: skip
     return Verdict(
         True,
         (
-            f"{firing.window} of {firing.key} fires in step {step}, because of {data.closing_record}",
+            f"{firing.window} of {firing.key} fires in step {step}, caused by {data.closing_record}",
             f"{firing.key} 的窗口 {firing.window} 在第 {step} 步触发，原因是 {data.closing_record}",
         ),
         step,
@@ -170,12 +170,12 @@ def _build_answer(step: Any, cause: Any) -> dict[str, Any]:
 
 MISCONCEPTIONS: Mapping[str, Misconception] = {
     "the window fires when its last record is in": Misconception(
-        ("A window does not know its last record; only the watermark says that no more will come.",
+        ("A window does not know its last record. Only the watermark says that no more are expected.",
          "窗口不知道哪条是最后一条记录；只有水位线能说明不会再来更早的记录。"),
         lambda d: _build_answer(*d.last_window_record),
     ),
     "the record's step is the firing's step": Misconception(
-        ("The source reads it in that step. The window is another task, and hears of it later.",
+        ("In that step the source reads the record. The window is in another task, and receives it later.",
          "那一步只是数据源读到了它。窗口在另一个任务里，稍后才得知。"),
         lambda d: _build_answer(d.find_read_step(d.closing_record), d.closing_record),
     ),
@@ -190,7 +190,7 @@ MISCONCEPTIONS: Mapping[str, Misconception] = {
         lambda d: _build_answer(d.first_firing[0], d.last_window_record[1]),
     ),
     "windows look at the clock": Misconception(
-        ("That is when the processing-time clock passes a second. Event time is no clock on the wall.",
+        ("In that step processing time reaches 1 s. Event time is not the clock on the wall.",
          "那是处理时间到 1 秒的时刻。事件时间不是墙上的钟。"),
         lambda d: _build_answer(find_step_at(d.run.trace, 1_000), d.closing_record),
     ),
@@ -211,7 +211,7 @@ def _find_first_past_end(data: FirstWindow) -> Any:
 EXERCISE = Exercise(
     questions={
         "step": ("the number of the step in which the first pane fires", "第一个窗格触发的那一步的编号"),
-        "cause": ('the record that let it fire, such as ("red", 5000, 1)', '让它触发的记录，例如 ("red", 5000, 1)'),
+        "cause": ('the record that caused it, such as ("red", 5000, 1)', '让它触发的记录，例如 ("red", 5000, 1)'),
     },
     parsers={"step": parse_whole_number, "cause": parse_record},
     draw_data=draw_data,
@@ -253,50 +253,50 @@ LESSON = LessonDefinition(
     program=build_clicks_job,
     predictions={
         "who moves": Prediction(
-            ("You press → once. Who moves?", "按一次 →，谁会动？"),
+            ("You press → once. What moves?", "按一次 →，谁会动？"),
             {
-                "all": Option(("all tasks, by one record each", "所有任务，各走一条记录"),
-                              ("Flink's tasks are threads of their own; one step here is one turn of one of them.",
-                               "Flink 的每个任务是自己的线程；这里一步只是其中一个任务的一轮。")),
-                "one": Option(("one task (or the clock), for one turn", "一个任务（或时钟）走一轮")),
+                "all": Option(("all tasks, each by one record", "所有任务，各走一条记录"),
+                              ("Each task in Flink is a thread. One step here is one action of one task.",
+                               "Flink 的每个任务是一个线程；这里一步是一个任务的一次动作。")),
+                "one": Option(("one task (or the clock), for one action", "一个任务（或时钟）动作一次")),
                 "record": Option(("one record, through the whole job", "一条记录走完整个作业"),
-                                 ("A record waits in a channel until the next task has its turn.",
-                                  "记录要在通道里等下一个任务轮到自己。")),
+                                 ("A record waits in a channel until the next task reads it.",
+                                  "记录在通道里等下一个任务来读。")),
             },
             _find_who_moves,
-            ("Every step names its actor; channels hold what is between two turns.",
-             "每一步都写明是谁在动；两轮之间的东西停在通道里。"),
+            ("Every step names the component that acts. Elements wait in channels between two steps.",
+             "每一步都写明是谁在动；两步之间，元素在通道里等待。"),
         ),
         "fires": Prediction(
-            ("A click at 12.5 s is read. Does the window from 0 s to 10 s fire then?",
+            ("The source reads a click at 12.5 s. Does the window from 0 s to 10 s fire then?",
              "读到 12.5 s 的点击后，0 s 到 10 s 的窗口马上触发吗？"),
             {
                 "at once": Option(("yes, in the same step or the next", "是，就在这一步或下一步"),
-                                  ("The source has read it; the window task knows nothing of it yet.",
+                                  ("Only the source has read it. The window task has not received it yet.",
                                    "只是数据源读到了它；窗口任务还不知道。")),
                 "later": Option(("no, some steps later", "不，过若干步才触发")),
                 "never": Option(("no: it fires only at the end of the input", "不，输入结束才触发"),
-                                ("Look for the first orange bar: it fires long before the end.",
+                                ("Look at the first pane that fires: that is long before the end.",
                                  "看第一个触发的窗格：离结束还早。")),
             },
             _find_when_window_fires,
-            ("A watermark has to be generated, to travel, and to be the smallest no more.",
-             "水位线先要生成、要传过去，并且最小的那个也要越过窗口末尾。"),
+            ("First the source generates a watermark and sends it. Then the lowest watermark of all channels must reach the window's end.",
+             "数据源先要生成并发出水位线；然后所有通道中最低的水位线要到达窗口末尾。"),
         ),
         "again": Prediction(
-            ("The same program runs once more. Is anything different?", "同一个程序再跑一次，会有不同吗？"),
+            ("The same program runs again. Is anything different?", "同一个程序再跑一次，会有不同吗？"),
             {
-                "same": Option(("nothing: the same steps, the same facts", "没有：同样的步，同样的事实")),
-                "other": Option(("the steps come in another order", "步的次序不同"),
-                                ("On a cluster, yes. Here the choices are written down, so a run can be repeated.",
-                                 "在集群上会。这里的选择都记下了，所以可以重来。")),
+                "same": Option(("no: the same steps and the same events", "没有：同样的步，同样的事件")),
+                "other": Option(("the steps are in another order", "步的次序不同"),
+                                ("On a cluster, yes. Here the schedule is recorded, so a run can be repeated.",
+                                 "在集群上会。这里记录了调度，所以可以重来。")),
                 "results": Option(("the results may differ", "结果可能不同"),
-                                  ("Not for the same choices. Lesson 05 asks what other choices do.",
-                                   "选择相同就不会。第 05 课会问别的选择会怎样。")),
+                                  ("Not with the same schedule. Lesson 14 runs one program under other schedules.",
+                                   "调度相同就不会。第 14 课用别的调度运行一个程序。")),
             },
             _compare_second_run,
-            ("What runs is the program; the picture only reads what was written down of it.",
-             "运行的是程序；图只是在读它留下的记录。"),
+            ("The program runs as usual. The stepper only reads the trace of the run.",
+             "程序照常运行；步进器只是读取这次运行的轨迹。"),
         ),
     },
     exercise=EXERCISE,

@@ -115,7 +115,7 @@ def judge_answer(data: Clicks, answer: Answer) -> Verdict:
         return Verdict(
             False,
             (
-                f"give an arrival for each of the {len(data.times)} clicks",
+                f"give an arrival time for each of the {len(data.times)} clicks",
                 f"{len(data.times)} 次点击各要一个到达时刻",
             ),
         )
@@ -123,15 +123,15 @@ def judge_answer(data: Clicks, answer: Answer) -> Verdict:
         if not time <= arrival <= MAX_ARRIVAL_MS:
             return Verdict(
                 False,
-                (f"the click of {time} ms cannot arrive at {arrival} ms: not before it happened, nor after {MAX_ARRIVAL_MS} ms",
-                 f"{time} ms 的点击不能在 {arrival} ms 到达：不早于发生，也不晚于 {MAX_ARRIVAL_MS} ms"),
+                (f"the click of {time} ms cannot arrive at {arrival} ms; expected a time from {time} to {MAX_ARRIVAL_MS} ms",
+                 f"{time} ms 的点击不能在 {arrival} ms 到达：应在 {time} 到 {MAX_ARRIVAL_MS} ms 之间"),
             )  # fmt: skip
     run, windows = data.find_differing_windows(arrivals)
     if len(windows) == 2:
         return Verdict(
             True,
             (
-                f"they differ in {windows[0]} and {windows[1]}",
+                f"the counts differ in {windows[0]} and {windows[1]}",
                 f"两种计数在 {windows[0]} 和 {windows[1]} 不同",
             ),
         )
@@ -140,7 +140,7 @@ def judge_answer(data: Clicks, answer: Answer) -> Verdict:
     return Verdict(
         False,
         (
-            f"they differ in {len(windows)} windows: {listed}",
+            f"the counts differ in {len(windows)} windows: {listed}",
             f"两种计数在 {len(windows)} 个窗口不同：{listed}",
         ),
         step,
@@ -162,12 +162,12 @@ def _build_answer_rule(compute_arrival: Any) -> Any:
 
 MISCONCEPTIONS = {
     "event time is when it arrives": Misconception(
-        ("Each arrives when it happens: then both clocks say the same everywhere.",
-         "每次点击一发生就到达：这样两种钟处处相同。"),
+        ("Each click arrives when it happens. Then both clocks count the same in every window.",
+         "每次点击一发生就到达：这样两种钟在每个窗口里都相同。"),
         _build_answer_rule(lambda n, time, data: time),
     ),
     "late within its window counts": Misconception(
-        ("Late by a little, but still in the same ten seconds: no clock sees a difference.",
+        ("Each click is delayed, but stays in the same ten seconds. Then both clocks count the same.",
          "只晚一点，仍在同一个十秒内：哪种钟都看不出差别。"),
         _build_answer_rule(lambda n, time, data: min(time + 300, time // 10_000 * 10_000 + 9_999)),
     ),
@@ -177,12 +177,12 @@ MISCONCEPTIONS = {
         _build_answer_rule(lambda n, time, data: time + 10_000),
     ),
     "two late clicks make two windows": Misconception(
-        ("A click that changes its window is missing in one and too many in the other: one is enough for two windows.",
+        ("A click that moves to another window makes one window too small and the other too large. One such click changes two windows.",
          "换了窗口的一次点击，会使一个窗口少一、另一个多一：一次就够两个窗口了。"),
         _build_answer_rule(lambda n, time, data: 12_000 if n == data.last_click_of_first_window else 23_900 if 10_000 <= time < 20_000 else time),
     ),
     "windows wait until all is there": Misconception(
-        ("Clicks that all come in one ten seconds make one window of processing time.",
+        ("If all clicks arrive within the same ten seconds, there is only one processing-time window.",
          "全部在同一个十秒到达，处理时间就只有一个窗口。"),
         _build_answer_rule(lambda n, time, data: 30_000 + n),
     ),
@@ -205,45 +205,45 @@ def _count_processing_time_window(run: fs.Simulation) -> tuple[str, int | None]:
 
 
 _COUNT_OPTIONS = {
-    "2": Option(("2", "2"), ("Count by when they happened, not by when they came.", "按发生的时刻数，不按到达的时刻数。")),
-    "3": Option(("3", "3"), ("Count by when they came, not by when they happened.", "按到达的时刻数，不按发生的时刻数。")),
-    "4": Option(("4", "4"), ("A window of 10 s has no click of the next one.", "10 s 的窗口不含下一个窗口的点击。")),
+    "2": Option(("2", "2"), ("Count by when they happened, not by when they arrived.", "按发生的时刻数，不按到达的时刻数。")),
+    "3": Option(("3", "3"), ("Count by when they arrived, not by when they happened.", "按到达的时刻数，不按发生的时刻数。")),
+    "4": Option(("4", "4"), ("A window of 10 s contains no clicks of the next window.", "10 s 的窗口不含下一个窗口的点击。")),
 }  # fmt: skip
 
 LESSON = LessonDefinition(
     number="01",
     title=("Three clocks", "三种钟"),
-    misconception=("windows look at the wall clock", "窗口看墙上的钟"),
+    misconception=("windows follow the wall clock", "窗口按墙上的钟走"),
     simulate=lambda: build_two_clocks_job(ARRIVALS, TIMES),
     program=build_two_clocks_job,
     predictions={
         "third click": Prediction(
-            ("The click of 8 s arrives at 12.5 s. In which event-time window does it count?",
+            ("The click of 8 s arrives at 12.5 s. In which event-time window is it counted?",
              "8 s 的点击在 12.5 s 到达。它算在哪个事件时间窗口？"),
             {
                 "first": Option(("from 0 s to 10 s", "0 s 到 10 s")),
                 "second": Option(("from 10 s to 20 s", "10 s 到 20 s"),
-                                 ("That is when it arrived. The window asks when it happened.", "那是到达的时刻。窗口问的是发生的时刻。")),
-                "none": Option(("in none: it is late", "都不算：迟到了"),
-                               ("Arriving later is not being late; that the watermark decides (lesson 02).", "晚到不等于迟到；那由水位线决定（第 02 课）。")),
+                                 ("That is when it arrived. The window depends on when it happened.", "那是到达的时刻。窗口取决于发生的时刻。")),
+                "none": Option(("in none, because it is late", "都不算：迟到了"),
+                               ("A record that arrives later is not necessarily late. The watermark decides (lesson 02).", "晚到不等于迟到；那由水位线决定（第 02 课）。")),
             },
             _find_window_of_third_click,
-            ("The timestamp of the click decides, and nothing else.", "由点击的时间戳决定，与别的无关。"),
+            ("Only the timestamp of the click decides.", "由点击的时间戳决定，与别的无关。"),
         ),
         "event time": Prediction(
             ("How many clicks does the event-time window from 0 s to 10 s have?", "0 s 到 10 s 的事件时间窗口有几次点击？"),
             _COUNT_OPTIONS, _count_event_time_window,
-            ("Three happened before 10 s, whenever they came.", "10 s 之前发生了三次，无论何时到达。"),
+            ("Three clicks happened before 10 s. Their arrival does not matter.", "10 s 之前发生了三次，无论何时到达。"),
         ),
         "processing time": Prediction(
             ("And the processing-time window from 0 s to 10 s?", "那么 0 s 到 10 s 的处理时间窗口呢？"),
             _COUNT_OPTIONS, _count_processing_time_window,
-            ("Two had come before the clock showed 10 s. Run it on another day, and it is another number.",
+            ("Two clicks arrived before the clock showed 10 s. In another run it may be another number.",
              "钟到 10 s 之前来了两次。换一天再跑，数字就会不同。"),
         ),
     },
     exercise=Exercise(
-        questions={"arrivals": ("for each click when it arrives, in ms", "每次点击何时到达，毫秒")},
+        questions={"arrivals": ("the arrival time of each click, in ms", "每次点击何时到达，毫秒")},
         parsers={"arrivals": build_list_parser(parse_milliseconds)},
         draw_data=draw_data,
         judge_answer=judge_answer,

@@ -142,8 +142,8 @@ def judge_answer(data: Labels, answer: Answer) -> Verdict:
             seen = {
                 "ahead": ("its timestamp is ahead of the watermark", "它的时间戳在水位线之前方"),
                 "behind": ("its timestamp is behind the watermark, and its window has not fired", "它的时间戳落后于水位线，但它的窗口还没触发"),
-                "late": ("its window had fired, and fires once more with it", "它的窗口已触发过，又为它再触发一次"),
-                "dropped": ("its window is gone: it is in no result", "它的窗口已经清除：它不在任何结果里"),
+                "late": ("its window had fired, and fires again with it", "它的窗口已触发过，又为它再触发一次"),
+                "dropped": ("its window was removed, so it is in no result", "它的窗口已经清除：它不在任何结果里"),
             }[label]  # fmt: skip
             time = data.times[number]
             return Verdict(
@@ -152,7 +152,9 @@ def judge_answer(data: Labels, answer: Answer) -> Verdict:
                 step, data.run,
             )  # fmt: skip
     counted = sum(label != "dropped" for label in data.truth.values())
-    return Verdict(True, (f"{counted} of 12 are in a result", f"12 次里有 {counted} 次进入了结果"))
+    return Verdict(
+        True, (f"{counted} of 12 clicks are in a result", f"12 次里有 {counted} 次进入了结果")
+    )
 
 
 def _compute_window_end(time: int) -> int:
@@ -161,31 +163,31 @@ def _compute_window_end(time: int) -> int:
 
 MISCONCEPTIONS = {
     "the watermark drops records": Misconception(
-        ("Behind the watermark is not lost: it counts as long as its window is there.",
+        ("A record behind the watermark is not dropped. It counts while its window is open.",
          "落后于水位线不等于丢失：窗口还在就照样计入。"),
         lambda d: {"labels": {n: "ahead" if w == "ahead" else "dropped" for n, w in d.truth.items()}},
     ),
     "late is dropped": Misconception(
-        ("With an allowed lateness the window is kept, and fires again for who comes late.",
-         "有允许迟到时间时窗口会保留，为迟到者再触发。"),
+        ("With an allowed lateness, the window is kept, and fires again for late records.",
+         "有允许延迟时窗口会保留，并为迟到的记录再次触发。"),
         lambda d: {"labels": {n: "dropped" if w == "late" else w for n, w in d.truth.items()}},
     ),
     "the greatest timestamp is the watermark": Misconception(
-        ("The watermark stays 2 s (and 1 ms) behind the greatest timestamp.", "水位线比最大的时间戳落后 2 s（再减 1 ms）。"),
+        ("The watermark is 2 s and 1 ms below the highest timestamp.", "水位线比最大的时间戳落后 2 s（再减 1 ms）。"),
         lambda d: d.label_all(lambda n, t, g: "ahead" if t > g else "behind" if _compute_window_end(t) > g
                        else "late" if _compute_window_end(t) + LATENESS_MS > g else "dropped"),
     ),
     "out of order is late": Misconception(
-        ("Out of order is what the delay is for.", "乱序正是延迟要容忍的。"),
+        ("The delay is there for records that are out of order.", "乱序正是延迟要容忍的。"),
         lambda d: d.label_all(lambda n, t, g: "ahead" if t > g else "late"),
     ),
     "lateness counts from the record": Misconception(
-        ("Lateness counts from the end of the window, not from the record.", "允许迟到从窗口末尾算起，不从记录算起。"),
+        ("Lateness is measured from the end of the window, not from the record.", "允许延迟从窗口末尾算起，不从记录算起。"),
         lambda d: d.label_all(lambda n, t, g: "ahead" if t > g - DELAY_MS - 1 else "behind" if _compute_window_end(t) > g - DELAY_MS - 1
                        else "late" if t + LATENESS_MS > g - DELAY_MS - 1 else "dropped"),
     ),
     "nothing is ever lost": Misconception(
-        ("Some came when their window was gone.", "有些到达时窗口已经清除了。"),
+        ("Some clicks arrived after their window was removed.", "有些到达时窗口已经清除了。"),
         lambda d: {"labels": {n: "late" if w == "dropped" else w for n, w in d.truth.items()}},
     ),
 }  # fmt: skip
@@ -201,7 +203,7 @@ def _build_truth_finder(number: int) -> Any:
 def _build_options(correct: str, feedback: tuple[str, str]) -> dict[str, Option]:
     texts = {
         "ahead": ("ahead of the watermark", "在水位线前方"),
-        "behind": ("behind it, and counted in time", "落后，但按时计入"),
+        "behind": ("behind it, but counted on time", "落后，但按时计入"),
         "late": ("late: its window fires again", "迟到：窗口再触发一次"),
         "dropped": ("dropped", "被丢弃"),
     }
@@ -218,22 +220,22 @@ LESSON = LessonDefinition(
     program=build_clicks_job,
     predictions={
         "behind": Prediction(
-            ("After the click of 9 s comes one of 6.5 s. What becomes of it?", "9 s 的点击之后来了 6.5 s 的。它会怎样？"),
+            ("After the click of 9 s, a click of 6.5 s arrives. What happens to it?", "9 s 的点击之后来了 6.5 s 的。它会怎样？"),
             _build_options("behind", ("The watermark is at 6.999 s, and the window ends at 10 s.", "水位线在 6.999 s，窗口到 10 s 才结束。")),
             _build_truth_finder(3),
-            ("It is behind the watermark, and its window has not fired: it counts.", "它落后于水位线，但窗口还没触发：计入。"),
+            ("It is behind the watermark, but its window has not fired. So it is counted.", "它落后于水位线，但窗口还没触发：计入。"),
         ),
         "late": Prediction(
-            ("After the click of 12.5 s comes one of 8 s. What becomes of it?", "12.5 s 之后来了 8 s 的。它会怎样？"),
+            ("After the click of 12.5 s, a click of 8 s arrives. What happens to it?", "12.5 s 之后来了 8 s 的。它会怎样？"),
             _build_options("late", ("The watermark is at 10.499 s: the window has fired, but is kept until 12.999 s.", "水位线在 10.499 s：窗口已触发，但保留到 12.999 s。")),
             _build_truth_finder(5),
-            ("The window is kept for 3 s of event time; it fires again, with one more.", "窗口再保留 3 s 的事件时间；多了一个，再触发一次。"),
+            ("The window is kept for 3 s of event time. It fires again, with one click more.", "窗口再保留 3 s 的事件时间；多了一个，再触发一次。"),
         ),
         "dropped": Prediction(
-            ("The last but one is the click of 14.5 s; then comes one of 7 s. What becomes of it?", "14.5 s 之后来了 7 s 的。它会怎样？"),
+            ("After the click of 14.5 s, a click of 7 s arrives. What happens to it?", "14.5 s 之后来了 7 s 的。它会怎样？"),
             _build_options("late", ("The watermark is at 12.499 s, and the window is kept until 12.999 s.", "水位线在 12.499 s，窗口保留到 12.999 s。")),
             _build_truth_finder(7),
-            ("The watermark is at 12.499 s: 500 ms of event time before the window is gone.", "水位线在 12.499 s：离窗口清除还有 500 ms 事件时间。"),
+            ("The watermark is at 12.499 s. The window is removed 500 ms of event time later.", "水位线在 12.499 s：离窗口清除还有 500 ms 事件时间。"),
         ),
     },
     exercise=Exercise(

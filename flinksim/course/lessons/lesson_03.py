@@ -84,14 +84,14 @@ def judge_answer(data: Stream, answer: Answer) -> Verdict:
     delay = answer["delay_ms"]
     if not 0 < delay <= 60_000:
         return Verdict(
-            False, ("a delay is more than 0 and at most 60 s", "延迟要大于 0，最多 60 s")
+            False, ("the delay must be more than 0 and at most 60 s", "延迟要大于 0，最多 60 s")
         )
     run = data.run(delay)
     if not NO_LOSS.evaluate(run.trace):
         step, lost = find_first(run.trace, e.LateRecordDropped)
         return Verdict(
             False,
-            (f"with {delay} ms {lost.value} is dropped: the watermark is at {lost.watermark} already",
+            (f"with {delay} ms {lost.value} is dropped, because the watermark is already at {lost.watermark}",
              f"延迟 {delay} ms 时 {lost.value} 被丢弃：水位线已到 {lost.watermark}"),
             step, run,
         )  # fmt: skip
@@ -99,24 +99,27 @@ def judge_answer(data: Stream, answer: Answer) -> Verdict:
         return Verdict(
             False,
             (
-                f"nothing is lost with {delay} ms, nor with {delay - 1} ms: smaller",
+                f"with {delay} ms nothing is dropped, but also not with {delay - 1} ms; find a smaller delay",
                 f"{delay} ms 不丢，{delay - 1} ms 也不丢：还能更小",
             ),
         )
     return Verdict(
         True,
-        (f"{delay} ms lose nothing, {delay - 1} ms do", f"{delay} ms 不丢，{delay - 1} ms 就丢"),
+        (
+            f"with {delay} ms nothing is dropped, with {delay - 1} ms something is",
+            f"{delay} ms 不丢，{delay - 1} ms 就丢",
+        ),
     )
 
 
 MISCONCEPTIONS = {
     "the delay has to cover the disorder": Misconception(
-        ("A click may be behind the watermark, as long as its window is not over.", "点击可以落后于水位线，只要窗口还没结束。"),
+        ("A click may be behind the watermark, as long as its window is open.", "点击可以落后于水位线，只要窗口还开着。"),
         lambda d: {"delay_ms": d.find_max_need(lambda most, time: most - time)},
     ),
     "the minus one is forgotten": Misconception(
-        ("The watermark is the greatest timestamp, less the delay, less 1 ms; and [0, 10000) ends at 9999.",
-         "水位线 = 最大时间戳 − 延迟 − 1 ms；而 [0, 10000) 到 9999 为止。"),
+        ("The watermark is the highest timestamp minus the delay minus 1 ms. The last millisecond of [0, 10000) is 9999.",
+         "水位线 = 最大时间戳 − 延迟 − 1 ms；而 [0, 10000) 的最后一毫秒是 9999。"),
         lambda d: {"delay_ms": d.find_max_need(lambda most, time: most - time // 10_000 * 10_000 - 10_000)},
     ),
     "one more to be sure": Misconception(
@@ -124,17 +127,17 @@ MISCONCEPTIONS = {
         lambda d: {"delay_ms": _compute_min_delay(d) + 1},
     ),
     "only the first window counts": Misconception(
-        ("Another window loses a click with it.", "用这个延迟，另一个窗口会丢一次点击。"),
+        ("With this delay, another window drops a click.", "用这个延迟，另一个窗口会丢一次点击。"),
         lambda d: {"delay_ms": min(
             d.times[2] - 9_999, d.times[5] - 19_999
         )},
     ),
     "round up": Misconception(
-        ("A round number is safe, and makes every result later than need be.", "取整很安全，但让每个结果都比必要的更晚。"),
+        ("A round number is safe, but delays every result more than necessary.", "取整很安全，但让每个结果都比必要的更晚。"),
         lambda d: {"delay_ms": (_compute_min_delay(d) // 1_000 + 1) * 1_000},
     ),
     "the gaps between clicks": Misconception(
-        ("How far a click is behind the one just before it is not what the watermark looks at.", "水位线不看某次点击比前一次落后多少。"),
+        ("The watermark depends on the highest timestamp so far, not on the click just before.", "水位线不看某次点击比前一次落后多少。"),
         lambda d: {"delay_ms": max(a - b for a, b in zip(d.times, d.times[1:], strict=False))  + 7},
     ),
 }  # fmt: skip
@@ -168,32 +171,32 @@ LESSON = LessonDefinition(
         "closes": Prediction(
             ("The delay is 2 s. After which click does [0 s, 10 s) fire?", "延迟是 2 s。哪次点击之后 [0 s, 10 s) 触发？"),
             {
-                "ten": Option(("the one of 10 s", "10 s 的那次"), ("After it the watermark is at 7.999 s.", "它之后水位线在 7.999 s。")),
+                "ten": Option(("the one of 10 s", "10 s 的那次"), ("After this click the watermark is at 7.999 s.", "它之后水位线在 7.999 s。")),
                 "twelve": Option(("the one of 12 s", "12 s 的那次")),
-                "before": Option(("the one of 7 s, the last inside", "窗口内最后的 7 s 那次"), ("Then the watermark is at 4.999 s.", "那时水位线在 4.999 s。")),
+                "before": Option(("the one of 7 s, the last inside", "窗口内最后的 7 s 那次"), ("After this click the watermark is at 4.999 s.", "那时水位线在 4.999 s。")),
             },
             _find_when_window_fires,
-            ("12 000 - 2 000 - 1 = 9 999, and that is the last millisecond of the window.", "12 000 − 2 000 − 1 = 9 999，正是窗口的最后一毫秒。"),
+            ("12 000 - 2 000 - 1 = 9 999, the last millisecond of the window.", "12 000 − 2 000 − 1 = 9 999，正是窗口的最后一毫秒。"),
         ),
         "after": Prediction(
-            ("Then comes a click of 9.5 s. It is 2.5 s behind.", "接着来了 9.5 s 的点击，落后 2.5 s。"),
+            ("Then a click of 9.5 s arrives. What happens to it?", "接着来了 9.5 s 的点击。它会怎样？"),
             {
-                "counted": Option(("it is counted: the window takes it still", "计入：窗口还收它"), ("The window had fired, and nothing is allowed to be late.", "窗口已触发，也没有允许迟到。")),
+                "counted": Option(("it is counted, because the window is still open", "计入：窗口还收它"), ("The window has fired, and the allowed lateness is 0.", "窗口已触发，允许延迟为 0。")),
                 "dropped": Option(("it is dropped", "被丢弃")),
-                "next": Option(("it counts in the next window", "算进下一个窗口"), ("A record never changes its window.", "记录从不换窗口。")),
+                "next": Option(("it is counted in the next window", "算进下一个窗口"), ("A record never moves to another window.", "记录从不换窗口。")),
             },
             _find_late_click,
-            ("Its window ended at 9 999, and the watermark is there.", "它的窗口到 9 999 为止，水位线已经到了。"),
+            ("Its window closed when the watermark reached 9 999.", "水位线到 9 999 时它的窗口已关闭。"),
         ),
         "edge": Prediction(
-            ("A click of exactly 20 s: which window?", "恰好 20 s 的点击属于哪个窗口？"),
+            ("Which window gets a click of exactly 20 s?", "恰好 20 s 的点击属于哪个窗口？"),
             {
-                "this": Option(("[10 s, 20 s)", "[10 s, 20 s)"), ("The end is not in the window.", "末尾不含在窗口内。")),
+                "this": Option(("[10 s, 20 s)", "[10 s, 20 s)"), ("The end is not part of the window.", "末尾不含在窗口内。")),
                 "next": Option(("[20 s, 30 s)", "[20 s, 30 s)")),
-                "both": Option(("both", "两个都算"), ("Tumbling windows share nothing.", "滚动窗口没有重叠。")),
+                "both": Option(("both", "两个都算"), ("Tumbling windows do not overlap.", "滚动窗口没有重叠。")),
             },
             _find_window_of_boundary,
-            ("A window has its start and not its end.", "窗口含起点，不含终点。"),
+            ("A window includes its start and excludes its end.", "窗口含起点，不含终点。"),
         ),
     },
     exercise=Exercise(

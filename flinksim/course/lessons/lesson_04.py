@@ -69,7 +69,7 @@ def judge_answer(data: Clicks, answer: Answer) -> Verdict:
         ):
             return Verdict(
                 False,
-                (f"{name}: six arrivals from 0 to {MAX_ARRIVAL_MS} ms, none before the one ahead of it",
+                (f"{name}: expected six arrival times from 0 to {MAX_ARRIVAL_MS} ms in ascending order",
                  f"{name}：六个到达时刻，0 到 {MAX_ARRIVAL_MS} ms，依次不减"),
             )  # fmt: skip
         run = data.run(arrivals)
@@ -78,11 +78,15 @@ def judge_answer(data: Clicks, answer: Answer) -> Verdict:
             step = drops[0][0] if drops else len(run.trace) - 1
             return Verdict(
                 False,
-                (f"{name}: {len(drops)} are dropped, not {expected}", f"{name}：丢了 {len(drops)} 条，不是 {expected} 条"),
+                (f"{name}: {len(drops)} clicks are dropped, not {expected}", f"{name}：丢了 {len(drops)} 条，不是 {expected} 条"),
                 step, run,
             )  # fmt: skip
     return Verdict(
-        True, ("the same six records: one is dropped, or none", "同样六条记录：丢一条，或一条不丢")
+        True,
+        (
+            "six records, two schedules: one record is dropped, or none",
+            "同样六条记录：丢一条，或一条不丢",
+        ),
     )
 
 
@@ -94,20 +98,20 @@ def solve(data: Clicks) -> dict[str, Any]:
 SPACED_ARRIVALS = [600 * n for n in range(6)]
 MISCONCEPTIONS = {
     "what is older comes too late": Misconception(
-        ("Between some of them there is no watermark: all of one moment are taken before the next is sent.",
+        ("There is no watermark between some of them: all records of one millisecond are read before the next watermark is sent.",
          "它们之间没有水位线：同一时刻的都处理完了，才发下一条水位线。"),
         lambda d: {"one_late": [0] * 6, "none_late": [0] * 6},
     ),
     "a slow source loses nothing": Misconception(
-        ("Slow is what loses: a watermark has time to come in between.", "慢才会丢：中间有时间插进水位线。"),
+        ("Slow arrivals cause drops: a watermark is sent between the records.", "慢才会丢：中间有时间插进水位线。"),
         lambda d: {"one_late": [0] * 6, "none_late": SPACED_ARRIVALS},
     ),
     "every pause drops one": Misconception(
-        ("With pauses everywhere both late clicks meet a watermark.", "处处停顿，两条迟到的都会碰上水位线。"),
+        ("With pauses everywhere, both late clicks arrive after a watermark.", "处处停顿，两条迟到的都会碰上水位线。"),
         lambda d: {"one_late": SPACED_ARRIVALS, "none_late": [0] * 6},
     ),
     "a pause before the first is enough": Misconception(
-        ("Before the first click there is nothing to make a watermark of.", "第一次点击之前没有东西可以产生水位线。"),
+        ("Before the first click there is no timestamp for a watermark.", "第一次点击之前没有东西可以产生水位线。"),
         lambda d: {"one_late": [1_000] * 6, "none_late": [0] * 6},
     ),
     "a watermark follows each record": Misconception(
@@ -115,7 +119,7 @@ MISCONCEPTIONS = {
         lambda d: {"one_late": [0, 10, 20, 30, 40, 50], "none_late": [0] * 6},
     ),
     "the end comes too late for the last": Misconception(
-        ("A pause behind the late clicks changes nothing for them.", "迟到点击之后的停顿对它们毫无影响。"),
+        ("A pause after the late clicks does not affect them.", "迟到点击之后的停顿对它们毫无影响。"),
         lambda d: {"one_late": [0, 0, 0, 0, 0, 1_000], "none_late": [0] * 6},
     ),
 }  # fmt: skip
@@ -135,9 +139,9 @@ def _find_first_watermark(run: fs.Simulation) -> tuple[str, int | None]:
 
 
 _COUNT_OPTIONS = {
-    "0": Option(("none", "不丢"), ("Look for what comes between them.", "看看它们之间来了什么。")),
+    "0": Option(("none", "不丢"), ("Look at what is sent between them.", "看看它们之间来了什么。")),
     "1": Option(("one", "一条"), ("Count the watermarks between the clicks.", "数一数点击之间的水位线。")),
-    "2": Option(("two", "两条"), ("A click is late only behind a watermark that was sent.", "只有落在已发出的水位线之后才算迟到。")),
+    "2": Option(("two", "两条"), ("A click is late only after a watermark was sent.", "只有落在已发出的水位线之后才算迟到。")),
 }  # fmt: skip
 
 LESSON = LessonDefinition(
@@ -148,30 +152,30 @@ LESSON = LessonDefinition(
     program=build_clicks_job,
     predictions={
         "at once": Prediction(
-            ("All six are there at once: 2, 14, 5, 16, 31 and 8 s. How many are dropped?", "六条同时到：2、14、5、16、31、8 s。丢几条？"),
+            ("All six clicks arrive at the same time: 2, 14, 5, 16, 31 and 8 s. How many are dropped?", "六条同时到：2、14、5、16、31、8 s。丢几条？"),
             _COUNT_OPTIONS, _build_drop_counter(TIMES, SIMULTANEOUS),
-            ("No watermark comes between them: the source reads on, and 200 ms do not pass.", "中间没有水位线：数据源一直读，没有过 200 ms。"),
+            ("No watermark is sent between them, because less than 200 ms pass.", "中间没有水位线：数据源一直读，没有过 200 ms。"),
         ),
         "slowly": Prediction(
-            ("The same six, 600 ms apart. How many are dropped?", "同样六条，间隔 600 ms。丢几条？"),
+            ("The same six clicks, 600 ms apart. How many are dropped?", "同样六条，间隔 600 ms。丢几条？"),
             _COUNT_OPTIONS, _build_drop_counter(TIMES, SPACED_ARRIVALS),
-            ("Now a watermark is sent before each: 5 s and 8 s find their window gone.", "现在每条之前都有水位线：5 s 和 8 s 的窗口已清除。"),
+            ("Now a watermark is sent before each click. The windows of 5 s and 8 s are already removed.", "现在每条之前都有水位线：5 s 和 8 s 的窗口已清除。"),
         ),
         "first watermark": Prediction(
-            ("All at once: which is the first watermark above 0 that the source sends?", "同时到达时：数据源发出的第一条大于 0 的水位线是？"),
+            ("All arrive at the same time. Which is the first watermark above 0 that the source sends?", "同时到达时：数据源发出的第一条大于 0 的水位线是？"),
             {
-                "each": Option(("1 999 - 1 000, after the first click", "第一次点击之后的那条"), ("None is made for a single record here; the timer makes them.", "这里不为单条记录产生水位线；由定时器产生。")),
-                "end": Option(("the greatest there is, at the end of the input", "输入结束时的最大值")),
-                "half": Option(("30 999 - 1 000, after the greatest", "最大时间戳之后的那条"), ("The input had ended before the 200 ms were over.", "200 ms 未到，输入已结束。")),
+                "each": Option(("1 999 - 1 000, after the first click", "第一次点击之后的那条"), ("No watermark is generated for a single record. A timer generates them.", "这里不为单条记录产生水位线；由定时器产生。")),
+                "end": Option(("Long.MAX_VALUE, at the end of the input", "输入结束时的 Long.MAX_VALUE")),
+                "half": Option(("30 999 - 1 000, after the highest timestamp", "最大时间戳之后的那条"), ("The input ended before 200 ms had passed.", "200 ms 未到，输入已结束。")),
             },
             _find_first_watermark,
-            ("A finite input ends with the greatest watermark. In a unit test it is often the only one.", "有限输入以最大水位线结束。单元测试里常常只有它。"),
+            ("A finite input ends with the watermark Long.MAX_VALUE. In a unit test it is often the only watermark.", "有限输入以水位线 Long.MAX_VALUE 结束。单元测试里常常只有它。"),
         ),
     },
     exercise=Exercise(
         questions={
-            "one_late": ("six arrivals with exactly one drop", "恰好丢一条的六个到达时刻"),
-            "none_late": ("six arrivals without a drop", "一条不丢的六个到达时刻"),
+            "one_late": ("six arrival times with exactly one dropped click", "恰好丢一条的六个到达时刻"),
+            "none_late": ("six arrival times without a dropped click", "一条不丢的六个到达时刻"),
         },
         parsers={"one_late": build_list_parser(parse_milliseconds), "none_late": build_list_parser(parse_milliseconds)},
         draw_data=draw_data,

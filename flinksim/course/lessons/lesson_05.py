@@ -30,6 +30,7 @@ from flinksim.course.lesson_model import (
 )
 from flinksim.course.trace_search import find_first, iterate_events
 from flinksim.trace import events as e
+from flinksim.trace.narration.value_formatting import Formatter
 from flinksim.trace.query import find_step
 
 LEFT_RIGHT: Clicks = {
@@ -103,6 +104,16 @@ class ThreeSplits:
         ]
 
 
+def describe_advances(run: fs.Simulation) -> list[str]:
+    """Describe each watermark advance of the window's task, with the channel that then limits it."""
+    formatter = Formatter(run.plan)
+    return [
+        f"watermark {formatter.format_time(event.after)}, limited by "
+        + " and ".join(formatter.format_id(channel) for channel in event.held_by)
+        for _, event in iterate_events(run.trace, e.InputWatermarkAdvanced)
+    ]
+
+
 def draw_data(random: Random) -> ThreeSplits:
     """Draw three splits with a click of the key blue each.
 
@@ -157,7 +168,7 @@ def judge_answer(data: ThreeSplits, answer: Answer) -> Verdict:
     if answer["furthest"] != furthest:
         return Verdict(
             False,
-            ("the pane is right; another record moves the window task's event time further", "窗格对了；另有一条记录让窗口任务的事件时间前进得更远"),
+            ("the pane is right, but another record advances the window task's event time further", "窗格对了；另有一条记录让窗口任务的事件时间前进得更远"),
             step, data.run,
         )  # fmt: skip
     return Verdict(
@@ -190,7 +201,7 @@ def _find_first_past_end(data: ThreeSplits) -> Any:
 
 MISCONCEPTIONS = {
     "the fastest split sets the time": Misconception(
-        ("The window task takes the smallest of its channels' watermarks.", "窗口任务取各通道水位线中最小的。"),
+        ("The window task has the lowest watermark of its channels.", "窗口任务取各通道水位线中最低的。"),
         _build_answer_rule(closed_by=_find_first_past_end, held_by=_find_fastest_split),
     ),
     "the pane's own record closes it": Misconception(
@@ -198,19 +209,19 @@ MISCONCEPTIONS = {
         _build_answer_rule(closed_by=lambda d: d.list_reads(d.limiting_split)[0]),
     ),
     "the fast channel holds": Misconception(
-        ("Who holds is who is behind.", "拖住大家的是落后的那个。"),
+        ("The slowest channel limits the watermark.", "限制水位线的是最慢的通道。"),
         _build_answer_rule(held_by=_find_fastest_split),
     ),
     "the last one that is behind the end": Misconception(
-        ("It came, but another channel was still before the end of the pane.", "它到了，但另一通道还没到窗格末尾。"),
+        ("It arrived, but another channel was still before the end of the pane.", "它到了，但另一通道还没到窗格末尾。"),
         _build_answer_rule(held_by=lambda d: next(s for s in SPLITS if s not in (_find_fastest_split(d), d.limiting_split))),
     ),
     "the greatest timestamp moves time furthest": Misconception(
-        ("It moves its own channel furthest. The minimum is not impressed.", "它让自己的通道前进最远，但最小值不受影响。"),
+        ("It advances its own channel furthest. The lowest watermark does not change.", "它让自己的通道前进最远，但最低的水位线不变。"),
         _build_answer_rule(furthest=lambda d: max((v for s in SPLITS for v in d.list_reads(s)), key=lambda v: v[1])),
     ),
     "a record counts when it is read": Misconception(
-        ("That click is not yet 2 s behind the end of the pane.", "那次点击还没比窗格末尾晚 2 s。"),
+        ("That click is less than 2 s after the end of the pane.", "那次点击还没比窗格末尾晚 2 s。"),
         _build_answer_rule(closed_by=lambda d: find_first(d.run.trace, e.SourceRecordRead, lambda f: f.value[1] >= 10_000)[1].value),
     ),
 }  # fmt: skip
@@ -241,41 +252,41 @@ LESSON = LessonDefinition(
     program=build_clicks_job,
     predictions={
         "who": Prediction(
-            ("left reads 31 s at 600 ms, right reads 13 s at 1200 ms. Who lets [0 s, 10 s) fire?", "left 在 600 ms 读到 31 s，right 在 1200 ms 读到 13 s。谁让 [0 s, 10 s) 触发？"),
+            ("left reads 31 s at 600 ms, right reads 13 s at 1200 ms. Which split makes [0 s, 10 s) fire?", "left 在 600 ms 读到 31 s，right 在 1200 ms 读到 13 s。哪个分片让 [0 s, 10 s) 触发？"),
             {
-                "left": Option(("left: it is first past the end", "left：它先越过末尾"), ("Its channel is far ahead; the other one is not.", "它的通道遥遥领先，另一个没有。")),
-                "right": Option(("right: it is the slower one", "right：它较慢")),
-                "before": Option(("the click of 9 s, the last inside", "窗口内最后的 9 s"), ("Its watermark is 6.999 s.", "它的水位线是 6.999 s。")),
+                "left": Option(("left, because it passes the end first", "left：它先越过末尾"), ("Its channel is far ahead, but the other one is not.", "它的通道遥遥领先，另一个没有。")),
+                "right": Option(("right, because it is slower", "right：它较慢")),
+                "before": Option(("the click of 9 s, the last one in the window", "窗口内最后的 9 s"), ("Its watermark is 6.999 s.", "它的水位线是 6.999 s。")),
             },
             _find_limiting_split,
-            ("The window task has the smallest watermark of its channels.", "窗口任务的水位线是各通道中最小的。"),
+            ("The window task has the lowest watermark of its channels.", "窗口任务的水位线是各通道中最低的。"),
         ),
         "how far": Prediction(
-            ("Which watermark does the window task have when it fires?", "触发时窗口任务的水位线是多少？"),
+            ("What is the watermark of the window task when it fires?", "触发时窗口任务的水位线是多少？"),
             {
-                "28999": Option(("28 999: left's", "28 999：left 的"), ("Left's is the greatest.", "left 的是最大的。")),
+                "28999": Option(("28 999: left's", "28 999：left 的"), ("That is the highest one.", "left 的是最大的。")),
                 "10999": Option(("10 999: right's", "10 999：right 的")),
-                "9999": Option(("9 999: the end of the window", "9 999：窗口末尾"), ("It jumps from 6 999; it need not stop at 9 999.", "它从 6 999 跳过来，不必停在 9 999。")),
+                "9999": Option(("9 999: the end of the window", "9 999：窗口末尾"), ("It jumps from 6 999 and skips 9 999.", "它从 6 999 跳过来，不必停在 9 999。")),
             },
             _find_watermark_at_firing,
-            ("It jumps from one click's to the next click's.", "它从一次点击跳到下一次点击。"),
+            ("It jumps from the watermark of one click to that of the next.", "它从一次点击跳到下一次点击。"),
         ),
         "31": Prediction(
             ("When does the window with the click of 31 s fire?", "含 31 s 的窗口何时触发？"),
             {
-                "31": Option(("when left has read on to 42 s", "left 读到 42 s 时"), ("Left never reads that far, and right is still at 14 s.", "left 没读那么远，right 还在 14 s。")),
+                "31": Option(("when left reads a click of 42 s", "left 读到 42 s 时"), ("Left never reads that far, and right is still at 14 s.", "left 没读那么远，right 还在 14 s。")),
                 "end": Option(("only at the end of the input", "输入结束时才触发")),
-                "at once": Option(("at once: left is far ahead", "马上：left 很靠前"), ("Its own end has to be passed, by all.", "所有通道都要越过它的末尾。")),
+                "at once": Option(("immediately, because left is far ahead", "马上：left 很靠前"), ("All channels have to pass the end of the window.", "所有通道都要越过它的末尾。")),
             },
             _find_other_firing,
-            ("At the end every source sends the greatest watermark of all.", "结束时每个数据源发出最大的水位线。"),
+            ("At the end of the input, every source sends the watermark Long.MAX_VALUE.", "结束时每个数据源发出水位线 Long.MAX_VALUE。"),
         ),
     },
     exercise=Exercise(
         questions={
             "closed_by": ("the record that closed blue [0 s, 10 s)", "关闭 blue [0 s, 10 s) 的记录"),
-            "held_by": ("the channel that had held it open: number or split", "之前拖住它的通道：编号或分片名"),
-            "furthest": ("the record that moves the window task's event time furthest, before the end of the input", "输入结束前，让窗口任务事件时间前进最远的记录"),
+            "held_by": ("the channel that limited the watermark until then: number or split", "在那之前限制水位线的通道：编号或分片名"),
+            "furthest": ("the record that advances the window task's event time furthest, before the end of the input", "输入结束前，让窗口任务事件时间前进最远的记录"),
         },
         parsers={"closed_by": parse_record, "held_by": build_data_choice_parser(lambda d: d.channels), "furthest": parse_record},
         draw_data=draw_data,
@@ -293,5 +304,5 @@ LESSON = LessonDefinition(
             {**solve(d), "furthest": [v for s in SPLITS for v in d.list_reads(s)]},
         ],
     ),
-    tools={"clicks_job": build_clicks_job},
+    tools={"clicks_job": build_clicks_job, "advances": describe_advances},
 )  # fmt: skip

@@ -90,13 +90,13 @@ def judge_answer(data: Outage, answer: Answer) -> Verdict:
     idle = answer["idle_ms"]
     if not 0 <= idle <= 60_000:
         return Verdict(
-            False, ("a timeout is from 0 (none) to 60 s", "超时在 0（没有）到 60 s 之间")
+            False, ("the timeout must be from 0 (none) to 60 s", "超时在 0（没有）到 60 s 之间")
         )
     run = data.run(idle)
     for step, lost in iterate_events(run.trace, e.LateRecordDropped):
         return Verdict(
             False,
-            (f"{lost.value} is dropped: while its split was idle, event time went on to {lost.watermark}",
+            (f"{lost.value} is dropped: while its split was idle, event time advanced to {lost.watermark}",
              f"{lost.value} 被丢弃：它的分片空闲时，事件时间走到了 {lost.watermark}"),
             step, run,
         )  # fmt: skip
@@ -110,7 +110,10 @@ def judge_answer(data: Outage, answer: Answer) -> Verdict:
         )  # fmt: skip
     return Verdict(
         True,
-        (f"the pane fires at {time} ms, and nothing is lost", f"窗格在 {time} ms 触发，什么都没丢"),
+        (
+            f"the pane fires at {time} ms, and nothing is dropped",
+            f"窗格在 {time} ms 触发，什么都没丢",
+        ),
         step,
         run,
     )
@@ -122,27 +125,27 @@ def _build_answer_rule(compute_timeout: Any) -> Any:
 
 MISCONCEPTIONS = {
     "no timeout is needed": Misconception(
-        ("Then the quiet split holds everybody until it is back.", "那样，安静的分片会拖住所有人直到它回来。"),
+        ("Then the quiet split limits the watermark until it is active again.", "那样，安静的分片会一直限制水位线，直到它重新活跃。"),
         _build_answer_rule(lambda d: 0),
     ),
     "as short as can be": Misconception(
-        ("It is idle at every breath then, and what it brings next is late.", "那样每喘一口气都算空闲，之后带来的就迟到了。"),
+        ("Then it becomes idle in every short pause, and its next record is late.", "那样每次短暂停顿都变为空闲，它的下一条记录就迟到了。"),
         _build_answer_rule(lambda d: 100),
     ),
     "as long as the outage": Misconception(
-        ("Then it is declared idle just when it is back.", "那样它刚回来才被判为空闲。"),
+        ("Then it becomes idle only when it is about to return.", "那样它刚回来才被判为空闲。"),
         _build_answer_rule(lambda d: d.outage + 500),
     ),
     "the watermark interval": Misconception(
-        ("200 ms is how often watermarks are sent. The split's ordinary gaps are longer.", "200 ms 是发水位线的间隔。分片平时的间隔更长。"),
+        ("200 ms is the watermark interval. The ordinary gaps of the split are longer.", "200 ms 是发水位线的间隔。分片平时的间隔更长。"),
         _build_answer_rule(lambda d: 200),
     ),
     "set it and forget it: a minute": Misconception(
-        ("A minute is longer than anybody waits here.", "一分钟比这里任何等待都长。"),
+        ("A minute is longer than the whole run.", "一分钟比这里任何等待都长。"),
         _build_answer_rule(lambda d: 60_000),
     ),
     "half of the ordinary gap": Misconception(
-        ("In an ordinary gap it becomes idle, and the window goes on without it.", "平常的间隔里它就空闲了，窗口不等它。"),
+        ("It becomes idle in an ordinary gap, and event time advances without it.", "它在平常的间隔里就变为空闲，事件时间不等它。"),
         _build_answer_rule(lambda d: d.breath // 2),
     ),
 }  # fmt: skip
@@ -170,39 +173,39 @@ def _find_idle_split(run: fs.Simulation) -> tuple[str, int | None]:
 LESSON = LessonDefinition(
     number="06",
     title=("Idleness and alignment", "空闲与对齐"),
-    misconception=("set with_idleness and forget it", "设了 with_idleness 就不用管了"),
+    misconception=("with_idleness always solves the problem", "with_idleness 总能解决问题"),
     simulate=lambda: build_idleness_job(QUIET, 0),
     program=build_clicks_job,
     predictions={
         "without": Prediction(
-            ("quiet reads nothing from 0.5 s to 6.6 s. busy goes on. When does [0 s, 10 s) fire?", "quiet 从 0.5 s 到 6.6 s 什么也不读，busy 照常。[0 s, 10 s) 何时触发？"),
+            ("quiet has no records from 0.5 s to 6.6 s. busy continues. When does [0 s, 10 s) fire?", "quiet 从 0.5 s 到 6.6 s 什么也不读，busy 照常。[0 s, 10 s) 何时触发？"),
             {
-                "alone": Option(("when busy has passed 11 s", "busy 越过 11 s 时"), ("The smallest watermark is quiet's, and that stands still.", "最小的是 quiet 的水位线，它停着不动。")),
-                "back": Option(("when quiet has passed 11 s, too", "quiet 也越过 11 s 时")),
+                "alone": Option(("when busy has passed 11 s", "busy 越过 11 s 时"), ("quiet has the lowest watermark, and it does not advance.", "quiet 的水位线最低，而且不推进。")),
+                "back": Option(("when quiet has also passed 11 s", "quiet 也越过 11 s 时")),
                 "never": Option(("never", "永不"), ("It fires when quiet has caught up.", "quiet 追上后会触发。")),
             },
             _find_firing_without_timeout,
-            ("Without an idle timeout, silence is taken for the time of the last click.", "没有空闲超时，沉默就等于停在最后一次点击的时间。"),
+            ("Without an idle timeout, the watermark of a quiet split stays at its last click.", "没有空闲超时，安静分片的水位线停在它最后一次点击处。"),
         ),
         "with": Prediction(
-            ("Now with_idleness(1 s). At 6.6 s quiet brings a click of 8 s. What becomes of it?", "现在 with_idleness(1 s)。6.6 s 时 quiet 带来 8 s 的点击。它会怎样？"),
+            ("Now with_idleness(1 s). At 6.6 s, quiet has a click of 8 s. What happens to it?", "现在 with_idleness(1 s)。6.6 s 时 quiet 带来 8 s 的点击。它会怎样？"),
             {
-                "kept": Option(("it counts: the split is active again", "计入：分片又活跃了"), ("Active again, yes; but event time went on without it.", "是又活跃了；但事件时间没等它。")),
+                "kept": Option(("it is counted, because the split is active again", "计入：分片又活跃了"), ("The split is active again, but event time has advanced without it.", "是又活跃了；但事件时间没等它。")),
                 "lost": Option(("it is dropped", "被丢弃")),
-                "waits": Option(("it waits until busy is at 8 s", "等 busy 到 8 s"), ("Nobody waits for what is behind.", "没有谁等落后的。")),
+                "waits": Option(("it waits until busy reaches 8 s", "等 busy 到 8 s"), ("No input waits for an older one.", "没有输入会等更旧的输入。")),
             },
             _find_loss_with_one_second,
-            ("Who is idle holds nobody back; what it brings then may be late.", "空闲者不拖住谁；它之后带来的可能迟到。"),
+            ("An idle split does not limit the watermark. Its next record may be late.", "空闲的分片不限制水位线。它的下一条记录可能迟到。"),
         ),
         "who": Prediction(
-            ("Which split is declared idle first?", "哪个分片先被判为空闲？"),
+            ("Which split becomes idle first?", "哪个分片先被判为空闲？"),
             {
                 "quiet": Option(("quiet", "quiet")),
                 "busy": Option(("busy", "busy"), ("It reads every 400 ms.", "它每 400 ms 读一次。")),
-                "both": Option(("both: it is a setting of the source", "两个：这是数据源的设置"), ("Each split has a countdown of its own.", "每个分片各有自己的倒计时。")),
+                "both": Option(("both, because it is a setting of the source", "两个：这是数据源的设置"), ("Each split has a countdown of its own.", "每个分片各有自己的倒计时。")),
             },
             _find_idle_split,
-            ("Each split has its own countdown, which starts again with every record.", "每个分片有自己的倒计时，每条记录都重新开始。"),
+            ("Each split has its own countdown, which restarts with every record.", "每个分片有自己的倒计时，每条记录都重新开始。"),
         ),
     },
     exercise=Exercise(

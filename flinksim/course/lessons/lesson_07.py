@@ -40,7 +40,7 @@ CONDITION_SPELLINGS: Mapping[str, tuple[str, ...]] = {
     "forward partitioner": ("partitioner", "forward", "分区器"),
     "same parallelism": ("parallelism", "并行度"),
     "downstream may have a predecessor": ("chaining strategy", "new chain", "链接策略"),
-    "same slot sharing group": ("slot sharing group", "slot group", "槽共享组"),
+    "same slot sharing group": ("slot sharing group", "slot group", "slot 共享组"),
 }
 CONDITION_OF_CAUSE = dict(zip(CUT_CAUSES, list(CONDITION_SPELLINGS)[1:], strict=True))
 
@@ -125,7 +125,7 @@ def judge_answer(data: ChainBreaks, answer: Answer) -> Verdict:
             return Verdict(
                 False,
                 (
-                    f"{edge} {hint} one chain; not so: {answered!r}",
+                    f"{edge} {hint} chained, so {answered!r} is not right",
                     f"{edge} {zh}链在一起的；{answered!r} 不对",
                 ),
             )
@@ -134,11 +134,11 @@ def judge_answer(data: ChainBreaks, answer: Answer) -> Verdict:
         return Verdict(
             False,
             (
-                f"with one cause of {answer['mend']} gone there are {left} job vertices, not 3",
+                f"without one cause of {answer['mend']} there are {left} job vertices, not 3",
                 f"去掉 {answer['mend']} 的一个原因后有 {left} 个作业顶点，不是 3 个",
             ),
         )
-    return Verdict(True, ("4 job vertices, and 3 with one change", "4 个作业顶点，改一处后是 3 个"))
+    return Verdict(True, ("4 job vertices, or 3 with one change", "4 个作业顶点，改一处后是 3 个"))
 
 
 def solve(data: ChainBreaks) -> dict[str, Any]:
@@ -165,28 +165,28 @@ def _build_answer_rule(compute_condition: Any) -> Any:
 
 
 MISCONCEPTIONS = {
-    "one box is one operator": Misconception(
-        ("Operators with a forward edge and equal parallelism share a task.", "前向边且并行度相同的算子同在一个任务里。"),
+    "every box on the dashboard is one operator": Misconception(
+        ("Operators with a FORWARD edge and equal parallelism share a task.", "前向边且并行度相同的算子同在一个任务里。"),
         _build_answer_rule(lambda d, edge, said: "forward partitioner" if said == "chained" else said),
     ),
     "all of a pipeline is one task": Misconception(
-        ("Three edges of it are cut: look at what stands between the operators.", "有三条边断开：看看算子之间写了什么。"),
+        ("Three edges are not chained. Look at the calls between the operators.", "有三条边没有链接：看看算子之间的调用。"),
         _build_answer_rule(lambda d, edge, said: "chained"),
     ),
     "every cut is a shuffle": Misconception(
-        ("A chain can be cut where no record is sent elsewhere: by a group, or by hand.", "记录不换地方，链也可能断开：因槽共享组，或手动断开。"),
+        ("A FORWARD edge is not always chained: a slot sharing group or a call in the program can prevent it.", "FORWARD 边不一定链接：slot 共享组或程序里的调用都可能阻止。"),
         _build_answer_rule(lambda d, edge, said: said if said == "chained" else "forward partitioner"),
     ),
     "every cut is the parallelism": Misconception(
-        ("Only where the numbers differ.", "只有数字不同的地方才是。"),
+        ("Only where the parallelisms are different.", "只有数字不同的地方才是。"),
         _build_answer_rule(lambda d, edge, said: said if said == "chained" else "same parallelism"),
     ),
     "one change mends any cut": Misconception(
-        ("That cut has two causes: all conditions have to hold.", "那处断开有两个原因：所有条件都要成立。"),
+        ("Two conditions are false on that edge, and all conditions have to be true.", "那处断开有两个原因：所有条件都要成立。"),
         lambda d: {**solve(d), "mend": EDGES[next(n for n, c in d.cuts.items() if len(c) == 2)]},
     ),
     "a chain can be mended where there is none broken": Misconception(
-        ("That edge is chained already.", "那条边本来就是链在一起的。"),
+        ("That edge is already chained.", "那条边本来就是链在一起的。"),
         lambda d: {**solve(d), "mend": next(e for n, e in enumerate(EDGES) if n not in d.cuts)},
     ),
 }  # fmt: skip
@@ -197,37 +197,37 @@ def _build_vertex_counter(cuts: Mapping[int, tuple[str, ...]]) -> Any:
 
 
 def _build_count_options(*correct: str) -> dict[str, Option]:
-    feedback = ("Count the edges that are cut, and add one.", "数断开的边，再加一。")
+    feedback = ("Count the edges that are not chained, and add one.", "数没有链接的边，再加一。")
     return {n: Option((n, n), ("", "") if n in correct else feedback) for n in ("1", "2", "3", "6")}
 
 
 LESSON = LessonDefinition(
     number="07",
     title=("Four graphs and chaining", "四种图与算子链"),
-    misconception=("one box is one operator", "一个方框就是一个算子"),
+    misconception=("every box on the dashboard is one operator", "一个方框就是一个算子"),
     simulate=lambda: build_pipeline_job(OPENING_CUTS),
     program=build_pipeline_job,
     predictions={
         "tasks": Prediction(
             ("Six operators, rebalance() before clean, another parallelism from score on. How many job vertices?", "六个算子，clean 前有 rebalance()，score 起并行度不同。有几个作业顶点？"),
             _build_count_options("3"), lambda run: (str(len(list_vertices(run))), None),
-            ("Two edges are cut: three tasks.", "断开两条边：三个任务。"),
+            ("Two edges are not chained, so there are three tasks.", "断开两条边：三个任务。"),
         ),
         "equal": Prediction(
-            ("Now all are equally parallel, and rebalance() stays. How many?", "现在并行度都相同，rebalance() 保留。有几个？"),
+            ("Now all operators have the same parallelism, and rebalance() stays. How many job vertices?", "现在并行度都相同，rebalance() 保留。有几个？"),
             _build_count_options("2"), _build_vertex_counter({1: ("rebalance",)}),
-            ("rebalance() makes the edge another than FORWARD, though each end is as parallel.", "两端并行度相同，但 rebalance() 使边不再是 FORWARD。"),
+            ("With rebalance() the partitioner is not FORWARD, although both ends have the same parallelism.", "两端并行度相同，但 rebalance() 使边不再是 FORWARD。"),
         ),
         "group": Prediction(
-            ("Nothing but a slot sharing group of its own for enrich and what follows. How many?", "只给 enrich 及其后面的设一个自己的槽共享组。有几个？"),
+            ("Only enrich and the operators after it have another slot sharing group. How many job vertices?", "只给 enrich 及其后面的设一个自己的slot 共享组。有几个？"),
             _build_count_options("2"), _build_vertex_counter({2: ("slot group",)}),
-            ("A chain is one task in one slot; it cannot be in two groups.", "一条链是一个槽里的一个任务，不可能在两个组里。"),
+            ("A chain is one task in one slot, so it cannot be in two groups.", "一条链是一个任务槽里的一个任务，不可能在两个组里。"),
         ),
     },
     exercise=Exercise(
         questions={
-            "why": ("for each edge 'chained', or a condition that is broken", "每条边是 'chained'，或一个不成立的条件"),
-            "mend": ("a cut that goes when one of its causes goes, so that 3 job vertices are left", "去掉一个原因就消失的断开处，使作业剩 3 个顶点"),
+            "why": ("for each edge 'chained', or a condition that is false", "每条边是 'chained'，或一个不成立的条件"),
+            "mend": ("an edge that is chained without one of its causes, so that 3 job vertices are left", "去掉一个原因就链接的边，使作业剩 3 个顶点"),
         },
         parsers={"why": build_dict_parser(lambda d: EDGES, build_choice_parser(CONDITION_SPELLINGS)), "mend": build_data_choice_parser(lambda d: {e: (e.replace(" -> ", "->"), e.split()[-1]) for e in EDGES})},
         draw_data=draw_data,

@@ -109,7 +109,7 @@ def judge_answer(data: MapChain, answer: Answer) -> Verdict:
             step = find_first(data.run.trace, kind)[0]
             return Verdict(
                 False,
-                (f"there are not {answer[name]} {name}", f"{zh}不是 {answer[name]} 次"),
+                (f"the number of {name} is not {answer[name]}", f"{zh}不是 {answer[name]} 次"),
                 step,
                 data.run,
             )
@@ -138,28 +138,28 @@ def _build_answer_rule(**replacements: Any) -> Any:
 
 
 MISCONCEPTIONS = {
-    "map calls the next map over the network": Misconception(
-        ("Inside a task one operator calls the next; only a cut is a channel.", "任务内部直接调用；只有断开处才是通道。"),
+    "a map sends records to the next map over the network": Misconception(
+        ("Inside a task, one operator calls the next. There is a channel only where the chain is broken.", "任务内部直接调用；只有断开处才是通道。"),
         _build_answer_rule(calls=lambda d: 0, crossings=lambda d: d.records * (d.maps + 1)),
     ),
     "everything is a call": Misconception(
-        ("At a cut the record is written, and read by another task.", "断开处是写出，由另一个任务读入。"),
+        ("Where the chain is broken, the record is written and read by another task.", "断开处是写出，由另一个任务读入。"),
         _build_answer_rule(calls=lambda d: d.records * (d.maps + 1), crossings=lambda d: 0),
     ),
     "a cut costs once": Misconception(
-        ("It costs once for each record.", "每条记录都要付一次。"),
+        ("This is done for each record.", "每条记录都要付一次。"),
         _build_answer_rule(crossings=lambda d: len(d.cuts)),
     ),
     "buffers are records": Misconception(
-        ("On every channel the end travels, too: the last watermark, the end of data, the end of the partition.", "每条通道上“结束”也要走：最后的水位线、数据结束、分区结束。"),
+        ("Every channel also carries the end of the input: the last watermark, the end of data, the end of the partition.", "每条通道上“结束”也要走：最后的水位线、数据结束、分区结束。"),
         _build_answer_rule(buffers=lambda d: d.records * len(d.cuts)),
     ),
     "a buffer is sent when it is full": Misconception(
-        ("With a buffer timeout of 0 it is sent with each record.", "缓冲超时为 0 时每条记录都发。"),
+        ("With a buffer timeout of 0, a buffer is sent for each record.", "缓冲超时为 0 时每条记录都发。"),
         _build_answer_rule(buffers=lambda d: len(d.cuts)),
     ),
     "the sink is no operator": Misconception(
-        ("The sink is called as any other.", "sink 和别的算子一样被调用。"),
+        ("The sink is called like any other operator.", "sink 和别的算子一样被调用。"),
         _build_answer_rule(calls=lambda d: count_calls(d.run) - d.records),
     ),
 }  # fmt: skip
@@ -181,47 +181,47 @@ def _count_crossings_with_cut(run: fs.Simulation) -> tuple[str, int | None]:
 
 LESSON = LessonDefinition(
     number="08",
-    title=("A record's way through a task", "一条记录在任务中的路"),
-    misconception=("map calls the next map over the network", "map 通过网络调用下一个 map"),
+    title=("The path of a record through a task", "一条记录在任务中的路"),
+    misconception=("a map sends records to the next map over the network", "map 通过网络调用下一个 map"),
     simulate=lambda: build_maps_job(5, 3),
     program=build_maps_job,
     predictions={
         "steps": Prediction(
-            ("A source, three maps and a sink, all chained. In how many steps does the first record go through all of them?", "数据源、三个 map 和 sink 全链在一起。第一条记录用几步走完？"),
+            ("A source, three maps and a sink, all chained. In how many steps does the first record pass all of them?", "数据源、三个 map 和 sink 全链在一起。第一条记录用几步走完？"),
             {
                 "one": Option(("one", "一步")),
-                "each": Option(("one for each operator", "每个算子一步"), ("A step is a turn of a task; there is but one.", "一步是任务的一轮；这里只有一个任务。")),
-                "later": Option(("when five are together", "凑齐五条再走"), ("Nothing collects records in a chain.", "链里不攒记录。")),
+                "each": Option(("one for each operator", "每个算子一步"), ("A step is one action of a task, and there is only one task.", "一步是任务的一次动作；这里只有一个任务。")),
+                "later": Option(("one, when five records have been collected", "凑齐五条再走"), ("A chain does not collect records.", "链里不攒记录。")),
             },
             _find_steps_of_record,
-            ("Each operator calls the next one: the record is at the sink before the source reads another.", "每个算子直接调用下一个：数据源读下一条之前，这条已到 sink。"),
+            ("Each operator calls the next one. The record reaches the sink before the source reads another.", "每个算子直接调用下一个：数据源读下一条之前，这条已到 sink。"),
         ),
         "between": Prediction(
             ("What is between two chained maps?", "两个链在一起的 map 之间是什么？"),
             {
-                "channels": Option(("a channel with buffers", "带缓冲区的通道"), ("Look for one in the picture.", "在图里找找看。")),
+                "channels": Option(("a channel with buffers", "带缓冲区的通道"), ("Look for a channel in the picture.", "在图里找找看。")),
                 "calls": Option(("a call, with a copy of the record", "一次调用，附一份记录的拷贝")),
-                "queue": Option(("a queue", "一个队列"), ("The next is called at once.", "下一个立刻被调用。")),
+                "queue": Option(("a queue", "一个队列"), ("The next operator is called immediately.", "下一个立刻被调用。")),
             },
             _find_transfer_kind,
-            ("A copy, so that neither sees what the other changes (object reuse leaves it out).", "拷贝是为了互不影响（对象重用会省掉它）。"),
+            ("The copy prevents one operator from seeing changes of the other. Object reuse omits it.", "拷贝是为了互不影响（对象重用会省掉它）。"),
         ),
         "cut": Prediction(
-            ("Five records; a new chain begins at map 1. How often is a record turned into bytes?", "五条记录；从 map 1 开始新链。记录变成字节几次？"),
+            ("Five records; a new chain begins at map 1. How often is a record serialized?", "五条记录；从 map 1 开始新链。记录变成字节几次？"),
             {
                 "5": Option(("5 times", "5 次")),
-                "1": Option(("once", "1 次"), ("For each record.", "每条都要。")),
-                "15": Option(("15 times", "15 次"), ("Only where the chain is cut.", "只在断开处。")),
+                "1": Option(("once", "1 次"), ("Each record is serialized.", "每条都要。")),
+                "15": Option(("15 times", "15 次"), ("Only where the chain is broken.", "只在断开处。")),
             },
             _count_crossings_with_cut,
-            ("One cut, five records.", "一处断开，五条记录。"),
+            ("The chain is broken once, and there are five records.", "一处断开，五条记录。"),
         ),
     },
     exercise=Exercise(
         questions={
-            "calls": ("how often an operator calls the next in its task with a record", "任务内算子带着记录调用下一个的次数"),
+            "calls": ("how often an operator calls the next one in its task with a record", "任务内算子带着记录调用下一个的次数"),
             "crossings": ("how often a record is written to a channel", "记录写入通道的次数"),
-            "buffers": ("how many buffers are opened in all, with those at the end of the input", "总共打开几个缓冲区，含输入结束时的"),
+            "buffers": ("how many buffers are opened in total, including those at the end of the input", "总共打开几个缓冲区，含输入结束时的"),
         },
         parsers={"calls": parse_whole_number, "crossings": parse_whole_number, "buffers": parse_whole_number},
         draw_data=draw_data,

@@ -152,7 +152,7 @@ def judge_answer(data: MailboxRun, answer: Answer) -> Verdict:
         return Verdict(
             False,
             (
-                "the time is right, but not the order: look what is in the mailbox when the map is done",
+                "the time is right, but the order is not; look at the mailbox when the map ends",
                 "时刻对了，次序不对：map 结束时看看邮箱里有什么",
             ),
             step,
@@ -161,7 +161,7 @@ def judge_answer(data: MailboxRun, answer: Answer) -> Verdict:
     return Verdict(
         True,
         (
-            f"due at {data.due_ms} ms, it fires at {time} ms, when the map is done",
+            f"the timer is due at {data.due_ms} ms, and fires at {time} ms, when the map ends",
             f"应在 {data.due_ms} ms，实际 {time} ms，map 结束时才触发",
         ),
         step,
@@ -192,27 +192,27 @@ def _build_order_rule(choose_position: Any) -> Any:
 
 MISCONCEPTIONS = {
     "a timer interrupts my function": Misconception(
-        ("One thread runs all of a task: the timer is a mail, and waits until the map is done.", "任务只有一个线程：定时器是一封邮件，要等 map 结束。"),
+        ("One thread runs the whole task. The timer is a mail, and waits until the map ends.", "任务只有一个线程：定时器是一封邮件，要等 map 结束。"),
         lambda d: {**_build_order_rule(lambda data, keys: 2)(d), "fires_at": d.due_ms},
     ),
     "what came first goes first": Misconception(
-        ("Mails go before the next element, though it came sooner.", "邮件先于下一个元素，即使元素来得更早。"),
+        ("Mails are handled before the next element, even if the element arrived earlier.", "邮件先于下一个元素，即使元素来得更早。"),
         _build_order_rule(lambda data, keys: len(keys) - 1),
     ),
     "timers come last": Misconception(
-        ("It goes as soon as the task is free.", "任务一空闲它就走。"),
+        ("The timer fires as soon as the task is free.", "任务一空闲它就走。"),
         _build_order_rule(lambda data, keys: len(keys)),
     ),
     "the timer waits as long as the map": Misconception(
-        ("It waits for the map to end, not for its whole time.", "只等 map 结束，不是再等一整段。"),
+        ("It waits until the map ends, not for a whole duration of the map.", "只等 map 结束，不是再等一整段。"),
         lambda d: {**solve(d), "fires_at": d.due_ms + d.map_ms},
     ),
     "the map is over at once": Misconception(
-        ("The task is busy from the record's arrival on.", "从记录到达起任务就忙着。"),
+        ("The task is busy from the arrival of the record.", "从记录到达起任务就忙着。"),
         lambda d: {**solve(d), "fires_at": d.records[1][1]},
     ),
     "the timer goes before the long map": Misconception(
-        ("It was not yet due when the map began.", "map 开始时它还没到点。"),
+        ("The timer was not yet due when the map began.", "map 开始时它还没到点。"),
         _build_order_rule(lambda data, keys: 1),
     ),
 }  # fmt: skip
@@ -243,40 +243,40 @@ LESSON = LessonDefinition(
     program=build_long_map_job,
     predictions={
         "when": Prediction(
-            ("A timer is due at 400 ms. At 300 ms a map in the same task begins that takes 400 ms. When does the timer fire?", "定时器应在 400 ms。300 ms 时同一任务里的 map 开始，要 400 ms。定时器何时触发？"),
+            ("A timer is due at 400 ms. At 300 ms, a map in the same task starts and takes 400 ms. When does the timer fire?", "定时器应在 400 ms。300 ms 时同一任务里的 map 开始，要 400 ms。定时器何时触发？"),
             {
-                "due": Option(("at 400 ms", "400 ms"), ("The task's thread is in the map then.", "那时任务的线程还在 map 里。")),
-                "done": Option(("at 700 ms, when the map is done", "700 ms，map 结束时")),
-                "lost": Option(("never: it was missed", "永不：错过了"), ("A mail waits; it is not lost.", "邮件会等着，不会丢。")),
+                "due": Option(("at 400 ms", "400 ms"), ("At that time the task's thread is still in the map.", "那时任务的线程还在 map 里。")),
+                "done": Option(("at 700 ms, when the map ends", "700 ms，map 结束时")),
+                "lost": Option(("never, because it was missed", "永不：错过了"), ("A mail waits. It is not lost.", "邮件会等着，不会丢。")),
             },
             _find_when_timer_fires,
-            ("The timer service puts a mail into the mailbox; the one thread takes it when it is free.", "定时器服务往邮箱放一封邮件；唯一的线程空闲时才取。"),
+            ("The timer service puts a mail into the mailbox. The task's thread handles it when it is free.", "定时器服务往邮箱放一封邮件；唯一的线程空闲时才取。"),
         ),
         "first": Prediction(
-            ("A record came at 320 ms, and waits, too. What goes first at 700 ms?", "320 ms 时来的一条记录也在等。700 ms 时谁先？"),
+            ("A record has waited since 320 ms. What is handled first at 700 ms?", "320 ms 时来的一条记录也在等。700 ms 时谁先？"),
             {
-                "record": Option(("the record: it was there first", "记录：它先到"), ("The input is looked at when the mailbox is empty.", "邮箱空了才看输入。")),
-                "timer": Option(("the timer: mails go first", "定时器：邮件优先")),
-                "both": Option(("both at once", "同时"), ("There is one thread.", "只有一个线程。")),
+                "record": Option(("the record, because it arrived first", "记录：它先到"), ("The input is read when the mailbox is empty.", "邮箱空了才看输入。")),
+                "timer": Option(("the timer, because mails come first", "定时器：邮件优先")),
+                "both": Option(("both at the same time", "同时"), ("There is only one thread.", "只有一个线程。")),
             },
             _find_what_runs_first,
-            ("Mails first, then the default action: reading the input.", "先处理邮件，再做默认动作：读输入。"),
+            ("First all mails, then the default action: reading the input.", "先处理邮件，再做默认动作：读输入。"),
         ),
         "source": Prediction(
-            ("And the source, a task of its own: does it read on while the map is busy?", "数据源是另一个任务：map 忙时它还读吗？"),
+            ("The source is another task. Does it continue to read while the map is busy?", "数据源是另一个任务：map 忙时它还读吗？"),
             {
                 "goes on": Option(("yes", "读")),
-                "waits": Option(("no", "不读"), ("It has a thread and a mailbox of its own.", "它有自己的线程和邮箱。")),
+                "waits": Option(("no", "不读"), ("It has its own thread and mailbox.", "它有自己的线程和邮箱。")),
                 "stops": Option(("it stops at the barrier", "停在屏障处"), ("There is no checkpoint here.", "这里没有检查点。")),
             },
             _find_other_task_progress,
-            ("Each task has its own thread and mailbox; only full buffers make it wait.", "每个任务有自己的线程和邮箱；只有缓冲区满了才等。"),
+            ("Each task has its own thread and mailbox. It waits only if the buffers are full.", "每个任务有自己的线程和邮箱；只有缓冲区满了才等。"),
         ),
     },
     exercise=Exercise(
         questions={
             "fires_at": ("when the timer fires, in ms", "定时器何时触发，毫秒"),
-            "order": ("what the task does, in order: keys of records, and 'timer'", "任务依次做什么：记录的键，以及 'timer'"),
+            "order": ("what the task processes, in order: keys of records, and 'timer'", "任务依次做什么：记录的键，以及 'timer'"),
         },
         parsers={"fires_at": parse_milliseconds, "order": build_list_parser(build_data_choice_parser(lambda d: {"timer": ("定时器", "mail"), **dict.fromkeys(_list_keys(d), ())}))},
         draw_data=draw_data,

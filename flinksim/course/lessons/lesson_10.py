@@ -127,7 +127,7 @@ def judge_answer(data: Zones, answer: Answer) -> Verdict:
             return Verdict(
                 False,
                 (
-                    f"{name}: Flink takes no offset of a day or more",
+                    f"{name}: Flink does not accept an offset of a day or more",
                     f"{name}：Flink 不接受一天或更长的偏移",
                 ),
             )
@@ -153,7 +153,7 @@ def judge_answer(data: Zones, answer: Answer) -> Verdict:
         return Verdict(
             False,
             (
-                f"not {answer['days']} of the days begin at local midnight",
+                f"it is not {answer['days']} of the days that start at local midnight",
                 f"从本地午夜开始的不是 {answer['days']} 天",
             ),
             0,
@@ -162,7 +162,7 @@ def judge_answer(data: Zones, answer: Answer) -> Verdict:
     return Verdict(
         True,
         (
-            f"with the winter's offset {many} of 8 days fit; no offset fits all",
+            f"with the offset for winter, {many} of 8 days start at midnight; no offset fits all days",
             f"用冬季的偏移，8 天里 {many} 天对得上；没有哪个偏移全对",
         ),
     )
@@ -183,23 +183,23 @@ def _build_answer_rule(**replacements: Any) -> Any:
 
 MISCONCEPTIONS = {
     "windows start at the first record": Misconception(
-        ("Windows begin at multiples of their size since 1970 UTC, plus the offset.", "窗口从 1970 年 UTC 起按大小对齐，再加偏移。"),
+        ("Windows start at multiples of their size since 1970-01-01 UTC, plus the offset.", "窗口从 1970 年 UTC 起按大小对齐，再加偏移。"),
         _build_answer_rule(east_ms=lambda d: 0, west_ms=lambda d: 0),
     ),
     "the offset is the zone's": Misconception(
-        ("A zone ahead of UTC has its midnight before that of UTC: the sign is the other one.", "比 UTC 早的时区，午夜也比 UTC 早：符号相反。"),
+        ("In a zone ahead of UTC, midnight is before midnight UTC. The sign is the opposite.", "比 UTC 早的时区，午夜也比 UTC 早：符号相反。"),
         _build_answer_rule(east_ms=lambda d: d.east_min * MINUTE_MS, west_ms=lambda d: d.west_min * MINUTE_MS),
     ),
     "the sign is right for the east alone": Misconception(
-        ("West of Greenwich midnight comes later than in UTC.", "格林尼治以西，午夜比 UTC 晚。"),
+        ("West of Greenwich, midnight is after midnight UTC.", "格林尼治以西，午夜比 UTC 晚。"),
         _build_answer_rule(west_ms=lambda d: d.west_min * MINUTE_MS),
     ),
     "offsets are minutes": Misconception(
-        ("Give it in ms.", "单位是毫秒。"),
+        ("Give the offset in ms.", "单位是毫秒。"),
         _build_answer_rule(east_ms=lambda d: -d.east_min),
     ),
     "a day ahead is the same": Misconception(
-        ("Flink refuses an offset as long as the window.", "Flink 拒绝和窗口一样长的偏移。"),
+        ("Flink rejects an offset that is as long as the window.", "Flink 拒绝和窗口一样长的偏移。"),
         _build_answer_rule(east_ms=lambda d: -d.east_min * MINUTE_MS - DAY_MS),
     ),
     "one offset fits all year": Misconception(
@@ -207,7 +207,7 @@ MISCONCEPTIONS = {
         _build_answer_rule(days=lambda d: 8),
     ),
     "summer days are those that fit": Misconception(
-        ("The offset is the winter's.", "这是冬季的偏移。"),
+        ("The offset is for winter.", "这是冬季的偏移。"),
         _build_answer_rule(days=lambda d: d.summer.count(True)),
     ),
 }  # fmt: skip
@@ -228,10 +228,11 @@ def _build_start_finder(offset: int) -> Any:
 
 
 _START_OPTIONS = {
-    "7000": Option(("7 s", "7 s"), ("No window asks who came first.", "窗口不管谁先来。")),
-    "0": Option(("0 s", "0 s"), ("The offset moves every window.", "偏移会移动每个窗口。")),
-    "3000": Option(("3 s", "3 s"), ("Count on from 0 (or from the offset) in steps of 10 s.", "从 0（或偏移）起每 10 s 数一格。")),
-    "-3000": Option(("-3 s", "-3 s"), ("It has to hold 7 s, and not 10 s and more behind its start.", "它要包含 7 s，且不超过起点后 10 s。")),
+    "7000": Option(("7 s", "7 s"), ("The first record does not decide where a window starts.", "窗口的起点与第一条记录无关。")),
+    "0": Option(("0 s", "0 s"), ("The offset shifts every window.", "偏移会移动每个窗口。")),
+    "3000": Option(("3 s", "3 s"), ("Count from the offset in steps of 10 s.", "从偏移起每 10 s 数一格。")),
+    "6000": Option(("6 s", "6 s"), ("Count from the offset in steps of 10 s.", "从偏移起每 10 s 数一格。")),
+    "-4000": Option(("-4 s", "-4 s"), ("The window must contain 7 s, so it starts less than 10 s before 7 s.", "窗口必须包含 7 s，所以起点在 7 s 之前不到 10 s 处。")),
 }  # fmt: skip
 
 LESSON = LessonDefinition(
@@ -242,26 +243,26 @@ LESSON = LessonDefinition(
     program=build_window_size_job,
     predictions={
         "first": Prediction(
-            ("The first click is of 7 s, windows last 10 s. Where does its window begin?", "第一次点击是 7 s，窗口长 10 s。它的窗口从哪里开始？"),
+            ("The first click has timestamp 7 s. Windows have 10 s. Where does its window start?", "第一次点击是 7 s，窗口长 10 s。它的窗口从哪里开始？"),
             _START_OPTIONS, _find_first_window_start,
-            ("Windows lie fast: multiples of 10 s since 1970.", "窗口是固定的：自 1970 年起每 10 s 一个。"),
+            ("Windows have fixed positions: every 10 s since 1970-01-01 UTC.", "窗口是固定的：自 1970 年起每 10 s 一个。"),
         ),
         "offset": Prediction(
-            ("With an offset of 3 s: where does the window of 7 s begin?", "偏移 3 s：7 s 的窗口从哪里开始？"),
+            ("With an offset of 3 s, where does the window of 7 s start?", "偏移 3 s：7 s 的窗口从哪里开始？"),
             _START_OPTIONS, _build_start_finder(3_000),
-            ("3 s to 13 s, and so on.", "3 s 到 13 s，依此类推。"),
+            ("The windows are [3 s, 13 s), [13 s, 23 s), and so on.", "窗口是 [3 s, 13 s)、[13 s, 23 s)，依此类推。"),
         ),
         "negative": Prediction(
-            ("With an offset of -3 s?", "偏移 -3 s 呢？"),
-            _START_OPTIONS, _build_start_finder(-3_000),
-            ("7 s is the same as -3 s: they lie 10 s apart.", "7 s 与 -3 s 等价：相差 10 s。"),
+            ("With an offset of -4 s?", "偏移 -4 s 呢？"),
+            _START_OPTIONS, _build_start_finder(-4_000),
+            ("Windows start at -4 s, 6 s, 16 s, and so on. An offset of 6 s gives the same windows.", "窗口从 -4 s、6 s、16 s 等处开始。偏移 6 s 得到同样的窗口。"),
         ),
     },
     exercise=Exercise(
         questions={
             "east_ms": ("the offset for the zone in the east, in ms", "东边时区的偏移，毫秒"),
-            "west_ms": ("the offset for the zone in the west (its winter), in ms", "西边时区（冬季）的偏移，毫秒"),
-            "days": ("of the 8 days, how many then begin at local midnight", "8 天里有几天从本地午夜开始"),
+            "west_ms": ("the offset for the zone in the west (in winter), in ms", "西边时区（冬季）的偏移，毫秒"),
+            "days": ("how many of the 8 days start at local midnight with that offset", "8 天里有几天从本地午夜开始"),
         },
         parsers={"east_ms": parse_milliseconds, "west_ms": parse_milliseconds, "days": parse_whole_number},
         draw_data=draw_data,

@@ -170,15 +170,15 @@ def _build_answer_rule(function: TotalFunction) -> Any:
 
 MISCONCEPTIONS = {
     "a firing replaces nothing": Misconception(
-        ("A late firing says the whole pane again, with one click more.", "迟到触发会把整个窗格再说一遍，多一次点击。"),
+        ("A late firing emits the whole pane again, with one click more.", "迟到触发会再次输出整个窗格，多一次点击。"),
         _build_answer_rule(lambda rows: sum(count for _, count in rows)),
     ),
     "a late firing is one more": Misconception(
-        ("It has the whole count, not what is new.", "它带的是总数，不是新增。"),
+        ("A row has the whole count, not the difference.", "它带的是总数，不是新增。"),
         _build_answer_rule(lambda rows: len(rows)),
     ),
     "the first result counts": Misconception(
-        ("The first is early: what came late is in the later ones.", "第一个结果里没有迟到的，后面的才有。"),
+        ("The first row of a window has no late clicks. The later rows have them.", "第一个结果里没有迟到的，后面的才有。"),
         _build_answer_rule(lambda rows: sum(dict(reversed(rows)).values())),
     ),
     "the greatest is the total": Misconception(
@@ -186,15 +186,15 @@ MISCONCEPTIONS = {
         _build_answer_rule(lambda rows: max(count for _, count in rows)),
     ),
     "equal rows are one": Misconception(
-        ("Rows that differ can be of the same window.", "不同的行可能属于同一个窗口。"),
+        ("Different rows can belong to the same window.", "不同的行可能属于同一个窗口。"),
         _build_answer_rule(lambda rows: sum({count for _, count in rows})),
     ),
     "allowed lateness delays the result": Misconception(
-        ("A window fires when the watermark passes its end, as ever, and again for each late click.", "水位线一过末尾窗口照常触发，之后每次迟到再触发。"),
+        ("A window fires when the watermark passes its end, and again for each late click.", "水位线一过末尾窗口照常触发，之后每次迟到再触发。"),
         lambda d: {"firings": dict.fromkeys(d.windows, 1), "total": sum_last_rows},
     ),
     "late ones fire together": Misconception(
-        ("Each late click fires the window once more.", "每次迟到的点击都让窗口再触发一次。"),
+        ("Each late click makes the window fire again.", "每次迟到的点击都让窗口再触发一次。"),
         lambda d: {"firings": {s: min(2, n) for s, n in d.firings.items()}, "total": sum_last_rows},
     ),
 }  # fmt: skip
@@ -220,44 +220,44 @@ def _find_dropped_click(run: fs.Simulation) -> tuple[str, int | None]:
 LESSON = LessonDefinition(
     number="11",
     title=("Late data", "迟到的数据"),
-    misconception=("allowed lateness delays the first result", "允许迟到会推迟第一个结果"),
+    misconception=("allowed lateness delays the first result", "允许延迟会推迟第一个结果"),
     simulate=lambda: build_lateness_job(TIMES),
     program=build_clicks_job,
     predictions={
         "first": Prediction(
-            ("8 s of lateness are allowed. When does [0 s, 10 s) first fire?", "允许迟到 8 s。[0 s, 10 s) 第一次何时触发？"),
+            ("The allowed lateness is 8 s. When does [0 s, 10 s) first fire?", "允许延迟是 8 s。[0 s, 10 s) 第一次何时触发？"),
             {
                 "end": Option(("when the watermark passes 10 s", "水位线过 10 s 时")),
-                "kept": Option(("when it passes 18 s", "过 18 s 时"), ("Until then the window is kept; but it has fired long ago.", "窗口保留到那时，但早已触发过。")),
-                "both": Option(("once, with all that is late in it", "只一次，包含所有迟到的"), ("Then nobody would have a result in time.", "那谁也不能按时得到结果。")),
+                "kept": Option(("when it passes 18 s", "过 18 s 时"), ("The window is kept until then, but it has already fired.", "窗口保留到那时，但早已触发过。")),
+                "both": Option(("once, when all late clicks are in it", "只一次，包含所有迟到的"), ("Then there would be no result on time.", "那谁也不能按时得到结果。")),
             },
             _find_when_first_fires,
-            ("Lateness delays nothing: it keeps the window, so that it can fire again.", "允许迟到不推迟什么：它保留窗口，以便再次触发。"),
+            ("The allowed lateness does not delay a firing. It keeps the window, so that it can fire again.", "允许延迟不推迟触发：它保留窗口，以便再次触发。"),
         ),
         "how often": Prediction(
-            ("Then come 9 s and 4 s. How often does the window fire in all?", "然后来了 9 s 和 4 s。窗口总共触发几次？"),
+            ("Then clicks of 9 s and 4 s arrive. How often does the window fire in total?", "然后来了 9 s 和 4 s。窗口总共触发几次？"),
             {
                 "1": Option(("once", "1 次"), ("Then the late clicks would be in no result.", "那迟到的点击就不在任何结果里。")),
                 "2": Option(("twice", "2 次"), ("Late clicks do not wait for each other.", "迟到的点击不互相等。")),
                 "3": Option(("three times", "3 次")),
             },
             _count_first_firings,
-            ("On time, and once for each late click, at once.", "按时一次，每次迟到立刻再一次。"),
+            ("Once on time, and immediately again for each late click.", "按时一次，每次迟到立刻再一次。"),
         ),
         "too late": Prediction(
-            ("After 21.5 s comes a click of 6 s. What becomes of it?", "21.5 s 之后来了 6 s。它会怎样？"),
+            ("After 21.5 s, a click of 6 s arrives. What happens to it?", "21.5 s 之后来了 6 s。它会怎样？"),
             {
-                "late": Option(("the window fires a fourth time", "窗口第四次触发"), ("It is gone since the watermark passed 17.999 s.", "水位线过 17.999 s 时它已清除。")),
+                "late": Option(("the window fires a fourth time", "窗口第四次触发"), ("The window was removed when the watermark reached 17.999 s.", "水位线到 17.999 s 时窗口已清除。")),
                 "dropped": Option(("it is dropped", "被丢弃")),
-                "other": Option(("it counts in [10 s, 20 s)", "算进 [10 s, 20 s)"), ("A click never changes its window.", "点击从不换窗口。")),
+                "other": Option(("it is counted in [10 s, 20 s)", "算进 [10 s, 20 s)"), ("A click never moves to another window.", "点击从不换窗口。")),
             },
             _find_dropped_click,
-            ("The window was kept for 8 s of event time, and no longer.", "窗口只多保留 8 s 的事件时间。"),
+            ("The window was kept for 8 s of event time only.", "窗口只多保留 8 s 的事件时间。"),
         ),
     },
     exercise=Exercise(
         questions={
-            "firings": ("for each window's start how often it fires", "每个窗口起点对应的触发次数"),
+            "firings": ("for each start of a window, how often it fires", "每个窗口起点对应的触发次数"),
             "total": ("a function total(rows) that counts each click once", "函数 total(rows)，每次点击只计一次"),
         },
         parsers={"firings": build_dict_parser(lambda d: d.windows, parse_whole_number), "total": parse_total},

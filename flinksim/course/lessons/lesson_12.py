@@ -106,7 +106,7 @@ def judge_answer(data: TwoSessions, answer: Answer) -> Verdict:
         return Verdict(
             False,
             (
-                f"an arrival is from 0 to {MAX_ARRIVAL_MS} ms, an event time from 0 to 100000",
+                f"expected an arrival from 0 to {MAX_ARRIVAL_MS} ms, and an event time from 0 to 100000 ms",
                 f"到达时刻 0 到 {MAX_ARRIVAL_MS} ms，事件时间 0 到 100000",
             ),
         )
@@ -115,7 +115,7 @@ def judge_answer(data: TwoSessions, answer: Answer) -> Verdict:
         return Verdict(
             False,
             (
-                f"{lost.value} comes too late for any session: the watermark is at {lost.watermark}",
+                f"{lost.value} is too late for any session, because the watermark is at {lost.watermark}",
                 f"{lost.value} 来得太晚，没有会话要它：水位线在 {lost.watermark}",
             ),
             step,
@@ -130,7 +130,7 @@ def judge_answer(data: TwoSessions, answer: Answer) -> Verdict:
             return Verdict(
                 True,
                 (
-                    f"{event.window} joins {event.merged} to {event.result}; {before[0]} had fired",
+                    f"{event.window} merges {event.merged} into {event.result}; {before[0]} had fired",
                     f"{event.window} 把 {event.merged} 连成 {event.result}；{before[0]} 已触发过",
                 ),
                 step,
@@ -140,7 +140,7 @@ def judge_answer(data: TwoSessions, answer: Answer) -> Verdict:
         return Verdict(
             False,
             (
-                f"three become one, but {many} of them had fired before, not one",
+                f"three sessions are merged, but {many} of them had fired before, not one",
                 f"三个并成了一个，但之前触发过的有 {many} 个，不是一个",
             ),
             step,
@@ -148,7 +148,7 @@ def judge_answer(data: TwoSessions, answer: Answer) -> Verdict:
         )
     step = find_first(run.trace, e.SourceRecordRead, lambda f: f.value[1] == time)[0]
     return Verdict(
-        False, ("the record joins no two sessions", "这条记录没有把两个会话连起来"), step, run
+        False, ("the record does not merge two sessions", "这条记录没有把两个会话连起来"), step, run
     )
 
 
@@ -168,27 +168,27 @@ def _build_answer_rule(arrival: Any, time: Any) -> Any:
 
 MISCONCEPTIONS = {
     "sessions close after real silence": Misconception(
-        ("They close when the watermark passes their end; how long it is silent does not matter.", "水位线过了末尾才关闭；沉默多久无关。"),
+        ("A session closes when the watermark passes its end. The silence in processing time does not matter.", "水位线过了末尾才关闭；处理时间上沉默多久无关。"),
         _build_answer_rule(lambda d: 1_600 + GAP_MS + 12_000, lambda d: solve(d)["time_ms"]),
     ),
     "late by the clock is late": Misconception(
-        ("Before either has fired, nothing is taken back.", "两个都没触发时，没有什么被收回。"),
+        ("Before either session has fired, there is no result to replace.", "两个都没触发时，没有要取代的结果。"),
         _build_answer_rule(lambda d: 1_000, lambda d: solve(d)["time_ms"]),
     ),
     "near to the first is enough": Misconception(
-        ("It is less than the gap behind the first, and more than the gap before the second.", "离第一个不到间隔，离第二个超过间隔。"),
+        ("It is within the gap after the first session, but not within the gap before the second.", "离第一个在间隔之内，离第二个超过间隔。"),
         _build_answer_rule(lambda d: 1_900, lambda d: d.first_session_end + 200),
     ),
     "near to the second is enough": Misconception(
-        ("It joins the second alone.", "只连上了第二个。"),
+        ("It is merged with the second session only.", "只连上了第二个。"),
         _build_answer_rule(lambda d: 1_900, lambda d: d.second_session_start - 200),
     ),
     "a visit inside a session joins": Misconception(
-        ("It lies inside a session, which does not grow by it.", "它在会话之内，会话不会因此变长。"),
+        ("It is inside a session, and does not extend it.", "它在会话之内，会话不会因此变长。"),
         _build_answer_rule(lambda d: 1_900, lambda d: d.second_session_start + 100),
     ),
     "a session ends with its last visit": Misconception(
-        ("A session ends one gap after its last visit: one behind all is a session of its own.", "会话在最后一次访问后再过一个间隔才结束；落在后面的自成一个会话。"),
+        ("A session ends one gap after its last visit. A visit after all others is a separate session.", "会话在最后一次访问后再过一个间隔才结束；落在后面的自成一个会话。"),
         _build_answer_rule(lambda d: 1_900, lambda d: d.second_session_start + 2_000 + GAP_MS),
     ),
 }  # fmt: skip
@@ -212,39 +212,39 @@ def _find_second_firing(run: fs.Simulation) -> tuple[str, int | None]:
 LESSON = LessonDefinition(
     number="12",
     title=("Sessions", "会话窗口"),
-    misconception=("sessions close after real silence; late merges retract", "沉默够久会话就关闭；迟到的合并会撤回结果"),
+    misconception=("a session closes after a real silence, and a late merge retracts its result", "真正沉默够久会话才关闭；迟到的合并会撤回结果"),
     simulate=lambda: build_sessions_job(VISITS),
     program=build_sessions_job,
     predictions={
         "closes": Prediction(
-            ("Visits of 1, 3, 9.5 and 11 s come within 1.6 s, then it is silent for 3.4 s. When does the first session fire?", "1、3、9.5、11 s 的访问在 1.6 s 内到达，之后沉默 3.4 s。第一个会话何时触发？"),
+            ("Visits of 1, 3, 9.5 and 11 s arrive within 1.6 s. Then there is no record for 3.4 s. When does the first session fire?", "1、3、9.5、11 s 的访问在 1.6 s 内到达，之后沉默 3.4 s。第一个会话何时触发？"),
             {
-                "silence": Option(("after 4 s without a visit", "4 s 没有访问之后"), ("Silence on the wall clock says nothing of event time.", "墙上的沉默说明不了事件时间。")),
-                "record": Option(("at once: the visits of 9.5 and 11 s moved the watermark", "马上：9.5、11 s 的访问推动了水位线")),
-                "end": Option(("at the end of the input", "输入结束时"), ("Its end, 7 s, was passed before.", "它的末尾 7 s 早已越过。")),
+                "silence": Option(("after 4 s without a visit", "4 s 没有访问之后"), ("A silence in processing time does not advance event time.", "处理时间上的沉默不会推进事件时间。")),
+                "record": Option(("immediately, because the visits of 9.5 and 11 s advanced the watermark", "马上：9.5、11 s 的访问推动了水位线")),
+                "end": Option(("at the end of the input", "输入结束时"), ("The watermark passed its end, 7 s, before that.", "它的末尾 7 s 早已越过。")),
             },
             _find_session_closer,
-            ("A session [1 s, 7 s) is a window as any other: it fires when the watermark passes its end.", "会话 [1 s, 7 s) 和别的窗口一样：水位线过末尾就触发。"),
+            ("A session [1 s, 7 s) is a window like any other. It fires when the watermark passes its end.", "会话 [1 s, 7 s) 和别的窗口一样：水位线过末尾就触发。"),
         ),
         "merge": Prediction(
-            ("At 5.4 s a visit of 6 s comes. It is 3 s behind 3 s, and 3.5 s before 9.5 s. How many sessions are there then?", "5.4 s 时来了 6 s 的访问，离 3 s 和 9.5 s 都不到 4 s。现在有几个会话？"),
+            ("At 5.4 s, a visit of 6 s arrives. It is 3 s after the visit of 3 s, and 3.5 s before that of 9.5 s. How many sessions are there then?", "5.4 s 时来了 6 s 的访问，离 3 s 和 9.5 s 都不到 4 s。现在有几个会话？"),
             {
-                "two": Option(("two: the first has fired and is done", "两个：第一个已触发，结束了"), ("It is kept for 12 s more, and takes part.", "它还保留 12 s，会参与合并。")),
+                "two": Option(("two, because the first has fired and is finished", "两个：第一个已触发，结束了"), ("It is kept for another 12 s, and is merged, too.", "它还保留 12 s，会参与合并。")),
                 "one": Option(("one", "一个")),
                 "three": Option(("three", "三个"), ("A session of [6 s, 10 s) overlaps with both.", "[6 s, 10 s) 与两边都重叠。")),
             },
             _find_session_of_late_visit,
-            ("The new session overlaps with both: three become one, from 1 s to 16 s.", "新会话与两边重叠：三个并成一个，1 s 到 16 s。"),
+            ("The new session overlaps with both. All three are merged into one, from 1 s to 16 s.", "新会话与两边重叠：三个并成一个，1 s 到 16 s。"),
         ),
         "said": Prediction(
-            ("The first session's result had been written. What is written now?", "第一个会话的结果已经写出。现在会写什么？"),
+            ("The result of the first session was written before. What is written now?", "第一个会话的结果已经写出。现在会写什么？"),
             {
-                "minus": Option(("a retraction of it, then the new one", "先撤回它，再写新的"), ("The DataStream API retracts nothing.", "DataStream API 不会撤回。")),
-                "again": Option(("a result of the large session, beside the old one", "大会话的结果，与旧的并存")),
+                "minus": Option(("a retraction of it, then the new result", "先撤回它，再写新的"), ("The DataStream API has no retractions.", "DataStream API 不会撤回。")),
+                "again": Option(("a result of the merged session, in addition to the old one", "合并后会话的结果，与旧的并存")),
                 "other": Option(("nothing more", "什么也不写"), ("The merged session fires, too.", "合并后的会话也会触发。")),
             },
             _find_second_firing,
-            ("Both stand in the output. Who reads it has to know that the one replaces the other.", "两个都在输出里。读者要自己知道后者取代前者。"),
+            ("Both results are in the output. The reader has to know that the second replaces the first.", "两个都在输出里。读者要自己知道后者取代前者。"),
         ),
     },
     exercise=Exercise(

@@ -226,7 +226,7 @@ def judge_answer(data: WindowClicks, answer: Answer) -> Verdict:
     return Verdict(
         True,
         (
-            "early at every third, once on time, and nothing is left",
+            "early at every third element, once on time, and nothing is left",
             "每三个提前一次，按时一次，什么都没留下",
         ),
         None,
@@ -239,12 +239,12 @@ def _build_answer_rule(trigger: Any) -> Any:
 
 
 MISCONCEPTIONS = {
-    "a trigger is added to the default": Misconception(
-        ("It replaces it: nobody fires at the end of the window.", "它取代了默认触发器：窗口结束时没人触发。"),
+    "a trigger is added to the default trigger": Misconception(
+        ("It replaces the default trigger, so nothing fires at the end of the window.", "它取代了默认触发器：窗口结束时没人触发。"),
         _build_answer_rule(lambda: CountTrigger.of(3)),
     ),
     "purging is tidy": Misconception(
-        ("What was purged is missing in the next result.", "清掉的内容，下一个结果里就没有了。"),
+        ("Purged elements are missing in the next result.", "清掉的内容，下一个结果里就没有了。"),
         _build_answer_rule(lambda: PurgingTrigger.of(CountTrigger.of(3))),
     ),
     "the default counts, too": Misconception(
@@ -252,7 +252,7 @@ MISCONCEPTIONS = {
         _build_answer_rule(EventTimeTrigger.create),
     ),
     "early is by time": Misconception(
-        ("That fires by event time, not by the number of elements.", "那是按事件时间触发，不是按元素个数。"),
+        ("That trigger fires by event time, not by the number of elements.", "那是按事件时间触发，不是按元素个数。"),
         _build_answer_rule(lambda: ContinuousEventTimeTrigger.of(Time.seconds(3))),
     ),
     "Flink clears what I keep": Misconception(
@@ -260,15 +260,15 @@ MISCONCEPTIONS = {
         _build_answer_rule(_LeakingTrigger),
     ),
     "fire and purge at three": Misconception(
-        ("The result on time then lacks what was purged.", "按时的结果就缺了清掉的部分。"),
+        ("The result on time does not contain the purged elements.", "按时的结果就缺了清掉的部分。"),
         _build_answer_rule(_PurgingTrigger),
     ),
     "a count goes on by itself": Misconception(
-        ("After the third element it fires at every one.", "第三个之后每个都触发。"),
+        ("After the third element it fires at every element.", "第三个之后每个都触发。"),
         _build_answer_rule(_NeverResettingTrigger),
     ),
     "a trigger belongs to one window": Misconception(
-        ("One trigger object serves all keys and windows: what it remembers has to be in partitioned state.", "一个触发器对象服务所有键和窗口：要记的东西必须放进分区状态。"),
+        ("One trigger object is used for all keys and windows, so its data has to be in partitioned state.", "一个触发器对象服务所有键和窗口：要记的东西必须放进分区状态。"),
         _build_answer_rule(_SharedCountTrigger),
     ),
 }  # fmt: skip
@@ -303,41 +303,41 @@ def _find_purged_count(run: fs.Simulation) -> tuple[str, int | None]:
 
 
 _FIRING_COUNT_OPTIONS = {
-    "1": Option(("once", "1 次"), ("Count the elements in threes.", "三个三个地数。")),
-    "2": Option(("twice", "2 次"), ("Nothing fires at the threes unless a trigger says so; nor at the end.", "没有触发器说，三个也不触发，结束也不触发。")),
-    "3": Option(("three times", "3 次"), ("The one at the end was the default trigger's.", "结束那次是默认触发器的。")),
+    "1": Option(("once", "1 次"), ("Count groups of three elements.", "三个三个地数。")),
+    "2": Option(("twice", "2 次"), ("Without a trigger for it, nothing fires at every third element, nor at the end.", "没有相应的触发器，每三个不会触发，结束时也不会。")),
+    "3": Option(("three times", "3 次"), ("Only the default trigger fires at the end.", "结束那次是默认触发器的。")),
 }  # fmt: skip
 
 LESSON = LessonDefinition(
     number="13",
     title=("What, where, when, how", "什么、哪里、何时、怎样"),
-    misconception=("a trigger is added to the default", "触发器是加在默认触发器上的"),
+    misconception=("a trigger is added to the default trigger", "触发器是加在默认触发器上的"),
     simulate=lambda: build_trigger_job(TIMES),
     program=build_trigger_job,
     predictions={
         "default": Prediction(
-            ("Eight clicks in one window, no trigger given. How often does the window fire?", "一个窗口八次点击，没有指定触发器。窗口触发几次？"),
+            ("One window has eight clicks and no trigger of its own. How often does it fire?", "一个窗口八次点击，没有指定触发器。窗口触发几次？"),
             _FIRING_COUNT_OPTIONS, _count_default_firings,
-            ("Event-time windows have the EventTimeTrigger: once, at the end.", "事件时间窗口默认用 EventTimeTrigger：结束时一次。"),
+            ("The default trigger of event-time windows is EventTimeTrigger. It fires once, at the end.", "事件时间窗口默认用 EventTimeTrigger：结束时一次。"),
         ),
         "count": Prediction(
             ("Now .trigger(CountTrigger.of(3)). How often?", "现在加上 .trigger(CountTrigger.of(3))。几次？"),
             _FIRING_COUNT_OPTIONS, _build_firing_counter(lambda: CountTrigger.of(3)),
-            ("At the third and the sixth. The last two are in no result, and nobody says so.", "第三个和第六个。最后两个不在任何结果里，也没人提醒。"),
+            ("It fires at the third and the sixth click. The last two are in no result, without any warning.", "第三个和第六个。最后两个不在任何结果里，也没人提醒。"),
         ),
         "purge": Prediction(
             ("With PurgingTrigger.of(CountTrigger.of(3)): how many elements has the second result?", "用 PurgingTrigger.of(CountTrigger.of(3))：第二个结果有几个元素？"),
             {
                 "3": Option(("3", "3")),
-                "6": Option(("6", "6"), ("The first three were thrown away when they had fired.", "前三个触发后就扔掉了。")),
-                "5": Option(("5", "5"), ("It fires at each third.", "每三个触发一次。")),
+                "6": Option(("6", "6"), ("The first three were deleted after the firing.", "前三个触发后就扔掉了。")),
+                "5": Option(("5", "5"), ("It fires at every third element.", "每三个触发一次。")),
             },
             _find_purged_count,
-            ("FIRE_AND_PURGE throws the contents away; windows stay.", "FIRE_AND_PURGE 扔掉内容，窗口还在。"),
+            ("FIRE_AND_PURGE deletes the contents of the pane. The window itself stays.", "FIRE_AND_PURGE 扔掉内容，窗口还在。"),
         ),
     },
     exercise=Exercise(
-        questions={"trigger": ("a trigger: early at each third element, once on time, nothing left", "一个触发器：每三个元素提前一次，按时一次，什么都不留")},
+        questions={"trigger": ("a trigger that fires early at each third element, once on time, and leaves nothing", "一个触发器：每三个元素提前一次，按时一次，什么都不留")},
         parsers={"trigger": parse_trigger},
         draw_data=draw_data,
         judge_answer=judge_answer,

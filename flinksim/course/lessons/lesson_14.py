@@ -315,7 +315,7 @@ def judge_answer(data: TripEvents, answer: Answer) -> Verdict:
             return Verdict(
                 False,
                 (
-                    f"there is a schedule in which the alerts are {list(alerts)}, not {late}",
+                    f"under one schedule the alerts are {list(alerts)}, not {late}",
                     f"在某个调度下告警是 {list(alerts)}，不是 {late}",
                 ),
                 end,
@@ -340,8 +340,8 @@ def judge_answer(data: TripEvents, answer: Answer) -> Verdict:
             return Verdict(
                 False,
                 (
-                    "the alert came by the clock on the wall, not by event time",
-                    "告警是按墙上的钟来的，不是按事件时间",
+                    "the alert depends on processing time, not on event time",
+                    "告警取决于处理时间，不是事件时间",
                 ),
                 end,
                 run,
@@ -360,27 +360,27 @@ def judge_answer(data: TripEvents, answer: Answer) -> Verdict:
 
 MISCONCEPTIONS = {
     "onTimer runs whatever happened since": Misconception(
-        ("A timer does not know that the trip has stopped: look, or delete it.", "定时器不知道行程已结束：要检查，或删除它。"),
+        ("A timer does not know that the trip has stopped. Check it, or delete the timer.", "定时器不知道行程已结束：要检查，或删除它。"),
         lambda d: {"function": _NeverCancellingAlerts},
     ),
     "state goes with the timer": Misconception(
-        ("State stays until somebody clears it, for every key that ever was.", "状态会一直留着，直到有人清除，每个出现过的键都是。"),
+        ("State stays until it is cleared, for every key that ever occurred.", "状态会一直留着，直到有人清除，每个出现过的键都是。"),
         lambda d: {"function": _NeverClearingAlerts},
     ),
     "time is the clock on the wall": Misconception(
-        ("Five seconds of processing time say nothing of a trip read from a log.", "处理时间的五秒，与从日志读来的行程无关。"),
+        ("Five seconds of processing time mean nothing for a trip that is read from a log.", "处理时间的五秒，与从日志读来的行程无关。"),
         lambda d: {"function": _ProcessingTimeAlerts},
     ),
     "a start comes before its stop": Misconception(
-        ("They come over two channels: there is a schedule in which the stop is first.", "它们来自两条通道：有的调度下 stop 先到。"),
+        ("Starts and stops use two channels. In some schedules the stop arrives first.", "它们来自两条通道：有的调度下 stop 先到。"),
         lambda d: {"function": _StartFirstAlerts},
     ),
     "a function belongs to one key": Misconception(
-        ("One function object serves all keys: what it remembers has to be keyed state.", "一个函数对象服务所有键：要记的东西必须放进键控状态。"),
+        ("One function object is used for all keys, so its data has to be in keyed state.", "一个函数对象服务所有键：要记的东西必须放进键控状态。"),
         lambda d: {"function": _AttributeStateAlerts},
     ),
     "who stops too late says so itself": Misconception(
-        ("A trip that never stops sends nothing: only a timer can tell.", "永不结束的行程什么也不发：只有定时器能发现。"),
+        ("A trip that never stops sends no event. Only a timer can detect it.", "永不结束的行程什么也不发：只有定时器能发现。"),
         lambda d: {"function": _AlertsAtStop},
     ),
 }  # fmt: skip
@@ -414,43 +414,43 @@ def _find_alert_of_reordered_trip(run: fs.Simulation) -> tuple[str, int | None]:
 LESSON = LessonDefinition(
     number="14",
     title=("Timers and process functions", "定时器与处理函数"),
-    misconception=("onTimer runs at that time, once per call", "onTimer 准时运行，每次注册运行一次"),
+    misconception=("onTimer runs at its time, once for each registration", "onTimer 准时运行，每次注册运行一次"),
     simulate=lambda: build_trips_job(TRIPS),
     program=build_trips_job,
     predictions={
         "when": Prediction(
             ("tram starts at 2 s and never stops; its timer is for 7 s. All events arrive within a second or so. When does the timer fire?", "tram 在 2 s 开始，从不停；定时器设在 7 s。所有事件在一秒左右到齐。定时器何时触发？"),
             {
-                "clock": Option(("when the clock shows 7 s", "钟到 7 s 时"), ("It is an event-time timer: it asks the watermark.", "这是事件时间定时器：它看水位线。")),
+                "clock": Option(("when the clock shows 7 s", "钟到 7 s 时"), ("It is an event-time timer, so it waits for the watermark.", "这是事件时间定时器：它看水位线。")),
                 "jump": Option(("when the watermark passes 7 s, about a second after the start", "水位线过 7 s 时，约开始后一秒")),
-                "never": Option(("never, for tram has no more events", "永不，因为 tram 没有事件了"), ("Other keys' events move the watermark, too.", "别的键的事件也推动水位线。")),
+                "never": Option(("never, because tram has no more events", "永不，因为 tram 没有事件了"), ("Events of other keys advance the watermark, too.", "别的键的事件也推动水位线。")),
             },
             _find_when_timer_fires,
-            ("A timer waits for the watermark, whoever moves it.", "定时器等水位线，不管谁推动它。"),
+            ("A timer waits for the watermark. Events of any key advance it.", "定时器等水位线，不管谁推动它。"),
         ),
         "twice": Prediction(
             ("A function registers the same timer twice for one key. How often does onTimer run?", "一个函数为同一个键注册同一个定时器两次。onTimer 运行几次？"),
             {
-                "2": Option(("twice", "2 次"), ("Timers are a set, by key and time.", "定时器是集合，按键和时间去重。")),
+                "2": Option(("twice", "2 次"), ("A timer is unique by key and time.", "定时器是集合，按键和时间去重。")),
                 "1": Option(("once", "1 次")),
-                "0": Option(("it is an error", "报错"), ("It is allowed, and usual.", "允许，而且常见。")),
+                "0": Option(("it is an error", "报错"), ("It is allowed and common.", "允许，而且常见。")),
             },
             _count_duplicate_timer_firings,
             ("Same key, same time: one timer.", "同一个键、同一时间：一个定时器。"),
         ),
         "taxi": Prediction(
-            ("taxi starts at 4 s and stops at 11 s. Is there an alert, if both events are read before any watermark?", "taxi 在 4 s 开始、11 s 停。如果两个事件都在任何水位线之前读到，会告警吗？"),
+            ("taxi starts at 4 s and stops at 11 s. Both events are read before any watermark. Is there an alert?", "taxi 在 4 s 开始、11 s 停。如果两个事件都在任何水位线之前读到，会告警吗？"),
             {
-                "alert": Option(("yes: the times decide", "会：由时间决定")),
-                "none": Option(("no: the stop was known in time", "不会：stop 已及时得知"), ("It says 11 s, which is 2 s too late, whenever one hears of it.", "它说的是 11 s，晚了 2 s，不管何时得知。")),
-                "two": Option(("two alerts", "两次告警"), ("There is one timer for the start.", "start 只有一个定时器。")),
+                "alert": Option(("yes, because the times decide", "会：由时间决定")),
+                "none": Option(("no, because the stop was known in time", "不会：stop 已及时得知"), ("The stop is at 11 s. That is 2 s too late, whenever the function receives it.", "它说的是 11 s，晚了 2 s，不管何时得知。")),
+                "two": Option(("two alerts", "两次告警"), ("There is only one timer for the start.", "start 只有一个定时器。")),
             },
             _find_alert_of_reordered_trip,
-            ("Event time is about when it happened; a schedule must not decide.", "事件时间说的是何时发生；不能由调度决定。"),
+            ("Event time depends on when something happened. The schedule must not change the result.", "事件时间说的是何时发生；不能由调度决定。"),
         ),
     },
     exercise=Exercise(
-        questions={"function": ("a class of KeyedProcessFunction that alerts, and leaves nothing", "一个会告警且什么都不留的 KeyedProcessFunction 子类")},
+        questions={"function": ("a subclass of KeyedProcessFunction that emits the alerts, and leaves nothing", "一个会告警且什么都不留的 KeyedProcessFunction 子类")},
         parsers={"function": parse_function},
         draw_data=draw_data,
         judge_answer=judge_answer,

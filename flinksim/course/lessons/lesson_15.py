@@ -146,7 +146,7 @@ def judge_answer(data: Cities, answer: Answer) -> Verdict:
         return Verdict(
             False,
             (
-                f"they do not live on four subtasks: {listed}",
+                f"they are not on four different subtasks: {listed}",
                 f"它们没有分布在四个子任务上：{listed}",
             ),
             step,
@@ -157,7 +157,7 @@ def judge_answer(data: Cities, answer: Answer) -> Verdict:
         return Verdict(
             False,
             (
-                f"salts are from 1 to {READINGS_PER_CITY}",
+                f"expected a number of salts from 1 to {READINGS_PER_CITY}",
                 f"盐的个数在 1 到 {READINGS_PER_CITY} 之间",
             ),
         )
@@ -165,13 +165,17 @@ def judge_answer(data: Cities, answer: Answer) -> Verdict:
         return Verdict(
             False,
             (
-                f"with {salts} salts one subtask still has {data.compute_max_share(salts):.0%} of the readings",
+                f"with {salts} salts, one subtask still has {data.compute_max_share(salts):.0%} of the readings",
                 f"{salts} 个盐时，一个子任务仍有 {data.compute_max_share(salts):.0%} 的读数",
             ),
         )
     if any(_compute_share(data.city, fewer) <= MAX_SHARE for fewer in range(1, salts)):
         return Verdict(
-            False, (f"{salts} salts do, but fewer do, too", f"{salts} 个盐够了，但更少也够")
+            False,
+            (
+                f"{salts} salts are enough, but fewer are enough, too",
+                f"{salts} 个盐够了，但更少也够",
+            ),
         )
     run, found = data.run_with_keys((data.moving,))
     if answer["after"] != found[data.moving]:
@@ -179,7 +183,7 @@ def judge_answer(data: Cities, answer: Answer) -> Verdict:
         return Verdict(
             False,
             (
-                f"of 4 subtasks {answer['after']} is not the one that has {data.moving!r}",
+                f"{data.moving!r} is not on subtask {answer['after']} of 4",
                 f"4 个子任务里，{data.moving!r} 不在 {answer['after']} 号",
             ),
             step,
@@ -212,31 +216,31 @@ def _build_answer_rule(**replacements: Any) -> Any:
 
 MISCONCEPTIONS = {
     "keyBy deals keys out in turn": Misconception(
-        ("A key's place is a hash of it; four keys in a row may well share a subtask.", "键的位置由哈希决定；连续四个键很可能同在一个子任务。"),
+        ("The subtask of a key depends on its hash. Four consecutive keys may share a subtask.", "键的位置由哈希决定；连续四个键很可能同在一个子任务。"),
         _build_answer_rule(keys=lambda d: [f"{d.prefix}{n}" for n in range(4)]),
     ),
     "as many salts as subtasks": Misconception(
-        ("Salted keys are hashed, too: four of them need not find four subtasks.", "加盐的键也要哈希：四个不一定落到四个子任务。"),
+        ("Salted keys are hashed, too. Four of them need not be on four subtasks.", "加盐的键也要哈希：四个不一定落到四个子任务。"),
         _build_answer_rule(salts=lambda d: 4),
     ),
     "one salt more is enough": Misconception(
-        ("Two keys may live on one subtask.", "两个键可能在同一个子任务上。"),
+        ("Two keys may be on one subtask.", "两个键可能在同一个子任务上。"),
         _build_answer_rule(salts=lambda d: 2),
     ),
     "the more salts the better": Misconception(
-        ("Every salt is one more partial result to add up.", "每个盐都多一份要汇总的部分结果。"),
+        ("Every salt adds a partial result that has to be summed up.", "每个盐都多一份要汇总的部分结果。"),
         _build_answer_rule(salts=lambda d: READINGS_PER_CITY),
     ),
     "a key stays where it is": Misconception(
-        ("Its key group stays; the ranges of groups are dealt out anew.", "键组不变；但键组的范围要重新分配。"),
+        ("The key group of a key stays the same. The ranges of groups are distributed again.", "键组不变；但键组的范围要重新分配。"),
         _build_answer_rule(after=lambda d: _find_owner(d.moving, 2)),
     ),
     "the group modulo the subtasks": Misconception(
-        ("Groups are dealt out in ranges: group * parallelism / maximum parallelism.", "键组按范围分配：键组 × 并行度 / 最大并行度。"),
+        ("Groups are distributed in ranges: group * parallelism / maximum parallelism.", "键组按范围分配：键组 × 并行度 / 最大并行度。"),
         _build_answer_rule(after=lambda d: (_find_owner(d.moving, 4) + 1) % 4 if assign_to_key_group(d.moving, MAX_PARALLELISM) % 4 == _find_owner(d.moving, 4) else assign_to_key_group(d.moving, MAX_PARALLELISM) % 4),
     ),
     "new subtasks take new keys": Misconception(
-        ("All keys are dealt out anew, with their state.", "所有键连同状态一起重新分配。"),
+        ("All keys are distributed again, with their state.", "所有键连同状态一起重新分配。"),
         _build_answer_rule(after=lambda d: 0),
     ),
 }  # fmt: skip
@@ -262,40 +266,40 @@ def _count_hot_subtasks(run: fs.Simulation) -> tuple[str, int | None]:
 LESSON = LessonDefinition(
     number="15",
     title=("State, key groups, skew, order", "状态、键组、倾斜与次序"),
-    misconception=("keyBy balances; any object is a key", "keyBy 会均衡；任何对象都能当键"),
+    misconception=("keyBy distributes evenly, and any object can be a key", "keyBy 会均衡；任何对象都能当键"),
     simulate=lambda: build_keyed_job(KEYS),
     program=build_keyed_job,
     predictions={
         "balance": Prediction(
-            ("Four keys (red, green, blue, black), four subtasks. How many subtasks have work?", "四个键（red、green、blue、black），四个子任务。有几个子任务有活？"),
-            {str(n): Option((str(n), str(n)), ("keyBy hashes; it does not count.", "keyBy 用哈希，不计数。")) for n in (1, 2, 3, 4)},
+            ("Four keys (red, green, blue, black), four subtasks. How many subtasks have records?", "四个键（red、green、blue、black），四个子任务。有几个子任务有活？"),
+            {str(n): Option((str(n), str(n)), ("keyBy uses a hash of the key. It does not balance.", "keyBy 用哈希，不计数。")) for n in (1, 2, 3, 4)},
             _count_used_subtasks,
-            ("Look at who has which key. With few keys, balance is luck.", "看谁有哪个键。键很少时，均衡全凭运气。"),
+            ("Look at the subtask of each key. With few keys, an even distribution is a matter of luck.", "看谁有哪个键。键很少时，均衡全凭运气。"),
         ),
         "same": Prediction(
-            ("The keys come in another order. Do they go elsewhere?", "键换个次序来。会去别处吗？"),
+            ("The keys arrive in another order. Do they go to other subtasks?", "键换个次序来。会去别处吗？"),
             {
                 "same": Option(("no: to the same subtasks", "不会：还是同样的子任务")),
-                "other": Option(("yes: to whoever is free", "会：谁空闲去谁那里"), ("Then the state of a key would be in two places.", "那一个键的状态就会在两处。")),
-                "turn": Option(("yes: in turn", "会：轮流"), ("That is rebalance().", "那是 rebalance()。")),
+                "other": Option(("yes, to a subtask that is free", "会：谁空闲去谁那里"), ("Then a key would have state in two places.", "那一个键的状态就会在两处。")),
+                "turn": Option(("yes, round robin", "会：轮流"), ("That is rebalance().", "那是 rebalance()。")),
             },
             _compare_owners_of_reversed,
-            ("A key's place is a function of the key alone; so its state is where it is.", "键的位置只由键决定，所以状态就在那里。"),
+            ("The subtask depends on the key only. So a key always finds its state.", "键的位置只由键决定，所以状态就在那里。"),
         ),
         "hot": Prediction(
-            ("One key has all readings. Eight subtasks instead of four: how many have work?", "所有读数都是一个键。子任务从四个加到八个：有几个有活？"),
+            ("One key has all readings. There are eight subtasks instead of four. How many have records?", "所有读数都是一个键。子任务从四个加到八个：有几个有活？"),
             {
-                "8": Option(("8", "8"), ("All of them want the same state.", "它们都要同一份状态。")),
-                "2": Option(("2", "2"), ("One key, one subtask.", "一个键，一个子任务。")),
+                "8": Option(("8", "8"), ("All of them would need the same state.", "它们都要同一份状态。")),
+                "2": Option(("2", "2"), ("One key is on one subtask.", "一个键，一个子任务。")),
                 "1": Option(("1", "1")),
             },
             _count_hot_subtasks,
-            ("A hot key is not helped by parallelism, but by another key.", "热键靠并行度救不了，要靠换键。"),
+            ("A higher parallelism does not help a hot key. A different key does.", "热键靠并行度救不了，要靠换键。"),
         ),
     },
     exercise=Exercise(
         questions={
-            "keys": ("four keys that live on four subtasks", "分布在四个子任务上的四个键"),
+            "keys": ("four keys on four different subtasks", "分布在四个子任务上的四个键"),
             "salts": ("the fewest salts with which no subtask has more than 40 %", "使任何子任务不超过 40 %的最少盐数"),
             "after": ("which of 4 subtasks (0 to 3) has the moving key", "4 个子任务（0 到 3）里哪个有那个键"),
         },

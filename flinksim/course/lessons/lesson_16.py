@@ -51,6 +51,8 @@ def build_readings_job(
         work = fs.cost(lambda reading: reading, ms=costs.get(name, 0))
         stream = stream.rebalance().map(work).name(name)
         stream = stream.set_parallelism((parallelism or {}).get(name, 1))
+        if name == "enrich":  # other slots, and so another TaskManager
+            stream = stream.slot_sharing_group(name)
     stream.rebalance().filter(lambda n: n % 20 == 0).name("out").print().name("print")
     # Small buffers are sent immediately, so a few records fill them all.
     network = fs.NetworkSettings(segment_bytes=buffer_bytes, buffer_timeout_ms=0)
@@ -108,7 +110,7 @@ def parse_parallelism(data: Any, value: Any) -> tuple[tuple[str, int], ...]:
         or sum({**dict.fromkeys(TASKS, 1), **value}.values()) > MAX_SUBTASKS
     ):
         raise InvalidAnswer((
-            f"expected subtasks for some of {', '.join(TASKS)}, in all at most {MAX_SUBTASKS}; found {value!r:.60}",
+            f"expected a number of subtasks for some of {', '.join(TASKS)}, at most {MAX_SUBTASKS} in total; found {value!r:.60}",
             f"给 {', '.join(TASKS)} 中的一些写子任务数，总共最多 {MAX_SUBTASKS} 个；得到的是 {value!r:.60}",
         ))  # fmt: skip
     return tuple(sorted(value.items()))
@@ -125,7 +127,7 @@ def judge_answer(data: ThreeJobs, answer: Answer) -> Verdict:
                 False,
                 (
                     f"job {number}: {verdict.message}",
-                    f"作业 {number}：{answered} 不是瓶颈；看它是被拖住，还是空闲，还是忙",
+                    f"作业 {number}：{answered} 不是瓶颈；看它是被反压、空闲，还是忙",
                 ),
                 0,
                 run,
@@ -135,7 +137,7 @@ def judge_answer(data: ThreeJobs, answer: Answer) -> Verdict:
     if not verdict:
         return Verdict(
             False,
-            (f"the mended job: {verdict.message}", "改过的作业还不到两倍快：现在谁拖住了它？"),
+            (f"the changed job: {verdict.message}", "改过的作业还不到两倍快：现在瓶颈是哪个任务？"),
             0,
             run,
         )
@@ -157,27 +159,27 @@ def _build_answer_rule(choose_task: Any) -> Any:
 
 MISCONCEPTIONS = {
     "the backpressured task is the bottleneck": Misconception(
-        ("A backpressured task is held up itself. Go on downstream until one is busy.", "被反压的任务自己也被拖住。往下游找，直到找到忙的那个。"),
+        ("A backpressured task waits itself. Look further downstream for a busy task.", "被反压的任务自己也在等。继续往下游找忙的任务。"),
         _build_answer_rule(lambda d, n: _find_predecessor(d.find_slowest(n))),
     ),
     "the last task is the bottleneck": Misconception(
-        ("What is last may be idle: it waits for what never comes.", "最后的可能是空闲的：它在等迟迟不来的数据。"),
+        ("The last task may be idle, because it waits for input.", "最后的可能是空闲的：它在等迟迟不来的数据。"),
         _build_answer_rule(lambda d, n: TASKS[-1]),
     ),
     "the idle task is the bottleneck": Misconception(
-        ("Who is idle has time.", "空闲的有的是时间。"),
+        ("An idle task is not the bottleneck.", "空闲的任务不是瓶颈。"),
         _build_answer_rule(lambda d, n: min(TASKS, key=lambda name: d.costs[n].get(name, 0))),
     ),
     "more subtasks for who waits": Misconception(
-        ("More subtasks that wait are no help.", "多几个等待的子任务没有用。"),
+        ("More waiting subtasks do not help.", "多几个等待的子任务没有用。"),
         lambda d: {**solve(d), "mend": {min(TASKS, key=lambda n: d.costs[0].get(n, 0)): 3}},
     ),
     "a little of everything": Misconception(
-        ("One more for two tasks is not twice as fast as long as the slowest has but two.", "两个任务各加一个，最慢的仍只有两个，不到两倍快。"),
+        ("One more subtask for each of two tasks is not enough: the slowest task then has only two.", "两个任务各加一个，最慢的仍只有两个，不到两倍快。"),
         lambda d: {**solve(d), "mend": {name: 2 for name in TASKS if name != d.find_slowest(0)}},
     ),
     "it mends itself": Misconception(
-        ("Nothing is changed.", "什么也没改。"),
+        ("The parallelism is not changed.", "什么也没改。"),
         lambda d: {**solve(d), "mend": {}},
     ),
 }  # fmt: skip
@@ -199,9 +201,9 @@ def _compare_doubled_buffers(run: fs.Simulation) -> tuple[str, int | None]:
 
 
 _STATE_OPTIONS = {
-    "busy": Option(("busy", "忙"), ("It works for a moment, then it cannot write or has nothing.", "它干一会儿，就写不出去，或没有活。")),
-    "idle": Option(("idle", "空闲"), ("There is always something in its input.", "它的输入里总有东西。")),
-    "backpressured": Option(("backpressured", "被反压"), ("Whoever comes behind it takes what it writes at once.", "它后面的随写随取。")),
+    "busy": Option(("busy", "忙"), ("It works only for a moment, and then waits for its output or for input.", "它只工作一会儿，然后等待输出或输入。")),
+    "idle": Option(("idle", "空闲"), ("Its input always has records.", "它的输入里总有东西。")),
+    "backpressured": Option(("backpressured", "被反压"), ("The task after it reads its output immediately.", "它后面的随写随取。")),
 }  # fmt: skip
 
 LESSON = LessonDefinition(
@@ -212,30 +214,30 @@ LESSON = LessonDefinition(
     program=build_readings_job,
     predictions={
         "before": Prediction(
-            ("enrich takes 5 ms for each reading, all others nothing. What does parse, before it, do most of the time?", "enrich 每条要 5 ms，其余不花时间。它前面的 parse 大部分时间在做什么？"),
+            ("enrich takes 5 ms for each reading, all other tasks take no time. What is the state of parse, before it, most of the time?", "enrich 每条要 5 ms，其余不花时间。它前面的 parse 大部分时间是什么状态？"),
             _STATE_OPTIONS, _build_state_finder("parse"),
-            ("It cannot write: enrich has no buffer left for it.", "它写不出去：enrich 没有缓冲区给它了。"),
+            ("It has no output buffer left, because enrich reads only one reading in 5 ms.", "它没有输出缓冲区了，因为 enrich 5 ms 才读一条。"),
         ),
         "behind": Prediction(
-            ("And store, behind it?", "它后面的 store 呢？"),
+            ("And store, after it?", "它后面的 store 呢？"),
             _STATE_OPTIONS, _build_state_finder("store"),
-            ("One reading comes in 5 ms, and costs it nothing.", "5 ms 才来一条，处理又不花时间。"),
+            ("It gets one reading in 5 ms, and needs no time for it.", "5 ms 才来一条，处理又不花时间。"),
         ),
         "buffers": Prediction(
-            ("Buffers of twice the size. What changes?", "缓冲区加大一倍。什么会变？"),
+            ("The buffers have twice the size. What changes?", "缓冲区加大一倍。什么会变？"),
             {
                 "faster": Option(("the job is faster", "作业变快"), ("enrich still needs 5 ms for each.", "enrich 每条仍要 5 ms。")),
-                "queues": Option(("more readings wait in queues; the job takes as long", "更多数据在排队；作业一样久")),
-                "gone": Option(("the backpressure is gone", "反压消失"), ("It begins a little later, when the larger queues are full.", "只是晚一点，等更长的队列满了再开始。")),
+                "queues": Option(("more readings wait in queues, and the job takes the same time", "更多数据在排队；作业一样久")),
+                "gone": Option(("the backpressure is gone", "反压消失"), ("It only starts a little later, when the larger queues are full.", "只是晚一点，等更长的队列满了再开始。")),
             },
             _compare_doubled_buffers,
-            ("A queue in front of a slow task makes it no faster; it only makes what is in it older.", "慢任务前面的队列不会让它变快，只会让里面的数据更旧。"),
+            ("A longer queue does not make a slow task faster. Its records only wait longer.", "更长的队列不会让慢任务变快，里面的记录只是等得更久。"),
         ),
     },
     exercise=Exercise(
         questions={
-            "culprits": ("for each job the task that holds it up", "每个作业里拖住它的任务"),
-            "mend": ("subtasks for the first job's tasks, such as {'parse': 2}; at most 5 in all", "第一个作业各任务的子任务数，例如 {'parse': 2}；总共最多 5 个"),
+            "culprits": ("the bottleneck of each job", "每个作业的瓶颈任务"),
+            "mend": ("subtasks for the tasks of the first job, such as {'parse': 2}; at most 5 in total", "第一个作业各任务的子任务数，例如 {'parse': 2}；总共最多 5 个"),
         },
         parsers={"culprits": build_list_parser(build_choice_parser(dict.fromkeys(TASKS, ()))), "mend": parse_parallelism},
         draw_data=draw_data,

@@ -157,7 +157,7 @@ def judge_answer(data: Paths, answer: Answer) -> Verdict:
             return Verdict(
                 False,
                 (
-                    f"the snapshot does not hold {answered} of {name}",
+                    f"{name} in the snapshot is not {answered}",
                     f"快照里 {name} 的数不是 {answered}",
                 ),
                 at_step,
@@ -169,7 +169,7 @@ def judge_answer(data: Paths, answer: Answer) -> Verdict:
         return Verdict(
             False,
             (
-                f"it is not {answer['travels']} buffers that the unaligned checkpoint keeps",
+                f"the unaligned checkpoint does not store {answer['travels']} buffers",
                 f"非对齐检查点保存的不是 {answer['travels']} 个缓冲区",
             ),
             persisted[0],
@@ -178,7 +178,7 @@ def judge_answer(data: Paths, answer: Answer) -> Verdict:
     return Verdict(
         True,
         (
-            f"{ended.duration_ms} ms of alignment; sums {found}; unaligned, {travels} buffers travel",
+            f"the alignment takes {ended.duration_ms} ms, the sums are {found}, and the unaligned checkpoint stores {travels} buffers",
             f"对齐 {ended.duration_ms} 毫秒；总数 {found}；非对齐时带走 {travels} 个缓冲区",
         ),
         step,
@@ -201,31 +201,31 @@ def _build_answer_rule(**replacements: Any) -> Any:
 
 MISCONCEPTIONS = {
     "a checkpoint stops the world": Misconception(
-        ("Only the channel whose barrier has come is blocked; all others go on.", "只有屏障已到的通道被阻塞，其余照常。"),
+        ("Only a channel whose barrier has arrived is blocked. All others continue.", "只有屏障已到的通道被阻塞，其余照常。"),
         _build_answer_rule(aligned_ms=lambda d: 0, held=lambda d: d.find_sums_at(INTERVAL_MS)),
     ),
     "barriers overtake": Misconception(
-        ("A barrier keeps its place among the records: what was before it is still to be worked off.", "屏障守在记录中间的位置：它前面的要先处理完。"),
+        ("A barrier keeps its position among the records. The records before it are processed first.", "屏障守在记录中间的位置：它前面的要先处理完。"),
         _build_answer_rule(held=lambda d: d.find_sums_at(INTERVAL_MS)),
     ),
     "the snapshot is of the moment when it is complete": Misconception(
-        ("What came behind a barrier waits until the others have come, and is not in it.", "屏障后面的要等其余屏障到齐，不在快照里。"),
+        ("Records after a barrier wait until the other barriers have arrived. They are not in the snapshot.", "屏障后面的要等其余屏障到齐，不在快照里。"),
         _build_answer_rule(held=lambda d: {**find_snapshot_sums(d.run), FAST: find_snapshot_sums(d.run)[FAST] + (count_fast_during_alignment(d) or 1)}),
     ),
     "one record long": Misconception(
-        ("All records before the barrier are worked off first.", "屏障前的所有记录都要先处理完。"),
+        ("All records before the barrier are processed first.", "屏障前的所有记录都要先处理完。"),
         _build_answer_rule(aligned_ms=lambda d: d.cost_ms),
     ),
     "alignment takes the interval": Misconception(
-        ("The interval says when the next one begins.", "间隔只决定下一次何时开始。"),
+        ("The interval only decides when the next checkpoint starts.", "间隔只决定下一次何时开始。"),
         _build_answer_rule(aligned_ms=lambda d: INTERVAL_MS + 1),
     ),
     "unaligned carries nothing": Misconception(
-        ("The barrier overtakes what waits; so that has to be kept.", "屏障超过了等待的数据，所以那些数据必须保存。"),
+        ("The barrier overtakes the waiting records, so they have to be stored.", "屏障超过了等待的数据，所以那些数据必须保存。"),
         _build_answer_rule(travels=lambda d: 0),
     ),
     "unaligned carries everything": Misconception(
-        ("Only what is under way at that moment.", "只有那一刻在途的。"),
+        ("Only the records in transit at that time are stored.", "只有那一刻在途的。"),
         _build_answer_rule(travels=lambda d: d.slow),
     ),
 }  # fmt: skip
@@ -276,41 +276,41 @@ LESSON = LessonDefinition(
     program=build_two_paths_job,
     predictions={
         "who": Prediction(
-            ("A barrier goes down each path. Which channel into sums is blocked until the other barrier has come?", "每条路上都有一个屏障。sums 的哪条输入通道会被阻塞，直到另一个屏障到达？"),
+            ("Each path has a barrier. Which input channel of sums is blocked until the other barrier arrives?", "每条路上都有一个屏障。sums 的哪条输入通道会被阻塞，直到另一个屏障到达？"),
             {
-                "fast": Option(("the fast one: its barrier is there first", "快的：它的屏障先到")),
-                "slow": Option(("the slow one: it is behind", "慢的：它落后"), ("Its records still belong into the snapshot; they have to come.", "它的记录还属于这次快照，必须放行。")),
-                "both": Option(("both", "两条都是"), ("Then nothing could ever arrive.", "那什么也到不了。")),
+                "fast": Option(("the fast one, because its barrier arrives first", "快的：它的屏障先到")),
+                "slow": Option(("the slow one, because it is behind", "慢的：它落后"), ("Its records still belong to the snapshot, so they must pass.", "它的记录还属于这次快照，必须放行。")),
+                "both": Option(("both", "两条都是"), ("Then no barrier could arrive.", "那什么也到不了。")),
             },
             _find_blocked_channel,
-            ("Who has said “here is the border” has to wait behind it.", "谁先说“这里是分界”，谁就在分界后等。"),
+            ("A channel is blocked after its barrier, until all barriers have arrived.", "通道在自己的屏障之后被阻塞，直到所有屏障到齐。"),
         ),
         "how long": Prediction(
             ("How long does the alignment take?", "对齐要多久？"),
             {
-                "none": Option(("no time: a barrier is small", "不花时间：屏障很小"), ("Small, but behind the records that wait.", "很小，但排在等待的记录后面。")),
-                "slow": Option(("as long as the slow path needs for what waits", "慢路处理完排队记录的时间")),
-                "interval": Option(("300 ms, the interval", "300 毫秒，即间隔"), ("The interval is from begin to begin.", "间隔是从开始到开始。")),
+                "none": Option(("no time, because a barrier is small", "不花时间：屏障很小"), ("It is small, but it waits behind the queued records.", "很小，但排在等待的记录后面。")),
+                "slow": Option(("the time that the slow path needs for its queued records", "慢路处理完排队记录的时间")),
+                "interval": Option(("300 ms, the interval", "300 毫秒，即间隔"), ("The interval is the time from one start to the next.", "间隔是从开始到开始。")),
             },
             _find_longest_alignment,
-            ("Under backpressure barriers are slow, because records are.", "反压时屏障也慢，因为记录慢。"),
+            ("Under backpressure barriers are slow, because the records before them are slow.", "反压时屏障也慢，因为记录慢。"),
         ),
         "unaligned": Prediction(
-            ("Unaligned, a barrier overtakes what waits. What has the checkpoint to keep beside the sums?", "非对齐时屏障超过排队的数据。除了总数，检查点还要保存什么？"),
+            ("In an unaligned checkpoint, the barrier overtakes waiting records. What does the checkpoint store in addition to the sums?", "非对齐时屏障超过排队的数据。除了总数，检查点还要保存什么？"),
             {
-                "nothing": Option(("nothing", "什么也不用"), ("After a failure the waiting records would be gone: the sources are past them.", "失败后排队的记录就没了：数据源已经越过它们。")),
+                "nothing": Option(("nothing", "什么也不用"), ("After a failure the waiting records would be lost, because the sources have already read them.", "失败后排队的记录就没了：数据源已经越过它们。")),
                 "buffers": Option(("the records that were overtaken", "被超过的记录")),
-                "sources": Option(("all that the sources have read", "数据源读过的一切"), ("What is in the sums is in the sums.", "已计入总数的就在总数里。")),
+                "sources": Option(("all records that the sources have read", "数据源读过的一切"), ("Records that are already in the sums need not be stored.", "已计入总数的就在总数里。")),
             },
             _find_unaligned_contents,
-            ("What is under way becomes part of the state.", "在途的数据成为状态的一部分。"),
+            ("Records in transit become part of the state.", "在途的数据成为状态的一部分。"),
         ),
     },
     exercise=Exercise(
         questions={
             "aligned_ms": ("how long sums aligns the first checkpoint, in ms", "sums 对齐第一个检查点用多久，毫秒"),
             "held": ("the sums in its snapshot: {'slow': ..., 'fast': ...}", "快照里的总数：{'slow': ..., 'fast': ...}"),
-            "travels": ("how many buffers the unaligned checkpoint keeps", "非对齐检查点保存几个缓冲区"),
+            "travels": ("how many buffers the unaligned checkpoint stores", "非对齐检查点保存几个缓冲区"),
         },
         parsers={"aligned_ms": parse_milliseconds, "held": build_dict_parser(lambda d: (SLOW, FAST), parse_whole_number), "travels": parse_whole_number},
         draw_data=draw_data,

@@ -124,7 +124,7 @@ def judge_answer(data: Clicks, answer: Answer) -> Verdict:
         return Verdict(
             False,
             (
-                f"a crash is between steps 10 and {len(data.whole.trace) - 6}",
+                f"expected a step from 10 to {len(data.whole.trace) - 6}",
                 f"崩溃要在第 10 到 {len(data.whole.trace) - 6} 步之间",
             ),
         )
@@ -134,7 +134,7 @@ def judge_answer(data: Clicks, answer: Answer) -> Verdict:
         return Verdict(
             False,
             (
-                "no row is there twice: none was written since the checkpoint that it goes back to",
+                "no row is printed twice, because none was written since the restored checkpoint",
                 "没有重复的行：回到的那个检查点之后什么也没写",
             ),
             failed,
@@ -143,7 +143,7 @@ def judge_answer(data: Clicks, answer: Answer) -> Verdict:
     if answer["row"] not in twice:
         return Verdict(
             False,
-            (f"{answer['row']!r} is not there twice", f"{answer['row']!r} 没有重复"),
+            (f"{answer['row']!r} is not printed twice", f"{answer['row']!r} 没有重复"),
             failed,
             run,
         )
@@ -151,7 +151,7 @@ def judge_answer(data: Clicks, answer: Answer) -> Verdict:
         return Verdict(
             False,
             (
-                "that sink shows what it has at once: nobody takes it back",
+                "that sink writes its rows immediately, and cannot take them back",
                 "这种 sink 立刻写出，没人能收回",
             ),
             failed,
@@ -160,7 +160,7 @@ def judge_answer(data: Clicks, answer: Answer) -> Verdict:
     return Verdict(
         True,
         (
-            f"{twice} are there twice; committed in two phases, none is",
+            f"{twice} are printed twice; with the two-phase commit sink, no row is",
             f"{twice} 重复了；两阶段提交则没有重复",
         ),
         failed,
@@ -198,28 +198,28 @@ def _build_answer_rule(**replacements: Any) -> Any:
 
 
 MISCONCEPTIONS = {
-    "exactly once means processed once": Misconception(
-        ("Records are processed again after every crash; exactly once is about state, and about what a sink shows.", "崩溃后记录会重新处理；“恰好一次”说的是状态，以及 sink 展示的结果。"),
+    "exactly-once means that each record is processed once": Misconception(
+        ("Records are processed again after every crash. Exactly-once is a guarantee for state, and for the results of a sink.", "崩溃后记录会重新处理；“精确一次”是对状态和 sink 结果的保证。"),
         _build_answer_rule(sink=lambda d: "print"),
     ),
     "a crash doubles everything": Misconception(
-        ("Rows before the checkpoint are not made again.", "检查点之前的行不会再产生。"),
+        ("Rows before the checkpoint are not written again.", "检查点之前的行不会再产生。"),
         _build_answer_rule(row=lambda d: d.whole.results[0].text),
     ),
     "a crash just after a checkpoint doubles": Misconception(
-        ("Then there is nothing behind it to be made again.", "那之后还没有要重做的东西。"),
+        ("Then there are no rows after the checkpoint to be written again.", "那之后还没有要重做的东西。"),
         _build_answer_rule(step=lambda d: d.find_steps(e.CheckpointCompleted)[0] + 1),
     ),
     "the row of the crash is doubled": Misconception(
-        ("What was not yet written is written once.", "还没写出的只会写一次。"),
+        ("Rows that were not yet written are written once.", "还没写出的只会写一次。"),
         _build_answer_rule(row=lambda d: d.whole.results[-1].text),
     ),
     "before anything was written": Misconception(
-        ("With nothing written, nothing is there twice.", "什么都没写，就没有重复。"),
+        ("If no row was written, no row can be there twice.", "什么都没写，就没有重复。"),
         _build_answer_rule(step=lambda d: 10),
     ),
     "a count that goes on is another row": Misconception(
-        ("The count goes back with the state: the same row comes again.", "计数随状态回退：同样的行会再来。"),
+        ("The count is restored with the state, so the same row is written again.", "计数随状态回退：同样的行会再来。"),
         _build_answer_rule(row=lambda d: f"(a,{d.times[0]},{len(d.times) + 1})"),
     ),
 }  # fmt: skip
@@ -253,47 +253,47 @@ def _find_commit_lag(data: Clicks) -> str:
 
 LESSON = LessonDefinition(
     number="18",
-    title=("Exactly once", "恰好一次"),
-    misconception=("exactly once means processed once", "恰好一次就是只处理一次"),
+    title=("Exactly once", "精确一次"),
+    misconception=("exactly-once means that each record is processed once", "精确一次就是只处理一次"),
     simulate=lambda: run_with_crash(TIMES, Clicks(TIMES).doubling_step),
     program=build_counting_job,
     predictions={
         "again": Prediction(
-            ("The task of the counts crashes between two checkpoints. Are records read again?", "计数的任务在两个检查点之间崩溃。记录会重读吗？"),
+            ("The counting task crashes between two checkpoints. Are records read again?", "计数的任务在两个检查点之间崩溃。记录会重读吗？"),
             {
-                "once": Option(("no: exactly once", "不会：恰好一次"), ("The source goes back to its place in the checkpoint, too.", "数据源也回到检查点里的位置。")),
-                "again": Option(("yes: all since the last complete checkpoint", "会：最近一次完成的检查点之后的全部")),
-                "all": Option(("yes: all from the beginning", "会：从头开始"), ("What is in the snapshot need not be read again.", "快照里已有的不必重读。")),
+                "once": Option(("no, because the job is exactly-once", "不会：作业是精确一次的"), ("The source also restores its position from the checkpoint.", "数据源也回到检查点里的位置。")),
+                "again": Option(("yes, all since the last complete checkpoint", "会：最近一次完成的检查点之后的全部")),
+                "all": Option(("yes, all from the beginning", "会：从头开始"), ("Records that are in the snapshot need not be read again.", "快照里已有的不必重读。")),
             },
             _build_truth_finder(_find_rereads),
-            ("State and the place in the input go back together.", "状态和输入位置一起回退。"),
+            ("The state and the position in the input are restored together.", "状态和输入位置一起回退。"),
         ),
         "count": Prediction(
-            ("Is the last count too high then?", "那最后的计数会偏大吗？"),
+            ("Is the last count then too high?", "那最后的计数会偏大吗？"),
             {
-                "more": Option(("yes, some are counted twice", "会，有些数了两次"), ("The counts went back as well.", "计数也回退了。")),
-                "same": Option(("no: it is as without the crash", "不会：和没崩溃时一样")),
-                "less": Option(("it is too low", "偏小"), ("Nothing is lost: the source reads again.", "什么也没丢：数据源重读。")),
+                "more": Option(("yes, some are counted twice", "会，有些数了两次"), ("The counts are restored, too.", "计数也回退了。")),
+                "same": Option(("no, it is the same as without the crash", "不会：和没崩溃时一样")),
+                "less": Option(("it is too low", "偏小"), ("Nothing is lost, because the source reads again.", "什么也没丢：数据源重读。")),
             },
             _build_truth_finder(_compare_final_result),
-            ("Each record counts once in the state: that is what exactly once says.", "每条记录在状态里只计一次：这就是“恰好一次”。"),
+            ("Each record is counted once in the state. That is the meaning of exactly-once.", "每条记录在状态里只计一次：这就是“精确一次”。"),
         ),
         "lag": Prediction(
-            ("With a sink that commits in two phases: what is visible just before the first checkpoint?", "用两阶段提交的 sink：第一个检查点之前能看到什么？"),
+            ("With a two-phase commit sink, which rows are visible just before the first checkpoint?", "用两阶段提交的 sink：第一个检查点之前能看到什么？"),
             {
                 "all": Option(("all rows so far", "目前所有的行"), ("They are written, but not committed.", "写了，但没提交。")),
                 "none": Option(("nothing", "什么也没有")),
-                "last": Option(("the last row", "最后一行"), ("A transaction is visible as a whole or not at all.", "事务要么整个可见，要么不可见。")),
+                "last": Option(("the last row", "最后一行"), ("A transaction becomes visible as a whole.", "事务要么整个可见，要么不可见。")),
             },
             _build_truth_finder(_find_commit_lag),
-            ("Exactly once is paid for with delay: one checkpoint's interval.", "恰好一次的代价是延迟：一个检查点间隔。"),
+            ("Exactly-once results are delayed by up to one checkpoint interval.", "精确一次的结果最多延迟一个检查点间隔。"),
         ),
     },
     exercise=Exercise(
         questions={
-            "step": ("the step in which the task of the counts is killed", "在哪一步杀掉计数的任务"),
+            "step": ("the step in which the counting task crashes", "在哪一步杀掉计数的任务"),
             "row": ("a row that is then printed twice", "之后会打印两次的一行"),
-            "sink": ("the sink that makes it impossible: 'print' or 'two phases'", "能避免它的 sink：'print' 或 'two phases'"),
+            "sink": ("the sink that prevents this: 'print' or 'two phases'", "能避免它的 sink：'print' 或 'two phases'"),
         },
         parsers={"step": parse_whole_number, "row": parse_row, "sink": build_choice_parser(SINK_SPELLINGS)},
         draw_data=draw_data,

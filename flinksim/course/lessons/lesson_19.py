@@ -95,7 +95,7 @@ def judge_answer(data: CarrierHour, answer: Answer) -> Verdict:
         return Verdict(
             False,
             (
-                f"Flink's first firing of {data} does not say {answer['flink_says']}",
+                f"Flink's first firing of {data} does not have the result {answer['flink_says']}",
                 f"Flink 对 {data} 的第一次触发不是 {answer['flink_says']}",
             ),
         )
@@ -116,14 +116,14 @@ def judge_answer(data: CarrierHour, answer: Answer) -> Verdict:
         return Verdict(
             False,
             (
-                f"of {data} they do not lose {answer['flink_loses']} and {answer['spark_loses']}",
+                f"for {data}, the dropped records are not {answer['flink_loses']} and {answer['spark_loses']}",
                 f"{data} 丢的不是 {answer['flink_loses']} 和 {answer['spark_loses']}",
             ),
         )
     return Verdict(
         True,
         (
-            f"{verdict.message} Flink loses {right[0]}, Spark's update mode {right[1]}.",
+            f"{verdict.message} Flink drops {right[0]}, Spark's update mode {right[1]}.",
             f"append 在 {answer['append_at']} 说 {answer['append_says']}；Flink 丢 {right[0]}，Spark 的 update 丢 {right[1]}",
         ),
     )
@@ -153,27 +153,27 @@ def _find_next_batch_end(data: CarrierHour) -> str:
 
 MISCONCEPTIONS = {
     "append fires when the window ends": Misconception(
-        ("Spark's watermark moves once per batch, and acts in the next one.", "Spark 的水位线每批动一次，下一批才生效。"),
+        ("Spark's watermark advances once per batch, and takes effect in the next batch.", "Spark 的水位线每批动一次，下一批才生效。"),
         _build_answer_rule(append_at=lambda d: _find_batch_end(d.hour + 1)),
     ),
     "update is the first to say it, and append then, too": Misconception(
-        ("Update says what changed with every batch; append waits until the window is over.", "update 每批都说变化；append 要等窗口结束。"),
+        ("Update mode outputs changed windows after every batch. Append mode waits until the window is closed.", "update 每批都说变化；append 要等窗口结束。"),
         _build_answer_rule(append_at=lambda d: d.find_first_result("update")[0]),
     ),
     "append is one batch later still": Misconception(
-        ("It is handed out with the first batch that runs at a watermark behind the hour.", "第一个以越过该小时的水位线运行的批次就会给出。"),
+        ("The first batch with a watermark after the end of the hour outputs it.", "第一个以越过该小时的水位线运行的批次就会给出。"),
         _build_answer_rule(append_at=_find_next_batch_end),
     ),
     "Flink says nothing before it is complete": Misconception(
-        ("Flink fires once its watermark passes the hour; who is later is lost.", "Flink 的水位线过了这一小时就触发；更晚的就丢了。"),
+        ("Flink fires when its watermark passes the end of the hour. Later records are dropped.", "Flink 的水位线过了这一小时就触发；更晚的就丢了。"),
         _build_answer_rule(flink_says=lambda d: d.first_flink_value + 1 + sum(compare_engines().count_lost("update", d.carrier, d.window))),
     ),
     "both lose what is late": Misconception(
-        ("Each drops by a watermark of its own.", "各自按自己的水位线丢弃。"),
+        ("Each engine drops records by its own watermark.", "各自按自己的水位线丢弃。"),
         _build_answer_rule(spark_loses=lambda d: compare_engines().count_lost("update", d.carrier, d.window)[1] + 1),
     ),
     "Flink loses nothing": Misconception(
-        ("Count what Flink dropped of this hour.", "数一数 Flink 在这一小时丢了多少。"),
+        ("Count the records of this hour that Flink dropped.", "数一数 Flink 在这一小时丢了多少。"),
         _build_answer_rule(flink_loses=lambda d: 0 if compare_engines().count_lost("update", d.carrier, d.window)[0] else 1),
     ),
 }  # fmt: skip
@@ -216,49 +216,49 @@ def _find_engine_with_more_loss(run: fs.Simulation) -> tuple[str, int | None]:
 LESSON = LessonDefinition(
     number="19",
     title=("Flink and Spark, two watermarks", "Flink 与 Spark：两种水位线"),
-    misconception=("append, update, complete are firing modes", "append、update、complete 是触发方式"),
+    misconception=("append, update and complete are kinds of triggers", "append、update、complete 是触发器的种类"),
     simulate=lambda: simulate_flights(parallelism=2),
     program=declare,
     needs_spark=True,
     predictions={
         "append": Prediction(
-            ("Flink says UA 15:00 to 16:00 at 16:49. Spark's append mode, with batches of three hours?", "Flink 在 16:49 给出 UA 15:00 到 16:00。批次为三小时的 Spark append 模式呢？"),
+            ("Flink fires UA 15:00 to 16:00 at 16:48. When does Spark's append mode output it, with batches of three hours?", "Flink 在 16:48 触发 UA 15:00 到 16:00。批次为三小时的 Spark append 模式何时输出它？"),
             {
-                "same": Option(("at about the same time", "差不多同时"), ("Its watermark moves only after a batch.", "它的水位线只在批次之后才动。")),
+                "same": Option(("at about the same time", "差不多同时"), ("Spark's watermark advances only after a batch.", "它的水位线只在批次之后才动。")),
                 "later": Option(("hours later", "晚几个小时")),
-                "never": Option(("never", "永不"), ("A later batch runs at a watermark behind 16:00.", "之后某批的水位线会越过 16:00。")),
+                "never": Option(("never", "永不"), ("A later batch has a watermark after 16:00.", "之后某批的水位线会越过 16:00。")),
             },
             _find_append_delay,
-            ("A batch runs at the watermark of the batches before it.", "每批以之前各批的水位线运行。"),
+            ("A batch uses the watermark of the batches before it.", "每批以之前各批的水位线运行。"),
         ),
         "update": Prediction(
-            ("In update mode, when does a window say something?", "update 模式下，窗口什么时候输出？"),
+            ("In update mode, when is a window output?", "update 模式下，窗口什么时候输出？"),
             {
-                "once": Option(("once, when it is over", "结束时一次"), ("That is append.", "那是 append。")),
-                "each": Option(("with each batch that changed it", "每个改变了它的批次")),
-                "record": Option(("with each record", "每条记录"), ("Spark does not look at single records.", "Spark 不逐条看记录。")),
+                "once": Option(("once, when it is closed", "结束时一次"), ("That is append mode.", "那是 append。")),
+                "each": Option(("after each batch that changed it", "每个改变了它的批次")),
+                "record": Option(("after each record", "每条记录"), ("Spark does not process records one by one.", "Spark 不逐条看记录。")),
             },
             _count_update_results,
-            ("An output mode says what of the result table is handed out after a batch; no trigger fires.", "输出模式说的是每批之后交出结果表的哪部分；没有触发器触发。"),
+            ("An output mode decides which rows of the result table are output after a batch. No trigger fires.", "输出模式说的是每批之后交出结果表的哪部分；没有触发器触发。"),
         ),
         "lost": Prediction(
-            ("Who loses more records of this day?", "这一天谁丢的记录更多？"),
+            ("Which one drops more records of this day?", "这一天谁丢的记录更多？"),
             {
                 "flink": Option(("Flink", "Flink")),
-                "spark": Option(("Spark's update mode, with batches of three hours", "批次三小时的 Spark update"), ("Its watermark stands still for three hours.", "它的水位线三小时不动。")),
-                "same": Option(("both the same: both have 30 minutes", "一样：都是 30 分钟"), ("The same delay, but not the same watermark.", "延迟相同，水位线却不同。")),
+                "spark": Option(("Spark's update mode, with batches of three hours", "批次三小时的 Spark update"), ("Its watermark does not advance for three hours.", "它的水位线三小时不动。")),
+                "same": Option(("both the same, because both have 30 minutes", "一样：都是 30 分钟"), ("They have the same delay, but not the same watermark.", "延迟相同，水位线却不同。")),
             },
             _find_engine_with_more_loss,
-            ("A large batch forgives nearly everything, and says it late.", "大批次几乎什么都容得下，但说得晚。"),
+            ("A large batch drops almost nothing, but its results come late.", "大批次几乎什么都容得下，但说得晚。"),
         ),
     },
     exercise=Exercise(
         questions={
-            "flink_says": ("the minutes of Flink's first firing", "Flink 第一次触发的分钟数"),
-            "append_at": ("the end of the batch with which append says it, such as '16:57'", "append 给出它的批次的结束时刻，例如 '16:57'"),
-            "append_says": ("the minutes that append says", "append 给出的分钟数"),
-            "flink_loses": ("how many records of this hour Flink loses", "Flink 丢了这一小时的几条记录"),
-            "spark_loses": ("how many Spark's update mode loses", "Spark 的 update 丢了几条"),
+            "flink_says": ("the minutes in Flink's first firing", "Flink 第一次触发的分钟数"),
+            "append_at": ("the end of the batch after which append mode outputs it, such as '16:57'", "append 给出它的批次的结束时刻，例如 '16:57'"),
+            "append_says": ("the minutes that append mode outputs", "append 给出的分钟数"),
+            "flink_loses": ("how many records of this hour Flink drops", "Flink 丢了这一小时的几条记录"),
+            "spark_loses": ("how many Spark's update mode drops", "Spark 的 update 丢了几条"),
         },
         parsers={"flink_says": parse_whole_number, "append_at": parse_time_of_day, "append_says": parse_whole_number, "flink_loses": parse_whole_number, "spark_loses": parse_whole_number},
         draw_data=draw_data,

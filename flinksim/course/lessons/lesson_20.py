@@ -99,9 +99,9 @@ def judge_answer(data: TargetCompleteness, answer: Answer) -> Verdict:
     from flinksim.course.checks.replay_checks import check_smallest_delay
 
     if not 0 <= answer["delay_ms"] <= 24 * HOUR_MS:
-        return Verdict(False, ("a delay is from 0 to a day", "延迟在 0 到一天之间"))
+        return Verdict(False, ("expected a delay from 0 to one day", "延迟在 0 到一天之间"))
     if answer["delay_ms"] % MINUTE_MS:
-        return Verdict(False, ("give it in whole minutes", "要整分钟"))
+        return Verdict(False, ("give the delay in whole minutes", "要整分钟"))
     verdict = check_smallest_delay(sweep_delays(), data.share, delay_ms=answer["delay_ms"])
     if not verdict:
         return Verdict(False, (verdict.message, "这个延迟不够，或还可以更小"))
@@ -110,7 +110,7 @@ def judge_answer(data: TargetCompleteness, answer: Answer) -> Verdict:
         return Verdict(
             False,
             (
-                f"{answer['worst']} loses {lost} with 30 minutes; another pane loses more",
+                f"{answer['worst']} drops {lost} with 30 minutes, but another pane drops more",
                 f"{answer['worst']} 在 30 分钟延迟下丢 {lost} 条；有窗格丢得更多",
             ),
         )
@@ -130,27 +130,27 @@ def _build_answer_rule(compute_delay: Any) -> Any:
 
 MISCONCEPTIONS = {
     "pick it by feel": Misconception(
-        ("30 minutes is what somebody once wrote there.", "30 分钟只是有人随手写的。"),
+        ("30 minutes is only the current value in the program.", "30 分钟只是有人随手写的。"),
         _build_answer_rule(lambda d: 30 * MINUTE_MS if find_min_delay(d.share) != 30 * MINUTE_MS else 45 * MINUTE_MS),
     ),
     "nearly enough is enough": Misconception(
-        ("A minute less than is needed.", "比需要的少一分钟。"),
+        ("This is a minute less than needed.", "比需要的少一分钟。"),
         _build_answer_rule(lambda d: find_min_delay(d.share) - MINUTE_MS),
     ),
     "a minute to be sure": Misconception(
-        ("Every minute more makes every result a minute later.", "每多一分钟，每个结果都晚一分钟。"),
+        ("Each additional minute delays every result by a minute.", "每多一分钟，每个结果都晚一分钟。"),
         _build_answer_rule(lambda d: find_min_delay(d.share) + MINUTE_MS),
     ),
     "wait for the last one": Misconception(
-        ("For the last flight all would wait for hours.", "为了最后一班，大家要等几个小时。"),
+        ("All results would wait for hours for the last flight.", "为了最后一班，大家要等几个小时。"),
         _build_answer_rule(lambda d: 24 * HOUR_MS),
     ),
     "the share of time is the share of flights": Misconception(
-        ("The delays are not spread evenly.", "晚点并不均匀分布。"),
+        ("The delays are not distributed evenly.", "晚点并不均匀分布。"),
         _build_answer_rule(lambda d: round(d.share * 60) * MINUTE_MS if round(d.share * 60) * MINUTE_MS != find_min_delay(d.share) else HOUR_MS + MINUTE_MS),
     ),
     "the worst pane is that of the longest delay": Misconception(
-        ("The longest delay is one flight; count flights.", "最长的晚点只是一班；要数班次。"),
+        ("The longest delay is only one flight. Count the flights.", "最长的晚点只是一班；要数班次。"),
         lambda d: {**solve(d), "worst": next(p for p in sorted(count_losses()) if p not in find_worst_windows())},
     ),
 }  # fmt: skip
@@ -176,46 +176,46 @@ def _compare_result_delays(run: fs.Simulation) -> tuple[str, int | None]:
 LESSON = LessonDefinition(
     number="20",
     title=("From ten records to ten million", "从十条记录到一千万条"),
-    misconception=("pick the delay by feel", "凭感觉定延迟"),
+    misconception=("choose the delay by intuition", "凭感觉定延迟"),
     simulate=lambda: simulate_flights(parallelism=2),
     program=declare,
     needs_spark=True,
     predictions={
         "thirty": Prediction(
-            ("A delay of 30 minutes: how many of the day's flights are in their hour's first result?", "延迟 30 分钟：当天有多少航班进了所属小时的第一个结果？"),
+            ("With a delay of 30 minutes, how many of the day's flights are in the first result of their hour?", "延迟 30 分钟：当天有多少航班进了所属小时的第一个结果？"),
             {
                 "all": Option(("all but one or two", "只差一两班"), ("Look at the row of 30 minutes.", "看 30 分钟那一行。")),
-                "most": Option(("more than nine of ten", "九成以上")),
-                "half": Option(("about half", "一半左右"), ("Most flights leave nearly in time.", "多数航班几乎准点。")),
+                "most": Option(("more than 90 %", "九成以上")),
+                "half": Option(("about half", "一半左右"), ("Most flights depart almost on time.", "多数航班几乎准点。")),
             },
             _find_completeness_at_30_minutes,
-            ("Most come in time; the longest delays, which matter most to a sum, do not.", "多数按时；对总和影响最大的长晚点却没有。"),
+            ("Most flights arrive on time. The longest delays, which matter most to a sum, do not.", "多数按时；对总和影响最大的长晚点却没有。"),
         ),
         "double": Prediction(
-            ("With twice the delay, an hour, what is lost?", "延迟加倍到一小时，还丢吗？"),
+            ("With twice the delay, one hour, how many flights are dropped?", "延迟加倍到一小时，还丢吗？"),
             {
-                "none": Option(("nothing", "不丢"), ("There are flights that are six hours late.", "有晚点六小时的航班。")),
+                "none": Option(("nothing", "不丢"), ("Some flights are six hours late.", "有晚点六小时的航班。")),
                 "some": Option(("less, but still some", "少一些，但还丢")),
-                "same": Option(("as much", "一样多"), ("Some come between 30 and 60 minutes late.", "有些晚 30 到 60 分钟。")),
+                "same": Option(("as much", "一样多"), ("Some flights are between 30 and 60 minutes late.", "有些晚 30 到 60 分钟。")),
             },
             _find_completeness_of_double,
-            ("A tail that long is not to be covered: look what each minute buys.", "这么长的尾巴盖不住：看每多一分钟换来什么。"),
+            ("No practical delay covers such a long tail. Look at the gain of each minute.", "这么长的尾巴盖不住：看每多一分钟换来什么。"),
         ),
         "price": Prediction(
-            ("And with two hours instead of 30 minutes: when do results come?", "从 30 分钟到两小时：结果何时出来？"),
+            ("With two hours instead of 30 minutes, when do the results come?", "从 30 分钟到两小时：结果何时出来？"),
             {
-                "same": Option(("as before, but for the late ones", "除了迟到的，和以前一样"), ("A window waits for the watermark, whoever is late.", "窗口等的是水位线，不管谁迟到。")),
+                "same": Option(("as before, except for late flights", "除了迟到的，和以前一样"), ("Every window waits for the watermark, with or without late flights.", "窗口等的是水位线，不管谁迟到。")),
                 "later": Option(("all about an hour and a half later", "全部晚约一个半小时")),
-                "fewer": Option(("fewer results", "结果变少"), ("The same windows, later.", "同样的窗口，只是更晚。")),
+                "fewer": Option(("fewer results", "结果变少"), ("There are the same windows, but later.", "同样的窗口，只是更晚。")),
             },
             _compare_result_delays,
-            ("Everybody pays for the last one.", "大家都在为最后那个付出。"),
+            ("All results wait for the last flight.", "大家都在为最后那个付出。"),
         ),
     },
     exercise=Exercise(
         questions={
             "delay_ms": ("the smallest delay, in whole minutes (as ms)", "最小延迟，整分钟（写成毫秒）"),
-            "worst": ("a pane that loses most with 30 minutes: a carrier and its hour, such as ('UA', 15)", "延迟 30 分钟时丢得最多的窗格：航司和小时，例如 ('UA', 15)"),
+            "worst": ("a pane that drops most flights with 30 minutes: a carrier and an hour, such as ('UA', 15)", "延迟 30 分钟时丢得最多的窗格：航司和小时，例如 ('UA', 15)"),
         },
         parsers={"delay_ms": parse_milliseconds, "worst": parse_window},
         draw_data=draw_data,

@@ -149,7 +149,7 @@ def parse_changes(data: Any, value: Any) -> tuple[tuple[str, Any], ...]:
         if type(knob) is not str or knob not in HEALTHY_SETTINGS:
             raise InvalidAnswer(
                 (
-                    f"there is no {knob!r:.40} to change; there are {', '.join(HEALTHY_SETTINGS)}",
+                    f"no setting is called {knob!r:.40}; expected one of {', '.join(HEALTHY_SETTINGS)}",
                     f"没有 {knob!r:.40} 可改；有 {', '.join(HEALTHY_SETTINGS)}",
                 )
             )
@@ -161,12 +161,12 @@ def parse_changes(data: Any, value: Any) -> tuple[tuple[str, Any], ...]:
         ):
             raise InvalidAnswer(
                 (
-                    f"{knob}: {setting!r:.40} is no setting; expected {allowed or 'ms'}",
+                    f"{knob}: {setting!r:.40} is not a valid value; expected {allowed or 'ms'}",
                     f"{knob}：{setting!r:.40} 不是可用的值；要 {allowed or '毫秒'}",
                 )
             )
         if knob == "size_ms" and setting != HEALTHY_SETTINGS["size_ms"]:
-            raise InvalidAnswer(("the windows shall last 10 s", "窗口要 10 s"))
+            raise InvalidAnswer(("the windows must have 10 s", "窗口要 10 s"))
         found.append((knob, setting))
     return tuple(found)
 
@@ -181,8 +181,8 @@ def judge_answer(data: BrokenPrograms, answer: Answer) -> Verdict:
             return Verdict(
                 False,
                 (
-                    f"patient {number}: [0 s, 10 s) fires with {many or 'nothing'}, not once with 3 before the end of the input",
-                    f"病人 {number}：[0 s, 10 s) 触发时有 {many or '0'} 个，没有在输入结束前恰好以 3 个触发一次",
+                    f"version {number}: [0 s, 10 s) fires with {many or 'nothing'}, not once with 3 before the end of the input",
+                    f"版本 {number}：[0 s, 10 s) 触发时有 {many or '0'} 个，没有在输入结束前恰好以 3 个触发一次",
                 ),
                 len(run.trace) - 1,
                 run,
@@ -198,31 +198,31 @@ def _build_answer_rule(**cure: Any) -> Any:
 
 MISCONCEPTIONS = {
     "it must be a bug in Flink": Misconception(
-        ("Setting things to what they are changes nothing.", "设成原来的值，什么也不会变。"),
+        ("A setting with its current value changes nothing.", "设成原来的值，什么也不会变。"),
         lambda d: {"cures": [{knob: FAULTY_SETTINGS[knob]} if knob != "size_ms" else {"delay_ms": 1_000} for (knob,) in d.cures]},
     ),
     "a window that does not fire lacks watermarks": Misconception(
-        ("Only one of the seven has none.", "七个里只有一个没有水位线。"),
+        ("Only one of the seven has no watermarks.", "七个里只有一个没有水位线。"),
         _build_answer_rule(watermarks="bounded"),
     ),
     "it is always an idle source": Misconception(
-        ("Only one is held by the quiet split.", "只有一个是被安静的分片拖住的。"),
+        ("In only one of them the quiet split limits the watermark.", "只有一个是被安静的分片限制了水位线。"),
         _build_answer_rule(idle_ms=1_000),
     ),
     "a smaller delay makes windows fire": Misconception(
-        ("Where there is no watermark, or a wrong time, no delay helps.", "没有水位线或时间不对，延迟再小也没用。"),
+        ("Without a watermark, or with wrong timestamps, no delay helps.", "没有水位线或时间不对，延迟再小也没用。"),
         _build_answer_rule(delay_ms=0),
     ),
     "processing time always fires": Misconception(
-        ("The clock on the wall fires other windows, and not before 10 s.", "墙上的钟触发的是别的窗口，而且要到 10 s。"),
+        ("Processing time fires other windows, and not before 10 s.", "处理时间触发的是别的窗口，而且要到 10 s。"),
         _build_answer_rule(clock="processing time"),
     ),
     "the trigger is to blame": Misconception(
-        ("Only one has another trigger.", "只有一个换了触发器。"),
+        ("Only one has a different trigger.", "只有一个换了触发器。"),
         _build_answer_rule(trigger="default"),
     ),
     "a timeout as long as the silence": Misconception(
-        ("Then the split becomes idle when the input is over.", "那输入结束时它才算空闲。"),
+        ("Then the split becomes idle only when the input ends.", "那输入结束时它才算空闲。"),
         lambda d: {"cures": [{"idle_ms": 9_000} if "idle_ms" in cure else cure for cure in d.cures]},
     ),
 }  # fmt: skip
@@ -240,7 +240,8 @@ def _build_firing_finder(**changes: Any) -> Any:
 def _build_options() -> dict[str, Option]:
     return {
         "in time": Option(
-            ("in time", "按时"), ("Look at the watermark of windows.", "看 windows 的水位线。")
+            ("in time", "按时"),
+            ("Look at the watermark of the window task.", "看 windows 的水位线。"),
         ),
         "end": Option(
             ("only at the end of the input", "输入结束时才触发"),
@@ -252,8 +253,8 @@ def _build_options() -> dict[str, Option]:
         "never": Option(
             ("never", "永不"),
             (
-                "At the end of the input the greatest watermark comes.",
-                "输入结束时会来最大的水位线。",
+                "At the end of the input, the watermark becomes Long.MAX_VALUE.",
+                "输入结束时水位线变为 Long.MAX_VALUE。",
             ),
         ),
     }
@@ -269,21 +270,21 @@ LESSON = LessonDefinition(
         "quiet": Prediction(
             ("One of two splits has no data, and there is no idle timeout. When does [0 s, 10 s) fire?", "两个分片有一个没数据，也没有空闲超时。[0 s, 10 s) 何时触发？"),
             _build_options(), _build_firing_finder(idle_ms=0),
-            ("The quiet split never had a watermark; the minimum stays at its beginning until the input ends.", "安静的分片从没有水位线；最小值停在起点，直到输入结束。"),
+            ("The quiet split never had a watermark. So the task's watermark stays at Long.MIN_VALUE until the input ends.", "安静的分片从没有水位线；任务的水位线停在 Long.MIN_VALUE，直到输入结束。"),
         ),
         "trigger": Prediction(
-            ("A trigger that fires at 100 elements, and there are six. When?", "触发器要 100 个元素，总共六个。何时？"),
+            ("A trigger fires at 100 elements, but there are only six. When does the window fire?", "触发器要 100 个元素，总共六个。何时？"),
             _build_options(), _build_firing_finder(trigger="count 100"),
-            ("The trigger has replaced the default; not even the end of the input fires it.", "它取代了默认触发器；连输入结束也不会触发。"),
+            ("The trigger has replaced the default trigger. Not even the end of the input makes the window fire.", "它取代了默认触发器；连输入结束也不会触发。"),
         ),
         "clock": Prediction(
-            ("Processing-time windows of 10 s; the input ends after 6 s. When?", "10 s 的处理时间窗口；输入 6 s 后结束。何时？"),
+            ("The windows have 10 s of processing time. The input ends after 6 s. When do they fire?", "10 s 的处理时间窗口；输入 6 s 后结束。何时？"),
             _build_options(), _build_firing_finder(clock="processing time"),
-            ("The job ends before its clock shows 10 s, and no watermark fires such a window.", "作业在钟到 10 s 前就结束了，水位线也不会触发这种窗口。"),
+            ("The job ends before its clock reaches 10 s, and watermarks do not fire processing-time windows.", "作业在钟到 10 s 前就结束了，水位线也不会触发这种窗口。"),
         ),
     },
     exercise=Exercise(
-        questions={"cures": ("for each of the seven one change, such as {'delay_ms': 2000}", "七个病人各改一处，例如 {'delay_ms': 2000}")},
+        questions={"cures": ("one change for each of the seven, such as {'delay_ms': 2000}", "七个版本各改一处，例如 {'delay_ms': 2000}")},
         parsers={"cures": parse_changes},
         draw_data=draw_data,
         judge_answer=judge_answer,

@@ -25,8 +25,8 @@ VERBOSITY_LEVELS: tuple[Verbosity, ...] = get_args(Verbosity)
 
 StepTarget: TypeAlias = Literal["", "record", "watermark", "firing"]
 Highlight: TypeAlias = Literal[
-    "", "failure", "start", "end", "late", "firing", "merge", "idle", "minimum", "fill", "state",
-    "held up", "result", "read",
+    "", "failure", "start", "end", "late", "firing", "merge", "idle", "watermark", "fill", "state",
+    "blocked", "result", "read",
 ]  # fmt: skip
 
 
@@ -98,8 +98,8 @@ VERBOSITY_RULES: tuple[VerbosityRule, ...] = (
         "event time",
         is_explanatory=True,
         step_target="watermark",
-        highlight="minimum",
-        count_labels=("move of a task's watermark", "moves of tasks' watermarks"),
+        highlight="watermark",
+        count_labels=("watermark advance of a task", "watermark advances of tasks"),
     ),
     VerbosityRule("InputStatusChanged", "story", highlight="idle"),
     VerbosityRule("WindowsMerged", "story", "merged:number=1", highlight="fill"),
@@ -126,7 +126,7 @@ VERBOSITY_RULES: tuple[VerbosityRule, ...] = (
     VerbosityRule("WatermarkIgnored", "event time"),
     VerbosityRule("GeneratedWatermarkIgnored", "event time"),
     VerbosityRule("OperatorInputChanged", "event time"),
-    VerbosityRule("WatermarkHeld", "event time", highlight="held up"),
+    VerbosityRule("WatermarkHeld", "event time", highlight="blocked"),
     VerbosityRule("StateUpdated", "records", "namespace=", highlight="state"),
     VerbosityRule("StateUpdated", "records"),
     VerbosityRule("StateAppended", "records", "namespace=", highlight="state"),
@@ -134,9 +134,9 @@ VERBOSITY_RULES: tuple[VerbosityRule, ...] = (
     VerbosityRule("StateEntryPut", "records", "namespace=", highlight="state"),
     VerbosityRule("StateEntryPut", "records"),
     VerbosityRule(
-        "DefaultActionSuspended", "event time", "reason=no output buffer", highlight="held up"
+        "DefaultActionSuspended", "event time", "reason=no output buffer", highlight="blocked"
     ),
-    VerbosityRule("DefaultActionSuspended", "event time", "reason=blocked", highlight="held up"),
+    VerbosityRule("DefaultActionSuspended", "event time", "reason=blocked", highlight="blocked"),
     VerbosityRule("DefaultActionSuspended", "everything"),
     VerbosityRule(
         "SourceRecordRead",
@@ -166,7 +166,7 @@ VERBOSITY_RULES: tuple[VerbosityRule, ...] = (
         count_labels=("report to an alignment group", "reports to alignment groups"),
     ),
     VerbosityRule("IdlenessCountdownChanged", "event time"),
-    VerbosityRule("OperatorWatermarkAdvanced", "event time", highlight="minimum"),
+    VerbosityRule("OperatorWatermarkAdvanced", "event time", highlight="watermark"),
     VerbosityRule("WindowCleared", "event time"),
     VerbosityRule(
         "TimerRegistered",
@@ -194,9 +194,9 @@ An event type without a rule is only described with ``everything``.
 """
 
 STEP_TARGETS: dict[StepTarget, str] = {
-    "record": "a record that enters a source or a task",
-    "watermark": "a watermark that is generated, or that a task's input reaches",
-    "firing": "a window that fires, or a timer where there are no windows",
+    "record": "a record that is read by a source or received by a task",
+    "watermark": "a watermark that is generated, or a task's watermark that advances",
+    "firing": "a window that fires; in a job without windows, a timer",
 }
 """The ways in which a user can step through a run, and the events at which each way stops."""
 
@@ -205,14 +205,14 @@ HIGHLIGHTS: dict[str, tuple[str, str]] = {
     "start": ("the job starts", ""),
     "end": ("the job ends", ""),
     "late": ("a record is late", "{n} records are late"),
-    "firing": ("a window or timer fires", "{n} fire"),
+    "firing": ("a window or timer fires", "{n} windows or timers fire"),
     "merge": ("sessions merge", "sessions merge {n} times"),
-    "idle": ("something goes idle, or comes back", "the status of {n} changes"),
-    "minimum": ("a minimum moves", "a minimum moves in {n} tasks"),
-    "fill": ("a record goes into a pane", "{n} records go into panes"),
+    "idle": ("an input becomes idle or active", "{n} inputs become idle or active"),
+    "watermark": ("a watermark advances", "the watermark of {n} tasks advances"),
+    "fill": ("a record is added to a pane", "{n} records are added to panes"),
     "state": ("state changes", "{n} records change state"),
-    "held up": ("a task is held up", "{n} times a task is held up"),
-    "result": ("a result comes out", "{n} results come out"),
+    "blocked": ("a task is blocked", "a task is blocked {n} times"),
+    "result": ("a result is written", "{n} results are written"),
     "read": ("a record is read", "{n} records are read"),
 }
 """Notable things that a run can contain, the most important first.

@@ -136,24 +136,23 @@ def to_typescript() -> str:
         f"export const LABEL_WORDS = {_to_json(LABEL_TEXTS)} as const;",
         "export type Language = keyof typeof LABEL_WORDS;",
         "",
-        "/** Ways of stepping through facts, and what each stops at. */",
+        "/** Step modes, and the events at which each stops. */",
         f"export const STOPS = {_to_json(STEP_TARGETS)} as const;",
         "export type Stop = keyof typeof STOPS;",
         "",
-        "/** What is worth stopping at, the most telling first; and where there are several. */",
+        "/** Highlights, the most important first: the text for one and for several. */",
         f"export const MOMENTS = {_to_json(HIGHLIGHTS)} as const;",
         "export type MomentKind = keyof typeof MOMENTS;",
         "",
-        "/** The kinds that say most, first things first: when, from which grain on, which way of",
-        ' * stepping stops there, what moment it makes ("" for none), and what one and many are called',
-        " * where they are counted. */",
+        "/** The most important event types first: the condition, the step mode that stops there, the",
+        ' * highlight ("" for none), and the names of one and of many in counts. */',
         "export const WORTH: readonly {",
-        '  kind: Kind; when: string; grain: string; stop: Stop | ""; moment: MomentKind | "";',
+        '  kind: Kind; when: string; stop: Stop | ""; moment: MomentKind | "";',
         "  counted: readonly [one: string, many: string] | null;",
         "}[] = [",
         *(
             f'  {{ kind: "{worth.kind}", when: {json.dumps(worth.condition)}, '
-            f'grain: "{worth.verbosity}", stop: "{worth.step_target}", moment: "{worth.highlight}", '
+            f'stop: "{worth.step_target}", moment: "{worth.highlight}", '
             f"counted: {json.dumps(worth.count_labels)} }},"
             for worth in VERBOSITY_RULES
         ),

@@ -189,10 +189,10 @@ def test_what_cannot_be_opened_says_why(tmp_path: Path) -> None:
     (tmp_path / "link.ipynb").symlink_to("/dev/zero")
     problems = {one.learner: one.problem for one in read_submissions(tmp_path)}
     assert problems.pop("good") == ""
-    assert problems["link"] == "it is no file, but a link or a device"
+    assert problems["link"] == "it is a link or a device, not a file"
     assert problems["large"] == "it has more than 10 MB"
     assert all(
-        problems[name].startswith("it is no notebook") for name in ("broken", "deep", "list")
+        problems[name].startswith("it is not a notebook") for name in ("broken", "deep", "list")
     )
     with pytest.raises(ValueError, match="no notebook below"):
         read_submissions(handed_in(tmp_path / "none"))

@@ -195,7 +195,7 @@ def page(browser: Browser) -> Iterator[Page]:
         return json.dumps([stepper.told, trace])
 
     page.expose_function("kernel", kernel)
-    state = {"position": where(sim, e.LateRecordDropped) + 1, "can_ask": True, "view": "plane"}
+    state = {"position": where(sim, e.LateRecordDropped) + 1, "can_ask": True, "view": "chart"}
     data = base64.b64encode(encode(sim.trace)).decode()
     tables = base64.b64encode(pack_tables()).decode()
     page.evaluate(
@@ -220,8 +220,8 @@ def test_one_points_asks_walks_and_tries(page: Page) -> None:
     links.nth(links.count() - 1).click()
     page.wait_for_selector(f'[data-link="{links.count() - 1}"][aria-current="step"]')
     page.locator("[data-try]").first.click()
-    page.wait_for_selector(".compares [data-tab='changes']:not([hidden])", state="attached")
-    page.click('[data-tab="changes"]')
+    page.wait_for_selector(".compares [data-tab='differences']:not([hidden])", state="attached")
+    page.click('[data-tab="differences"]')
     page.wait_for_selector("[data-change]")
     assert page.locator('[data-tab="watch"]').is_hidden(), "of another run Python is not asked"
 
@@ -252,7 +252,7 @@ def test_one_points_at_things_of_all_kinds(page: Page) -> None:
     pointed("why is windows idle")
     page.click(".pointed [data-unpoint]")
     page.wait_for_selector(".pointed", state="hidden")
-    page.click('[data-view="event time"]')
+    page.click('[data-view="watermarks"]')
     for place, question in (
         ('[data-about^="pane:"]', "why has window [10000, 20000) of a not fired at step"),
         ('[data-about^="key:"]', "why was record 2 dropped"),
@@ -284,7 +284,7 @@ def test_an_exported_page_answers_what_was_asked_beforehand(
     page.goto(file.as_uri())
     page.wait_for_selector("html[data-ready=yes]", state="attached")
     page.click('[data-tab="why"]')
-    assert "need Python" in page.inner_text('[data-of="why"]')
+    assert "For other questions, use a notebook" in page.inner_text('[data-of="why"]')
     asked = page.locator('[data-of="why"] [data-question]').all_inner_texts()
     assert sorted(asked) == sorted(sim.questions())
     page.click('[data-question="why was record 2 dropped"]')
@@ -297,8 +297,8 @@ def test_an_exported_page_answers_what_was_asked_beforehand(
     page.locator(".stripPicture [data-task]").last.click()
     page.wait_for_selector(".pointed:not([hidden]) [data-question]")
     page.locator("[data-try]").first.click()
-    page.wait_for_selector(".compares [data-tab='changes']:not([hidden])", state="attached")
-    page.click('[data-tab="changes"]')
+    page.wait_for_selector(".compares [data-tab='differences']:not([hidden])", state="attached")
+    page.click('[data-tab="differences"]')
     page.wait_for_selector("[data-change]")
     assert complaints == []
     page.close()

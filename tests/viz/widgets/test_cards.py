@@ -68,7 +68,7 @@ ASK = """(names) => names.map((name) => {
 
 
 def test_a_card_of_a_run_is_chinese_too(exported: Open) -> None:
-    page = exported(trace_of("windows"), view="event time", language="zh")
+    page = exported(trace_of("windows"), view="watermarks", language="zh")
     page.page.focus(".flinksim-stepper")
     page.page.keyboard.press("n")
     page.page.wait_for_selector("[data-ask]")

@@ -21,7 +21,7 @@ OPEN = """async ({ code, data, tables, crashes }) => {
     const { default: widget } = await import(url);
     const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
     const state = {
-        trace: bytes(data), tables: bytes(tables), position: 2000, step: -1, view: "plane", crashes,
+        trace: bytes(data), tables: bytes(tables), position: 2000, step: -1, view: "chart", crashes,
     };
     const listeners = [];
     const model = {

@@ -183,7 +183,7 @@ def test_a_gif_gives_back_what_was_put_in(twin: Page, colours: int) -> None:  # 
 
 @pytest.mark.parametrize(("kind", "begins"), [("gif", b"GIF89a"), ("webm", b"\x1aE\xdf\xa3")])
 def test_the_page_saves_a_film_by_itself(exported: Open, kind: str, begins: bytes) -> None:
-    page = exported(demo(), view="plane", by="told", position=2717, width=700, height=560)
+    page = exported(demo(), view="chart", by="key events", position=2717, width=700, height=560)
     here = page.position
     page.press("save")
     page.page.fill('[data-film="last"]', str(page.step + 1))
@@ -197,7 +197,7 @@ def test_the_page_saves_a_film_by_itself(exported: Open, kind: str, begins: byte
 
 
 @pytest.mark.parametrize(("width", "height"), [(640, 400), (1280, 720), (390, 844)])
-@pytest.mark.parametrize("view", ["plane", "network", "inside"])
+@pytest.mark.parametrize("view", ["chart", "network", "inside"])
 def test_a_film_has_picture_sentence_and_no_buttons(
     exported: Open, width: int, height: int, view: str
 ) -> None:
@@ -208,7 +208,7 @@ def test_a_film_has_picture_sentence_and_no_buttons(
     assert page.locator(".controls button:visible, .bottom:visible, header:visible").count() == 0
     assert page.locator("[data-plane=keys]:visible, [data-plane=in]:visible").count() == 0
     assert page.inner_text("[data-part=sentence]")
-    place = {"plane": ".planeStage", "network": "[data-part=graph]", "inside": "[data-part=inside]"}
+    place = {"chart": ".planeStage", "network": "[data-part=graph]", "inside": "[data-part=inside]"}
     box = page.locator(place[view]).bounding_box()
     assert box is not None
     assert box["height"] > 150

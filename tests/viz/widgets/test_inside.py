@@ -34,7 +34,7 @@ def part(page: Exported, name: str) -> str:
 
 def test_it_opens_from_every_view_and_shows_the_task_that_runs(exported: Open) -> None:
     trace = small_buffers()
-    for view in ("plane", "event time", "network", "whole run"):
+    for view in ("chart", "watermarks", "network", "whole run"):
         page = exported(trace, position=behind(trace, e.WindowAssigned), view=view)
         page.page.focus(".flinksim-stepper")
         page.page.keyboard.press("i")
@@ -158,7 +158,7 @@ def test_what_runs_moves_from_part_to_part(exported: Open) -> None:
     trace = small_buffers()
     position = behind(trace, e.WindowAssigned)
     page = exported(
-        trace, position=position - 1, view="inside", by="fact", reduced_motion="no-preference"
+        trace, position=position - 1, view="inside", by="event", reduced_motion="no-preference"
     )
     page.press("next")
     seen = []
@@ -177,6 +177,6 @@ def test_what_runs_moves_from_part_to_part(exported: Open) -> None:
 
 def test_with_reduced_motion_nothing_runs(exported: Open) -> None:
     trace = small_buffers()
-    page = exported(trace, position=behind(trace, e.WindowAssigned) - 1, view="inside", by="fact")
+    page = exported(trace, position=behind(trace, e.WindowAssigned) - 1, view="inside", by="event")
     page.press("next")
     assert page.page.locator(".runner").count() == 0

@@ -16,7 +16,7 @@ from tests.viz.widgets.test_plane import ALWAYS, IN_SIGHT
 STEPPER_CELLS = [
     "from tests.trace.fixtures import made_up_trace\n"
     "from flinksim.viz.widgets.stepper_widget import StepperWidget\n"
-    "stepper = StepperWidget(made_up_trace(40), position=0, view='event time')\n"
+    "stepper = StepperWidget(made_up_trace(40), position=0, view='watermarks')\n"
     "stepper",
     "print('kernel sees step', stepper.step, 'position', stepper.position)",
     "stepper.step = 30",

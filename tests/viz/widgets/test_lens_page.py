@@ -366,7 +366,7 @@ def test_without_python_the_controls_are_off_and_say_why(opened: Open) -> None:
     page.look_at("o4")
     assert page.page.locator("[data-edit]").count() == 5
     assert page.page.locator("[data-edit]:not(:disabled)").count() == 0
-    assert "This page has no Python behind it" in page.text("offline")
+    assert "This saved page cannot compute plans" in page.text("offline")
 
 
 def test_a_change_that_was_derived_beforehand_is_shown_and_taken_back(opened: Open) -> None:

@@ -78,21 +78,21 @@ def test_a_run_without_watermarks_opens_at_its_network(exported: Open) -> None:
     page = exported(hot_key(), position=50)
     assert page.page.is_visible('[data-part="channels"]')
     assert not page.page.is_visible('[data-part="valve"]')
-    page.page.click('[data-view="event time"]')
+    page.page.click('[data-view="watermarks"]')
     assert page.page.is_visible('[data-part="valve"]')
     assert not page.page.is_visible('[data-part="channels"]')
 
 
 def test_a_run_with_windows_opens_at_the_plane(exported: Open) -> None:
     page = exported(made_up_trace(20), position=50)
-    assert page.page.is_visible('[data-part="plane"] canvas')
+    assert page.page.is_visible('[data-part="chart"] canvas')
     assert not page.page.is_visible('[data-part="valve"]')
 
 
 def test_the_view_can_be_chosen_from_python() -> None:
     assert StepperWidget(hot_key(), view="whole run").view == "whole run"
     assert '"view": "network"' in to_html(made_up_trace(5), view="network")
-    with pytest.raises(ValueError, match="view is 'money'; expected one of 'plane', 'event time'"):
+    with pytest.raises(ValueError, match="view is 'money'; expected one of 'chart', 'watermarks'"):
         StepperWidget(hot_key(), view="money")
     with pytest.raises(ValueError, match="view is 'money'"):
         to_html(hot_key(), view="money")
@@ -112,9 +112,9 @@ def test_pips_are_the_buffers_of_the_view_forwards_and_backwards(exported: Open)
         page.scrub(position)
         view = apply_events(trace.events[:position]).channels[channel]
         words = page.label("channels")
-        assert f"{view.queued} buffers queued, {view.on_wire} on the wire, " in words
+        assert f"{view.queued} buffers queued, {view.on_wire} in transit, " in words
         assert f"{view.received} received, credit {view.credit}, " in words
-        assert f"{view.credit_under_way} under way, {view.unannounced} not announced" in words
+        assert f"{view.credit_under_way} in transit, {view.unannounced} not announced" in words
         assert (
             f"empty: {view.exclusive} exclusive, {view.floating} floating of {view.required}"
             in words
@@ -196,9 +196,9 @@ def test_before_credits_a_connection_that_is_not_read_says_so_on_all_its_channel
     )
     page = exported(trace, position=position)
     pin(page, slow.target)
-    assert "no buffer: not read" in lane(page, slow.id)
+    assert "no free buffer: not reading" in lane(page, slow.id)
     pin(page, fast.target)
-    assert "held up by ch 0 of work 1/2" in lane(page, fast.id)
+    assert "blocked by ch 0 of work 1/2" in lane(page, fast.id)
     page.scrub(stopped[0])
     assert "held up" not in lane(page, fast.id)
 
@@ -345,7 +345,7 @@ def test_views_filter_and_tables_can_be_reached_with_the_tab_key(exported: Open)
             )
         )
     assert reached >= {
-        "event time", "network", "whole run", "changed", "filter", "metrics", "channels", SOURCE,
+        "watermarks", "network", "whole run", "changed", "filter", "metrics", "channels", SOURCE,
     }  # fmt: skip
     page.page.focus('[data-view="whole run"]')
     page.page.keyboard.press("Enter")
@@ -388,13 +388,13 @@ def test_a_run_that_took_no_time_says_so(exported: Open) -> None:
     trace = experiments.run(experiments.slow_in_the_middle(0), CHATTY)
     page = exported(trace, position=5)
     page.page.click('[data-view="whole run"]')
-    assert "within one millisecond" in page.label("plot")
+    assert "less than one millisecond" in page.label("plot")
 
 
 @pytest.mark.parametrize("width", [1280, 900, 500])
 def test_nothing_sticks_out_sideways(exported: Open, width: int) -> None:
     page = exported(hot_key(), position=300, width=width)
-    for view in ("network", "whole run", "event time"):
+    for view in ("network", "whole run", "watermarks"):
         page.page.click(f'[data-view="{view}"]')
         wide = page.page.evaluate("document.documentElement.scrollWidth")
         assert wide <= width, view

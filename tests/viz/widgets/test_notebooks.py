@@ -21,7 +21,7 @@ CELLS = {
         "from tests.trace.fixtures import made_up_trace\n"
         "from flinksim.viz.widgets.stepper_widget import StepperWidget\n"
         "from flinksim.viz.widgets.linked_steppers import link_steppers\n"
-        "stepper = StepperWidget(made_up_trace(40), position=0, view='event time')\n"
+        "stepper = StepperWidget(made_up_trace(40), position=0, view='watermarks')\n"
         "stepper",
         "stepper",
     ],
@@ -29,7 +29,7 @@ CELLS = {
         "from tests.trace.fixtures import made_up_trace\n"
         "from flinksim.viz.widgets.linked_steppers import link_steppers\n"
         "trace = made_up_trace(40)\n"
-        "box = link_steppers(trace, trace, ('one', 'other'), at_ms=0, view='event time')\n"
+        "box = link_steppers(trace, trace, ('one', 'other'), at_ms=0, view='watermarks')\n"
         "box",
     ],
     "lesson": [
@@ -42,7 +42,7 @@ CELLS = {
         "server = typing(['a 1', 'a 12', 'b 30'], 0.01)\n"
         "sim = count_words(server.__enter__())\n"
         "sim.step()\n"
-        "sim.show(view='event time')",
+        "sim.show(view='watermarks')",
         "print('the run has', len(sim.trace), 'steps')",
     ],
 }
@@ -137,7 +137,7 @@ def test_one_widget_shown_twice_and_two_on_one_trace_stay_in_step(
             run_cell(page, cell)
         page.wait_for_function(f"document.querySelectorAll('{STEPPER}').length === 2")
         for stepper in page.locator(STEPPER).all():
-            stepper.locator('[data-part="grain"]').select_option("fact")
+            stepper.locator('[data-part="grain"]').select_option("event")
         first, second = page.locator(STEPPER).all()
         begun = int(first.get_attribute("data-position") or "-1")
         page.evaluate(NOTE_PLACES)

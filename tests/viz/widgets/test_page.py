@@ -32,7 +32,7 @@ TRACE = made_up_trace(120)
 @pytest.fixture
 def exported(exported: Open) -> Open:
     """Opens a page with a task up close."""
-    return partial(exported, view="event time")
+    return partial(exported, view="watermarks")
 
 
 def after(kind: type, number: int = 0, trace: Trace = TRACE) -> int:
@@ -43,7 +43,7 @@ def after(kind: type, number: int = 0, trace: Trace = TRACE) -> int:
 def test_the_page_opens_where_it_is_told_to(exported: Open) -> None:
     page = exported(TRACE, position=0)
     assert (page.position, page.step) == (0, -1)
-    assert page.text("sentence").startswith("Nothing has happened yet")
+    assert page.text("sentence").startswith("The run has not started yet")
     assert page.text("job") == "departures per airport"
     assert page.page.locator("[data-task]").count() == 5
 
@@ -79,8 +79,8 @@ def test_the_page_of_a_failed_run_opens_at_the_error_and_tells_what_the_command_
     sim = fs.simulate(env)
     with pytest.raises(RuntimeError, match="ZeroDivisionError"):
         sim.run()
-    page = exported(sim.trace, position=None, by="told")
-    assert page.text("question") == "Why does it fail?"
+    page = exported(sim.trace, position=None, by="key events")
+    assert page.text("question") == "Why does the job fail?"
     failed = next(
         n for n, event in enumerate(sim.trace.events, 1) if isinstance(event, e.TaskFailed)
     )
@@ -164,7 +164,7 @@ def test_each_way_of_stepping_stops_at_its_events(
 
 def test_play_moves_on_and_stops_at_the_end(exported: Open) -> None:
     page = exported(TRACE, position=len(TRACE.events) - 3)
-    page.by("fact")
+    page.by("event")
     page.press("play")
     assert page.text("play") == "Pause"
     page.page.wait_for_selector(f'.flinksim-stepper[data-position="{len(TRACE.events)}"]')
@@ -205,7 +205,7 @@ def test_every_control_can_be_reached_with_the_tab_key(exported: Open) -> None:
 
 def test_the_sentence_and_the_stack_are_those_of_python(exported: Open) -> None:
     page = exported(TRACE)
-    page.by("fact")
+    page.by("event")
     position = after(e.WindowFired)
     page.scrub(position)
     assert page.text("sentence") == describe_event(TRACE, position - 1)
@@ -215,7 +215,7 @@ def test_the_sentence_and_the_stack_are_those_of_python(exported: Open) -> None:
 
 def test_a_firing_is_seen_in_its_pane_and_its_timer(exported: Open) -> None:
     page = exported(TRACE)
-    page.by("fact")
+    page.by("event")
     page.scrub(after(e.WindowFired))
     event = TRACE.events[page.position - 1]
     assert isinstance(event, e.WindowFired)
@@ -263,7 +263,7 @@ def test_every_due_timer_stands_before_the_watermark(
 
 def test_the_valve_shows_the_channel_that_holds_the_watermark_back(exported: Open) -> None:
     page = exported(TRACE)
-    page.by("fact")
+    page.by("event")
     position = after(e.InputWatermarkAdvanced, 3)
     page.scrub(position)
     event = TRACE.events[position - 1]
@@ -279,7 +279,7 @@ def test_the_valve_shows_the_channel_that_holds_the_watermark_back(exported: Ope
 def test_credit_and_buffers_stand_on_the_cards_as_pips(exported: Open) -> None:
     page = exported(TRACE)
     page.page.click('[data-task="v5/1"]')
-    page.by("fact")
+    page.by("event")
     page.scrub(after(e.BufferSent, 2))
     page.page.click('[data-task="v5/1"]') if "pinned" not in page.text("task") else None
     event = TRACE.events[page.position - 1]
@@ -295,7 +295,7 @@ def test_credit_and_buffers_stand_on_the_cards_as_pips(exported: Open) -> None:
 
 def test_mails_wait_in_the_task(exported: Open) -> None:
     page = exported(TRACE)
-    page.by("fact")
+    page.by("event")
     page.scrub(after(e.MailEnqueued))
     assert page.page.locator(".mail:not(.none)").count() == 1
     page.press("next")
@@ -357,7 +357,7 @@ def test_text_in_a_record_is_never_taken_for_markup(exported: Open) -> None:
     *before, _, timestamp = trace.events.open_rows[index]
     trace.events.open_rows[index] = (*before, evil, timestamp)
     page = exported(trace)
-    page.by("fact")
+    page.by("event")
     page.scrub(index + 1)
     assert evil in page.text("sentence")
     assert page.page.locator(".flinksim-stepper img").count() == 0

@@ -1,4 +1,4 @@
-"""The plane: what it is drawn from, held against Python's fold and links; and what one can do on it."""
+"""Event-time chart: what it is drawn from, held against Python's fold and links; and what one can do on it."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def _on_time_firing(trace: Trace, late: Any, window: list[int], before: int) -> 
 
 @pytest.fixture
 def plane(exported: Open) -> Open:
-    return partial(exported, view="plane", by="told", position=None)
+    return partial(exported, view="chart", by="key events", position=None)
 
 
 def test_the_demo_opens_at_its_question_and_says_what_is_in_the_picture(plane: Open) -> None:
@@ -233,7 +233,7 @@ def test_a_click_on_a_late_record_goes_to_its_step(plane: Open) -> None:
     )
     assert found is not None
     x, y, words = found
-    assert "too late: [15:00:00, 16:00:00) was over" in words
+    assert "too late: [15:00:00, 16:00:00) was closed" in words
     assert "closed by" in words
     page.page.mouse.click(x, y)
     assert page.step == find_step(trace, here - 1)
@@ -321,8 +321,8 @@ def test_sentence_controls_and_picture_are_always_in_sight_together(
 
 def test_on_a_phone_there_is_one_panel_at_a_time(plane: Open) -> None:
     page = plane(demo(), width=390, height=844)
-    panels = {"plane": ".planePanel", "results": ".resultRows", "facts": ".factRows"}
-    for tab in (*panels, "plane"):
+    panels = {"chart": ".planePanel", "results": ".resultRows", "events": ".factRows"}
+    for tab in (*panels, "chart"):
         page.page.click(f'[data-show-tab="{tab}"]')
         seen = [name for name, selector in panels.items() if page.page.is_visible(selector)]
         assert seen == [tab]
@@ -414,19 +414,19 @@ def test_a_result_stands_at_its_key_and_window_and_leads_to_its_step(plane: Open
 def test_events_can_be_found_by_kind_and_by_words_and_the_story_opens(plane: Open) -> None:
     trace = demo()
     page = plane(trace)
-    page.page.click('[data-tab="facts"]')
+    page.page.click('[data-tab="events"]')
     assert page.page.locator(".factRow.here").inner_text().startswith(f"step {page.step}")
-    page.page.select_option('[data-of="facts"] select', "LateRecordDropped")
-    page.page.wait_for_function("document.querySelector('.found').textContent === '52 facts'")
-    page.page.fill('[data-of="facts"] input', "(EV, ")
+    page.page.select_option('[data-of="events"] select', "LateRecordDropped")
+    page.page.wait_for_function("document.querySelector('.found').textContent === '52 events'")
+    page.page.fill('[data-of="events"] input', "(EV, ")
     late = [f for f in trace.events if type(f) is e.LateRecordDropped and f.key == "EV"]
-    words = f"{len(late)} facts"
+    words = f"{len(late)} events"
     page.page.wait_for_function(f"document.querySelector('.found').textContent === '{words}'")
     page.page.click(".factRow .go >> nth=0")
     first = next(i for i, f in enumerate(trace.events) if f is late[0])
     assert page.position == first + 1
-    page.page.fill('[data-of="facts"] input', "")
-    page.page.select_option('[data-of="facts"] select', "")
+    page.page.fill('[data-of="events"] input', "")
+    page.page.select_option('[data-of="events"] select', "")
     page.page.click('[data-chip="firing"]')
     shown = page.page.locator(".factRow").evaluate_all("(all) => all.map((one) => one.className)")
     assert shown
@@ -501,7 +501,7 @@ def test_an_address_opens_just_what_it_names_and_is_kept_up(plane: Open) -> None
         "document.querySelector('[data-act=copy]').textContent !== 'copy link'"
     )
     address = page.page.url
-    assert f"#step={page.step}&view=plane&key=UA" in address
+    assert f"#step={page.step}&view=chart&key=UA" in address
     step, position = page.step, page.position
     page.press("first")
     page.page.goto("about:blank")
@@ -509,10 +509,10 @@ def test_an_address_opens_just_what_it_names_and_is_kept_up(plane: Open) -> None
     page.page.wait_for_selector("html[data-ready=yes]")
     assert (page.step, page.position) == (step, position)
     assert "Keys: UA" in page.page.inner_text('[data-plane="keys"]')
-    page.page.evaluate("location.hash = '#fact=77&view=event time&by=fact'")
+    page.page.evaluate("location.hash = '#event=77&view=watermarks&by=event'")
     page.page.wait_for_selector('.flinksim-stepper[data-position="77"]')
     assert page.page.is_visible('[data-part="valve"]')
-    assert page.page.input_value('[data-part="grain"]') == "fact"
+    assert page.page.input_value('[data-part="grain"]') == "event"
 
 
 class Limits(KeyedBroadcastProcessFunction):
@@ -552,7 +552,7 @@ def test_a_record_without_a_timestamp_has_no_place_in_event_time(
 
 def test_a_task_without_windows_shows_its_state(exported: Open) -> None:
     trace = with_records_out_of_time()
-    page = exported(trace, view="event time")
+    page = exported(trace, view="watermarks")
     puts = [n for n, event in enumerate(trace.events) if isinstance(event, e.StateEntryPut)]
     for index, value in zip(puts, ("7", "9"), strict=True):
         page.scrub(index + 1)

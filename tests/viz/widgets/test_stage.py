@@ -49,7 +49,7 @@ LATE = 1 + max(
 
 @pytest.fixture
 def stage(exported: Open) -> Open:
-    return partial(exported, view="plane", by="told")
+    return partial(exported, view="chart", by="key events")
 
 
 # --- what travels ---------------------------------------------------------------------------------
@@ -187,6 +187,49 @@ def test_the_line_that_drops_a_flight_is_lit_with_what_comes_of_it(turned: Expor
     assert panel["y"] <= box["y"] <= panel["y"] + panel["height"]
 
 
+# --- words in the picture --------------------------------------------------------------------------
+
+
+def test_a_task_names_the_receivers_whose_watermark_it_limits(stage: Open) -> None:
+    trace = demo()
+    page = stage(trace, position=None)
+    page.page.evaluate("location.hash = '#step=689&view=chart'")
+    page.page.wait_for_selector('.flinksim-stepper[data-step="689"]')
+    notes = page.page.locator('[data-part="strip"] .stripTask.holds > title').all_text_contents()
+    windows = "limits the watermark of TumblingEventTimeWindows"
+    assert [note.rpartition(", ")[2] for note in notes] == [f"{windows} 1/2", f"{windows} 2/2"]
+    page.page.click('[data-view="watermarks"]')
+    valve = page.page.inner_text('[data-part="valve"]')
+    assert "1/2" in valve, "a channel is shown with the task that it comes from"
+
+
+def test_the_views_stay_in_place_from_step_to_step(stage: Open) -> None:
+    page = stage(demo(), width=1280)
+    found = set()
+    for _ in range(12):
+        page.press("next")
+        box = page.page.locator('[data-view="chart"]').bounding_box()
+        assert box
+        found.add(box["x"])
+    page.press("last")
+    box = page.page.locator('[data-view="chart"]').bounding_box()
+    assert box
+    assert found == {box["x"]}
+
+
+def test_a_search_finds_events_with_all_words_in_any_order(stage: Open) -> None:
+    page = stage(demo())
+    page.page.click('[data-tab="events"]')
+    page.page.fill('[data-of="events"] input', "UA 15:12")
+    found = page.page.locator(".found")
+    expect(found).to_have_text(re.compile(r"^[1-9]\d* events$"))
+    texts = page.page.locator(".factRow .go").evaluate_all("(all) => all.map((one) => one.title)")
+    assert texts
+    assert all("UA" in text and "15:12" in text for text in texts)
+    page.page.fill('[data-of="events"] input', "UA 15:12 nowhere")
+    expect(found).to_have_text(re.compile("^No event matches"))
+
+
 # --- the knob -------------------------------------------------------------------------------------
 
 TURN = """([value, kind]) => {
@@ -204,13 +247,13 @@ def test_a_turned_knob_shows_the_other_run_and_keeps_the_old_one_faint(turned: E
         late = len(runs[value].get_events(e.LateRecordDropped))
         turned.page.evaluate(TURN, [knob.points.index(value), "input"])
         turned.page.wait_for_function(f"document.querySelector('{stats}').textContent === '{late}'")
-    assert "52 records" in turned.text("question"), "the story stays until one lets go"
+    assert "52 records" in turned.text("question"), "the question stays"
     turned.page.evaluate(TURN, [knob.points.index(3_600_000), "input"])
     turned.page.evaluate(TURN, [knob.points.index(3_600_000), "change"])
     turned.page.wait_for_function(
         "document.querySelector('[data-part=question]').textContent.startsWith('27 records')"
     )
-    turned.page.click('[data-tab="changes"]')
+    turned.page.click('[data-tab="differences"]')
     told = turned.page.inner_text("[data-changes]")
     assert int(re.match(r"\d+", told)[0]) > 25  # type: ignore[index]
     turned.page.click('[data-knob="own"]')
@@ -219,11 +262,22 @@ def test_a_turned_knob_shows_the_other_run_and_keeps_the_old_one_faint(turned: E
     )
 
 
+def test_arrow_keys_move_a_focused_slider_and_not_the_run(turned: Exported) -> None:
+    slider = turned.page.locator(".knob input")
+    position, value = turned.position, int(slider.input_value())
+    slider.focus()
+    turned.page.keyboard.press("ArrowRight")
+    assert (turned.position, int(slider.input_value())) == (position, value + 1)
+    turned.page.locator("[data-part=range]").focus()
+    turned.page.keyboard.press("ArrowRight")
+    assert turned.position > position
+
+
 def test_a_point_that_was_not_worked_out_is_told(turned: Exported) -> None:
     _, _, (knob, _) = flights()
     turned.page.evaluate(TURN, [knob.points.index(900_000), "input"])
     turned.page.wait_for_function("document.querySelector('.knobNote').textContent !== ''")
-    assert "not worked out beforehand" in turned.page.inner_text(".knobNote")
+    assert "not in the saved page" in turned.page.inner_text(".knobNote")
 
 
 def test_messages_are_checked_on_the_page_too(twin: Page) -> None:  # noqa: F811
@@ -286,8 +340,10 @@ def test_following_a_record_lists_its_events_and_stands_in_the_address(stage: Op
     record = find_contained_records(demo(), lead)[-1]
     assert "following record" in page.text("focus")
     page.page.wait_for_function(f"location.hash.includes('focus=record%3A{record}')")
-    page.page.click('[data-tab="facts"]')
-    page.page.wait_for_function("/^\\d+ facts$/.test(document.querySelector('.found').textContent)")
+    page.page.click('[data-tab="events"]')
+    page.page.wait_for_function(
+        "/^\\d+ events$/.test(document.querySelector('.found').textContent)"
+    )
     listed = int(page.page.inner_text(".found").split()[0])
     ours = [
         i
@@ -374,7 +430,7 @@ def test_the_right_answer_is_what_the_trace_decides(twin: Page) -> None:  # noqa
         elif isinstance(event, e.LateRecordDropped):
             assert "too late" in right[0]
         elif isinstance(event, e.WindowAssigned):
-            assert right[0] == "It counts."
+            assert right[0] == "It is counted."
     assert asked > 60
 
 
@@ -436,7 +492,7 @@ def test_picture_and_story_can_be_saved(turned: Exported) -> None:
     assert contents["png"].startswith(b"\x89PNG")
     svg = contents["svg"].decode()
     assert svg.count("<image") == 1
-    assert "holds the minimum" in svg
+    assert "limits the watermark" in svg
     assert 'class="' not in svg, "it needs no stylesheet"
     story = contents["txt"].decode()
     assert "comes too late and is dropped" in story
@@ -467,9 +523,9 @@ def wide_run() -> Trace:
     return simulation.trace
 
 
-@pytest.mark.parametrize("view", ["plane", "event time", "network", "whole run"])
+@pytest.mark.parametrize("view", ["chart", "watermarks", "network", "whole run"])
 def test_two_hundred_subtasks_are_a_few_hundred_nodes(exported: Open, view: str) -> None:
-    page = exported(wide_run(), view=view, position=len(wide_run().events) // 2, by="told")
+    page = exported(wide_run(), view=view, position=len(wide_run().events) // 2, by="key events")
     assert page.page.locator("[data-heat]").count() == 2
     assert page.page.evaluate("document.querySelectorAll('.flinksim-stepper *').length") < 1000
     heat = page.page.locator("[data-heat]").last.locator("path").first.bounding_box()
@@ -480,7 +536,7 @@ def test_two_hundred_subtasks_are_a_few_hundred_nodes(exported: Open, view: str)
 
 
 def test_the_whole_run_of_two_hundred_subtasks_names_each_of_its_few_rows(exported: Open) -> None:
-    page = exported(wide_run(), view="whole run", position=None, by="told")
+    page = exported(wide_run(), view="whole run", position=None, by="key events")
     rows = page.page.locator("[data-conditions]")
     assert rows.count() == 3, "each vertex, and the subtask that is looked at"
     names = page.text("plot")
@@ -510,7 +566,7 @@ def test_who_is_lit_is_whom_the_sentence_tells_of(exported: Open) -> None:
     with redirect_stdout(StringIO()):
         simulation.run()
     trace = simulation.trace
-    page = exported(trace, view="plane", by="told")
+    page = exported(trace, view="chart", by="key events")
     apart = 0
     while page.position < len(trace.events):
         page.press("next")
@@ -589,15 +645,15 @@ FIRST_JOB = int(os.environ.get("FLINKSIM_FIRST_JOB", "0"))
 def test_no_text_of_a_job_runs_into_another(exported: Open, seed: int) -> None:
     trace = random_run(seed)
     wide, tall = SIZES[seed % len(SIZES)]
-    page = exported(trace, width=wide, height=tall, by="told")
+    page = exported(trace, width=wide, height=tall, by="key events")
     if wide == 1920:
         page.press("hall")
     for view in VIEWS:
-        if wide == 1920 and view != "plane":
+        if wide == 1920 and view != "chart":
             break  # a hall has no choice of views
         if wide != 1920:
             page.page.click(f'[data-view="{view}"]')
-        if wide == 390 and view == "plane":
+        if wide == 390 and view == "chart":
             page.page.click("[data-show-tab=job]")
         for part in (0.2, 0.6, 0.95):
             page.scrub(int(len(trace.events) * part))
@@ -647,7 +703,7 @@ def test_checkpoints_are_listed_as_on_flinks_page_up_to_the_present(stage: Open)
     assert rows.count() == len(begun)
     assert rows.first.inner_text().startswith(str(begun[-1].checkpoint))
     (restored,) = trace.get_events(e.CheckpointRestored)
-    gone_back = page.page.locator(".checkpointRow", has_text="gone back to")
+    gone_back = page.page.locator(".checkpointRow", has_text="restored")
     assert gone_back.count() == 1
     assert gone_back.inner_text().startswith(str(restored.checkpoint))
     gone_back.click()

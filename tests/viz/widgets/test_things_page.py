@@ -43,7 +43,7 @@ def test_every_name_opens_a_card_and_a_step_on_whose_stack_it_stands(exported: O
     assert len(wanted) > 150
     left = set(wanted)
     for trace in traces:
-        page = exported(trace, view="event time")
+        page = exported(trace, view="watermarks")
         page.page.focus(".flinksim-stepper")
         page.page.keyboard.press("n")
         page.page.wait_for_selector("[data-ask]")

@@ -101,7 +101,7 @@ def opened(
 def state() -> Iterator[Any]:
     from ipywidgets import embed
 
-    stepper = StepperWidget(trace_of("windows"), view="event time")
+    stepper = StepperWidget(trace_of("windows"), view="watermarks")
     lens = PlanWidget(build_plan_diagram(plans.words(2).pipeline("job")))
     both = [stepper, lens]
     of_both = embed.dependency_state(both, drop_defaults=False)  # no widgets of other tests

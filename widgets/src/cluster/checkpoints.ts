@@ -59,7 +59,7 @@ export class CheckpointTable {
     const words = [
       t("{0} of {1}", acknowledged.length, checkpoint.tasks),
       ...(hasEnded && checkpoint.outcome === "" ? [`${checkpoint.duration} ms`, `${t("{0} bytes", checkpoint.bytes.toLocaleString("en"))}`] : []),
-      ...(restoreCount > 0 ? [restoreCount === 1 ? t("gone back to") : t("gone back to {0} times", restoreCount)] : []),
+      ...(restoreCount > 0 ? [restoreCount === 1 ? t("restored") : t("restored {0} times", restoreCount)] : []),
     ];
     const kind = checkpoint.kind === "checkpoint" ? "" : ` ${esc(checkpoint.kind)}`;
     return (

@@ -50,7 +50,7 @@ export function drawCalls(frame: Frame, availableWidth: number, availableHeight:
     const state = number === last ? "now" : number < last ? "past" : "ahead";
     return drawCall(call, HEADER_HEIGHT + (row + 0.5) * ROW_HEIGHT, stepLabel, state, getLifelineX, left, width);
   });
-  const words = last < 0 ? t("nothing was called yet") : t("{0} called {1} of {2}", calls[last]!.caller, calls[last]!.method, calls[last]!.callees.join(", "));
+  const words = last < 0 ? t("no calls yet") : t("{0} called {1} of {2}", calls[last]!.caller, calls[last]!.method, calls[last]!.callees.join(", "));
   return renderSvg(width, height, t("Calls between {0}: {1}", actors.join(", "), words), heads + drawn.join(""), "group");
 }
 

@@ -39,7 +39,7 @@ export function drawGrid(context: CanvasRenderingContext2D, axes: AxesContext): 
     context.lineTo(x, box.top + box.height);
     context.stroke();
     context.globalAlpha = 1;
-    const words = axes.axis === "time" ? formatTick(axes, place) : t("fact {0}", place);
+    const words = axes.axis === "time" ? formatTick(axes, place) : t("event {0}", place);
     const free = x > box.left + 24 && x < box.left + box.width - 24 && Math.abs(x - axes.now) > NOW_LABEL_CLEARANCE;
     if (free) context.fillText(words, x, y);
   }

@@ -68,22 +68,22 @@ export class ChartPanel {
     const { data } = chart;
     const getCurves = (kind: Curve["kind"]): Curve[] => data.curves.filter((one) => one.kind === kind);
     const signs = [toggle("records", t("record"))];
-    if (data.lateRecords.length > 0) signs.push(toggle("late", t("too late ({0})", data.lateRecords.length)));
+    if (data.lateRecords.length > 0) signs.push(toggle("late", t("late ({0})", data.lateRecords.length)));
     if (data.panes.length > 0) signs.push(toggle("panes", t("pane, fires")));
     if (getCurves("generator").length > 0) signs.push(toggle("generators", ...this.describeGenerators(getCurves("generator"))));
     if (getCurves("channel").length > 0) signs.push(toggle("channels", t("channels ({0})", getCurves("channel").length)));
-    if (getCurves("minimum").length > 0) signs.push(toggle("minimum", t("minimum")));
+    if (getCurves("minimum").length > 0) signs.push(toggle("minimum", t("task watermark")));
     if (data.timers.length > 0) signs.push(toggle("timers", t("timer")));
-    const axis = chart.axis === "time" ? t("processing time") : t("order of facts");
+    const axis = chart.axis === "time" ? t("processing time") : t("order of events");
     const keys = data.keys.length === 0 ? "" :
       `<button type="button" data-plane="keys" aria-expanded="${!this.menu.hidden}">${t("Keys: {0}", esc(this.keySelection.summary))} ▾</button>`;
     this.updateMarkup(this.toolbar, `<div class="signs">${signs.join("")}</div><div class="planeButtons">${keys}</div>`);
     const zoom = chart.isZoomed
       ? `<button type="button" data-plane="whole" title="${t("The whole run (0)")}">${t("Whole run")}</button>`
-      : `<button type="button" data-plane="now" title="${t("Zoom to now (z)")}">${t("Zoom to now")}</button>`;
+      : `<button type="button" data-plane="now" title="${t("Zoom to this step (z)")}">${t("Zoom to this step")}</button>`;
     this.updateMarkup(
       this.zoomButtons,
-      `<button type="button" data-plane="axis" title="${t("What runs from left to right")}">→ ${axis}</button>` +
+      `<button type="button" data-plane="axis" title="${t("Horizontal axis")}">→ ${axis}</button>` +
         `<button type="button" data-plane="in" title="${t("Zoom in (+)")}" aria-label="${t("Zoom in")}">+</button>` +
         `<button type="button" data-plane="out" title="${t("Zoom out (−)")}" aria-label="${t("Zoom out")}">−</button>${zoom}`,
     );

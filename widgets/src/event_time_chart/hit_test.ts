@@ -75,7 +75,7 @@ export function describeItem(highlightContext: HighlightContext, item: ChartItem
   if (item.what === "late") {
     const { late } = item;
     const { closingRecord, lagMs } = explainLateness(trace, data, late);
-    lines.push(t("too late: {0} was over", labels.window(late.windows)), t("the watermark was {0} past its time", formatDuration(lagMs)));
+    lines.push(t("too late: {0} was closed", labels.window(late.windows)), t("{0} below the watermark", formatDuration(lagMs)));
     const closingEvent = closingRecord < 0 ? null : trace.event(closingRecord);
     if (closingEvent?.type === "SourceRecordRead") lines.push(t("closed by {0}", labels.value(closingEvent.value)));
   }

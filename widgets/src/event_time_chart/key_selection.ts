@@ -32,7 +32,7 @@ export class KeySelection {
       `<select aria-label="${t("Sort keys")}">${SORTS.map((one) => `<option value="${one}">${t(one)}</option>`).join("")}</select></div>` +
       `<div class="keyTools"><button type="button" data-keys="all" class="small">${t("all")}</button>` +
       `<button type="button" data-keys="none" class="small">${t("none")}</button>` +
-      `<button type="button" data-keys="listed" class="small">${t("only those found")}</button></div><div class="keyRows"></div>`);
+      `<button type="button" data-keys="listed" class="small">${t("only the matches")}</button></div><div class="keyRows"></div>`);
     this.rows = new VirtualList(el.querySelector<HTMLElement>(".keyRows")!, ROW_HEIGHT);
     el.querySelector("input")!.addEventListener("input", (event) => {
       this.search = (event.target as HTMLInputElement).value.toLowerCase();

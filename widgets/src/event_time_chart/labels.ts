@@ -27,7 +27,7 @@ export function findLabels(chart: ChartContext, now: number): ChartLabel[] {
   const found: ChartLabel[] = [];
   const [minimumLine] = visibleParts.has("minimum") ? computeMinimumLines(chart) : [];
   const x = box.left + 0.62 * (now - box.left);
-  if (minimumLine && getLevelAt(minimumLine, x) < box.top + box.height - MIN_SPACE_BELOW) found.push({ text: t("what is over"), x, y: box.top + box.height - 26, style: "--wmink", align: "left" });
+  if (minimumLine && getLevelAt(minimumLine, x) < box.top + box.height - MIN_SPACE_BELOW) found.push({ text: t("below the watermark"), x, y: box.top + box.height - 26, style: "--wmink", align: "left" });
   const hasTimes = places.at(-1)! > 1e6 && camera.x1 > camera.y0 && camera.x0 < camera.y1;
   const time = camera.x0 + 0.16 * (camera.x1 - camera.x0);
   if (hasTimes && now > box.left + 0.4 * box.width) {

@@ -51,7 +51,7 @@ export class Film {
     frames.push({ from, to: from, t: 1, ms: READ_MS / speed });
     while (from < endOf(last)) {
       const to = Math.min(stops.next(from, stepMode), endOf(last));
-      const keyStep = stepMode === "told" ? stops.keySteps.findEndingAt(to) : null;
+      const keyStep = stepMode === "key events" ? stops.keySteps.findEndingAt(to) : null;
       const { moveMs, restMs } = getPace(keyStep?.kind ?? null, keyStep?.count ?? 1, speed);
       const count = Math.max(1, Math.round((moveMs * perSecond) / 1000));
       for (let number = 1; number <= count; number++) frames.push({ from, to, t: number / count, ms: moveMs / count });

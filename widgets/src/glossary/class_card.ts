@@ -12,12 +12,12 @@ const MAX_SUBCLASSES = 14;
 
 /** Render the cards for a query. Without a run (`null`) they contain no links to steps. */
 export function renderCards(query: string, trace: Trace | null, position: number): string {
-  if (query.trim() === "") return `<p>${t("Names of {0} classes that stand on the stacks, {1} old names, {2} claims.", Object.keys(tables.cards.classes).length, Object.keys(tables.cards.old).length, tables.cards.claims.length)}</p>`;
+  if (query.trim() === "") return `<p>${t("{0} classes on call stacks, {1} old names, {2} claims.", Object.keys(tables.cards.classes).length, Object.keys(tables.cards.old).length, tables.cards.claims.length)}</p>`;
   const cards = [...findClasses(query).map((name) => renderClassCard(name, trace, position)), ...findOldNames(query).map(renderOldNameCard), ...findShownNames(query).map((name) => renderShownCard(name, trace, position))];
   if (cards.length === 0) cards.push(...renderMethodCard(query, trace, position));
   if (cards.length === 0) cards.push(...findClassesByPrefix(query).map((name) => renderClassCard(name, trace, position)));
   if (cards.length === 0) cards.push(...tables.cards.claims.filter((claim) => matchesClaim(claim, query)).map(renderClaimCard));
-  return cards.slice(0, MAX_CARDS).join("") || `<p>${t("No class on a stack, no old name and no claim is called so.")} <code>flinksim glossary</code> ${t("knows all classes.")}</p>`;
+  return cards.slice(0, MAX_CARDS).join("") || `<p>${t("No class, old name or claim matches.")} <code>flinksim glossary</code> ${t("lists all classes.")}</p>`;
 }
 
 function normalizeName(name: string): string {
@@ -64,7 +64,7 @@ function renderShownCard(name: string, trace: Trace | null, position: number): s
   if (number >= 0) trace?.kinds.forEach((kind, index) => kind === number && occurrences.push(index));
   const next = occurrences.find((index) => index >= position) ?? occurrences[0];
   const step = trace === null || next === undefined ? "" : `: ${renderStepButton(trace, next)}`;
-  const stepText = trace === null ? "" : by === "walk" ? t("The walk of the lens shows it (flinksim plan --walk).") : `${esc(t("In this run {0} facts {1} show it", occurrences.length, by!))}${step}`;
+  const stepText = trace === null ? "" : by === "walk" ? t("The generation steps of the plan view show it (flinksim plan --walk).") : `${esc(t("In this run, {0} events {1} show it", occurrences.length, by!))}${step}`;
   return renderCard(name, "here", `<p>${esc(t("In short: {0}.", pickLanguage(text!, chinese!)))}</p><p>${stepText}</p>`);
 }
 
@@ -103,7 +103,7 @@ function renderStepButton(trace: Trace, index: number): string {
 }
 
 function renderOccurrences(trace: Trace, count: number, next: number): string {
-  return `<p>${t("In this run it stands on the stack of {0} facts:", count)} ${renderStepButton(trace, next)}</p>`;
+  return `<p>${t("In this run, it is on the call stack of {0} events:", count)} ${renderStepButton(trace, next)}</p>`;
 }
 
 /** Translate "abstract class of runtime.state". Only the first part is translated. */
@@ -140,11 +140,11 @@ export function linkClassNames(text: string): string {
 
 function renderOldNameCard(name: string): string {
   const [status, text, chinese, span] = tables.cards.old[name]!;
-  return renderCard(name, status!, `<p>${esc(pickLanguage(text!, chinese!))}</p>${span ? `<p>${esc(t("Flink has it {0}.", translateSpan(span)))}</p>` : ""}`);
+  return renderCard(name, status!, `<p>${esc(pickLanguage(text!, chinese!))}</p>${span ? `<p>${esc(t("Flink has had it {0}.", translateSpan(span)))}</p>` : ""}`);
 }
 
 function renderClaimCard([claim, claimChinese, so, soChinese, run, step]: readonly string[]): string {
-  return renderCard(`“${pickLanguage(claim!, claimChinese!)}”`, "not so", `<p>${esc(pickLanguage(so!, soChinese!))}</p><p>${esc(t("Step {0} of examples/claims/{1}.py shows it.", step!, run!))}</p>`);
+  return renderCard(`“${pickLanguage(claim!, claimChinese!)}”`, "not true", `<p>${esc(pickLanguage(so!, soChinese!))}</p><p>${esc(t("Step {0} of examples/claims/{1}.py shows it.", step!, run!))}</p>`);
 }
 
 /** Event indexes on whose call stack a class or method occurs, by name. */

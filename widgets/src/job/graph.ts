@@ -170,7 +170,7 @@ export function getTaskState(frame: Frame, id: string, task: TaskView | undefine
   if (isIdle(frame, frame.lookup, id)) return { words: t("idle"), tone: "idle" };
   if (task.suspended === "blocked") return { words: t("blocked"), tone: "blocked" };
   if (task.suspended === "busy") return { words: t("busy"), tone: "waiting" };
-  if (task.suspended === "final checkpoint") return { words: t("waits to end"), tone: "waiting" };
+  if (task.suspended === "final checkpoint") return { words: t("waits to finish"), tone: "waiting" };
   if (task.suspended) return { words: t("waits for input"), tone: "waiting" };
   return { words: t("ready"), tone: "" };
 }

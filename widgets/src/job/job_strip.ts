@@ -156,7 +156,9 @@ function limitsWatermark(frame: Frame, channel: PlanChannel): boolean {
 }
 
 function drawTask(frame: Frame, id: string, { x, y, width, height }: Box, isFaded: boolean): string {
-  const isLimiting = frame.lookup.getOutputs(id).some((channel) => limitsWatermark(frame, channel));
+  const outputs = frame.lookup.getOutputs(id);
+  const limited = outputs.filter((channel) => limitsWatermark(frame, channel)).map(({ target }) => frame.labels.name(target));
+  const isLimiting = limited.length > 0;
   const isFailed = hasFailed(frame, id);
   const name = frame.labels.name(id).replace(/^Source: /, "");
   const hasTwoLines = height >= TWO_LINE_HEIGHT;
@@ -165,7 +167,9 @@ function drawTask(frame: Frame, id: string, { x, y, width, height }: Box, isFade
   const summary = summarizeActivity(frame, id);
   const isRunning = frame.actor === id;
   const classes = ["stripTask", isLimiting ? "holds" : "", isRunning ? "runs" : "", isFailed ? "failed" : "", id === frame.task ? "selected" : "", isFaded ? "away" : ""];
-  const note = isFailed ? t("failed") : isLimiting ? t("holds the minimum") : "";
+  const isPartial = isLimiting && limited.length < outputs.length; // name the receivers, unless it limits all of them
+  const limitNote = isPartial ? t("limits the watermark of {0}", frame.labels.joinTexts(limited)) : t("limits the watermark");
+  const note = isFailed ? t("failed") : isLimiting ? limitNote : "";
   const label = `${name}, ${t("watermark {0}", watermark)}, ${summary}${note && `, ${note}`}`;
   const watermarkWidth = measureText(watermark, "strong");
   let drawn =
@@ -179,9 +183,10 @@ function drawTask(frame: Frame, id: string, { x, y, width, height }: Box, isFade
   const left = width - watermarkWidth - 30;
   if (isStacked) return `${drawn}${left < 34 ? "" : text(x + 10, first + 18, fitText(summary, left, "t3"), "t3")}</g>`;
   if (!hasTwoLines) return `${drawn}</g>`;
-  const room = width - 20 - (note ? measureText(note, "strong") + 12 : 0);
+  const shortNote = isPartial && !isFailed ? fitName(t("limits {0}", frame.labels.joinTexts(limited)), width - 150, "strong") : note;
+  const room = width - 20 - (note ? measureText(shortNote, "strong") + 12 : 0);
   const isShort = room < 90;
   drawn += text(x + 10, first + 18, fitText(summary, isShort ? width - 20 : room, "t3"), "t3");
-  if (note && !isShort) drawn += text(x + width - 10, first + 18, note, `t3 strong ${isFailed ? "failedText" : "wmText"}`, "end");
+  if (note && !isShort) drawn += text(x + width - 10, first + 18, shortNote, `t3 strong ${isFailed ? "failedText" : "wmText"}`, "end");
   return `${drawn}</g>`;
 }

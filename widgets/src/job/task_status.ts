@@ -57,7 +57,7 @@ export function summarizeActivity(frame: Frame, id: string): string {
     if (view.panes.size > 0) words.push(t("{0} open", view.panes.size));
     if (activity.fired > 0) words.push(t("{0} fired", activity.fired));
     if (view.late > 0) words.push(t("{0} late", view.late));
-    if (view.states.size > 0 && view.panes.size === 0) words.push(t("{0} states", view.states.size));
+    if (view.states.size > 0 && view.panes.size === 0) words.push(t("{0} state entries", view.states.size));
     if (view.results > 0 && activity.fired === 0) words.push(t("{0} written", view.results));
   }
   const received = frame.snapshot.received.get(id) ?? 0;

@@ -77,7 +77,7 @@ export function renderMetricTable(frame: Frame, { filter, changedOnly }: TableFi
     }
   }
   if (rows === 0) {
-    const words = changedOnly ? t("Nothing that matches has changed.") : t("No metric matches.");
+    const words = changedOnly ? t("No matching metric has changed.") : t("No metric matches.");
     body = `<tr><td colspan="4" class="none">${words}</td></tr>`;
   }
   return (

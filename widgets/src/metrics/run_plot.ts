@@ -33,7 +33,7 @@ const NARROW_WIDTH = 560;
 export function drawPlot(frame: Frame, width: number, laneHeight: number, hatch: string, heatmaps: ReadonlyMap<string, PlanVertex>): Plot {
   const run = frame.series!;
   if (run.end === 0) {
-    const words = t("All of it happened within one millisecond of virtual time: nothing costs any.");
+    const words = t("The whole run takes less than one millisecond of virtual time, because no operation has a cost.");
     const drawn = text(width / 2, 60, words, "t2", "middle");
     return { markup: renderSvg(width, 120, words, drawn), height: 120, scale: { left: 0, width: 1, end: 1 } };
   }

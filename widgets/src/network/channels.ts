@@ -24,8 +24,8 @@ export function findObstacle(frame: Frame, channel: PlanChannel, view: ChannelVi
   if (channel.local) return "";
   const stopped = frame.lookup.getConnection(channel).find((one) => getChannelView(frame, one)?.stops_reading);
   if (stopped) {
-    if (stopped.id === channel.id) return t("no buffer: not read");
-    return view.on_wire > 0 || view.queued > 0 ? t("held up by {0}", getChannelName(frame, stopped)) : "";
+    if (stopped.id === channel.id) return t("no free buffer: not reading");
+    return view.on_wire > 0 || view.queued > 0 ? t("blocked by {0}", getChannelName(frame, stopped)) : "";
   }
   const uncredited = channel.initial_credit === 0;
   return !uncredited && view.credit === 0 && view.queued > 0 ? t("no credit") : "";
@@ -80,7 +80,7 @@ export function drawChannels(frame: Frame, width: number): string {
   const all = [...inputs.map((one) => [one, "in"] as const), ...outputs.map((one) => [one, "out"] as const)];
   const rows = selectRows(frame, all);
   if (rows.length === 0) {
-    const words = frame.position === 0 ? t("Nothing runs yet.") : t("This task is chained to no other: it has no channels.");
+    const words = frame.position === 0 ? t("Nothing runs yet.") : t("This task has no channels: it exchanges no data with other tasks.");
     return renderSvg(width, 120, words, text(width / 2, 60, words, "t2", "middle"));
   }
   const name = clamp(width * 0.2, 92, 190);
@@ -125,7 +125,7 @@ function selectRows(frame: Frame, all: readonly ChannelRow[]): readonly ChannelR
 function drawHeaders({ sender, wire: wireX, receiver, width }: ColumnPositions): string {
   const heads: [number, number, string][] = [
     [(sender + wireX) / 2, wireX - sender - 8, t("at the sender")],
-    [(wireX + receiver) / 2, receiver - wireX - 8, measureText(t("on the wire"), "t3") < receiver - wireX ? t("on the wire") : ""],
+    [(wireX + receiver) / 2, receiver - wireX - 8, measureText(t("in transit"), "t3") < receiver - wireX ? t("in transit") : ""],
     [(receiver + width) / 2, width - receiver - 8, t("at the receiver")],
   ];
   return heads.map(([x, room, word]) => `<g><title>${word}</title>${text(x, 13, fitText(word, room, "t3"), "t3 head", "middle")}</g>`).join("");
@@ -157,7 +157,7 @@ function drawBufferLine(view: ChannelView, channel: PlanChannel, y: number, at: 
   let drawn = drawBufferShapes(view.queued, "full", at.wire - 8, top, at.wire - at.sender - 18, true);
   if (channel.local) {
     drawn += drawArrow(at.wire, at.receiver - 6, top + 7, "flow local");
-    return drawn + text(at.receiver + 6, top + 11, fitText(t("reads them where they are"), at.width - at.receiver - 14, "t3"), "t3");
+    return drawn + text(at.receiver + 6, top + 11, fitText(t("reads the sender's buffers directly"), at.width - at.receiver - 14, "t3"), "t3");
   }
   drawn += drawArrow(at.wire, at.receiver - 6, top + 7, "flow");
   const room = at.receiver - at.wire - 22;
@@ -212,17 +212,17 @@ function drawEmptyBuffers(frame: Frame, channel: PlanChannel, view: ChannelView,
     x += Math.min(count, 6) * 14;
   }
   if (view.exclusive + view.floating === 0) {
-    drawn += text(x, top + 11, t("none empty"), "t3");
-    x += measureText(t("none empty"), "t3");
+    drawn += text(x, top + 11, t("no empty buffer"), "t3");
+    x += measureText(t("no empty buffer"), "t3");
   }
   if (view.unannounced > 0) {
     x += 8;
-    const unannouncedText = fitText(t("{0} untold", view.unannounced), end - x - 15, "t3");
+    const unannouncedText = fitText(t("{0} not announced", view.unannounced), end - x - 15, "t3");
     drawn += drawBufferShape(x, top, "untold") + text(x + 15, top + 11, unannouncedText, "t3");
     x += 15 + measureText(unannouncedText, "t3");
   }
   const backlog = frame.snapshot.backlogs.get(channel.id) ?? 0;
-  const wantedText = view.waiting ? t("waits for {0}", view.required - view.exclusive - view.floating) : t("wants {0}", view.required);
+  const wantedText = view.waiting ? t("waits for {0}", view.required - view.exclusive - view.floating) : t("needs {0}", view.required);
   const label = `${t("backlog {0}", backlog)} · ${wantedText}`;
   const words = [label, wantedText, ""].find((one) => measureText(one, "t3") < end - x - 8) ?? "";
   return drawn + text(end, top + 11, words, `t3 ${view.waiting ? "waits" : ""}`, "end");
@@ -235,7 +235,7 @@ function drawLocal(y: number, at: ColumnPositions): string {
 
 function drawUncredited(view: ChannelView, problem: string, y: number, at: ColumnPositions): string {
   const top = y + 27;
-  const words = text(at.wire - 8, top + 11, fitText(t("sends without asking"), at.wire - at.sender - 12, "t3"), "t3", "end");
+  const words = text(at.wire - 8, top + 11, fitText(t("sends without credit"), at.wire - at.sender - 12, "t3"), "t3", "end");
   if (!problem) return words;
   const cross = (at.wire + at.receiver) / 2 + 6;
   const stop = view.stops_reading ? `<path d="M${cross - 6} ${y + 7}l12 12m0 -12l-12 12" class="stop"/>` : "";
@@ -257,14 +257,14 @@ export function describeChannel(frame: Frame, channel: PlanChannel, view: Channe
   const { labels } = frame;
   const name = t("channel {0} from {1} to {2}", channel.index, labels.name(channel.source), labels.name(channel.target));
   if (channel.local) return `${name}: ${t("local, {0} buffers queued", view.queued)}`;
-  const buffers = t("{0} buffers queued, {1} on the wire, {2} received", view.queued, view.on_wire, view.received);
+  const buffers = t("{0} buffers queued, {1} in transit, {2} received", view.queued, view.on_wire, view.received);
   const problem = findObstacle(frame, channel, view);
   const after = problem ? `, ${problem}` : "";
   if (channel.initial_credit === 0) return `${name}: ${buffers}, ${t("without credits")}${after}`;
   return (
     `${name}: ${buffers}, ` +
-    t("credit {0}, {1} under way, {2} not announced; backlog {3}; ", view.credit, view.credit_under_way, view.unannounced, frame.snapshot.backlogs.get(channel.id) ?? 0) +
-    t("empty: {0} exclusive, {1} floating of {2} wanted", view.exclusive, view.floating, view.required) +
+    t("credit {0}, {1} in transit, {2} not announced; backlog {3}; ", view.credit, view.credit_under_way, view.unannounced, frame.snapshot.backlogs.get(channel.id) ?? 0) +
+    t("empty: {0} exclusive, {1} floating of {2} needed", view.exclusive, view.floating, view.required) +
     `${view.waiting ? t(", waits for a floating one") : ""}${after}`
   );
 }

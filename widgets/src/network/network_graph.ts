@@ -106,7 +106,7 @@ function drawTask(frame: Frame, layout: GraphLayout, id: string, hatch: string):
   const load = frame.series && computeLoad(frame.series, id, frame.position);
   const selected = id === frame.task;
   const name = frame.labels.name(id);
-  const words = load ? describeLoad(load) : t("has spent no time yet");
+  const words = load ? describeLoad(load) : t("no time measured yet");
   let drawn =
     `<g class="task ${state.tone} ${selected ? "selected" : ""}" data-task="${esc(id)}" tabindex="0" ` +
     `role="button" aria-pressed="${frame.pinned && selected}" ` +
@@ -134,7 +134,7 @@ function drawTask(frame: Frame, layout: GraphLayout, id: string, hatch: string):
       const hasStateBadge = [describeLoad(load), describeLoad(load, true)].find((one) => measureText(one, "t3") < width - 20);
       drawn += text(x + width / 2, top + 20, fitText(hasStateBadge ?? describeLoad(load, true), width - 12, "t3"), `t3 ${isQuiet ? "onIdle" : "onShade"}`, "middle");
     } else {
-      drawn += text(x + width / 2, top + 18, t("no time spent yet"), "t3", "middle");
+      drawn += text(x + width / 2, top + 18, t("no time measured yet"), "t3", "middle");
     }
   }
   return `${drawn}</g>`;

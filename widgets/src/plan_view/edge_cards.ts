@@ -74,7 +74,7 @@ function updateOfflineNote(parts: PlanPageParts, edits: PlanEdits, hasProgram: b
   parts.get("offline").hidden = edits.isEditable;
   if (edits.isEditable) return;
   const reason = hasProgram
-    ? t("This page has no Python behind it, and only Python derives plans.")
+    ? t("This saved page cannot compute plans. Open the plan in a notebook.")
     : t("This plan was read from a file: there is no program to change.");
   const list = edits.variants.map(
     (variant, number) =>
@@ -82,6 +82,6 @@ function updateOfflineNote(parts: PlanPageParts, edits: PlanEdits, hasProgram: b
       `${esc(variant.edits.map((one) => describeEdit(one, edits.original)).join(", "))}</button>`,
   );
   const variantsText =
-    list.length > 0 ? ` ${t("These changes were derived beforehand:")}</span><span class="variants">${list.join("")}` : "";
+    list.length > 0 ? ` ${t("These changes are in the saved page:")}</span><span class="variants">${list.join("")}` : "";
   parts.update("offline", `<span>${reason}${variantsText}</span>`);
 }

@@ -51,7 +51,7 @@ export function findOperator(plan: PlanDiagram, id: string): EditableOperator | 
 export function renderOperatorForm(operator: EditableOperator, isDisabled: boolean): string {
   if (operator.addedBy !== "") {
     return (
-      `<h3>${t("Change")} <small>${esc(operator.name)}</small></h3><p class="hint">${esc(t("{0} put this operator there: no call of the program names it. Change the one before or behind it.", operator.addedBy))}</p>`
+      `<h3>${t("Change")} <small>${esc(operator.name)}</small></h3><p class="hint">${esc(t("{0} added this operator, so the program has no call for it. Change the operator before or after it.", operator.addedBy))}</p>`
     );
   }
   const disabledAttribute = isDisabled ? " disabled" : "";
@@ -70,7 +70,7 @@ export function renderOperatorForm(operator: EditableOperator, isDisabled: boole
     renderField(t("slot sharing group"), `<input type="text" data-edit="SetSlotSharingGroup" maxlength="40" ` +
       `value="${esc(operator.group)}"${disabledAttribute}>`) +
     renderField(t("maximum parallelism"), `<input type="number" min="1" max="32768" data-edit="SetMaxParallelism" ` +
-      `placeholder="${t("derived")}" value="${operator.maxParallelism ?? ""}"${disabledAttribute}>`)
+      `placeholder="${t("computed")}" value="${operator.maxParallelism ?? ""}"${disabledAttribute}>`)
   );
 }
 
@@ -109,7 +109,7 @@ export function renderEditList(edits: readonly Edit[], original: PlanDiagram, is
   );
   return (
     `<div class="edits"><b>${t("Changes of the program: {0}", edits.length)}</b>` +
-    `<button type="button" data-act="reset">${t("as it was")}</button><ul>${items.join("")}</ul></div>`
+    `<button type="button" data-act="reset">${t("reset")}</button><ul>${items.join("")}</ul></div>`
   );
 }
 

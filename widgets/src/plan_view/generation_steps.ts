@@ -37,9 +37,9 @@ export class GenerationSteps {
       parts.update(
         "walk",
         `<span class="step">${step ? t("{0} of {1}", this.current! + 1, steps.length) : t("generator")}</span>` +
-          `<button type="button" data-walk="back" aria-label="${t("Walk back")}"${step ? "" : " disabled"}>◂</button>` +
-          `<button type="button" data-walk="next" aria-label="${t("Walk on")}" title="${t(TITLE)}">${t("walk")} ▸</button>` +
-          (step ? `<button type="button" data-walk="end" aria-label="${t("End the walk")}">✕</button>` : "") +
+          `<button type="button" data-walk="back" aria-label="${t("Previous step")}"${step ? "" : " disabled"}>◂</button>` +
+          `<button type="button" data-walk="next" aria-label="${t("Next step")}" title="${t(TITLE)}">${t("steps")} ▸</button>` +
+          (step ? `<button type="button" data-walk="end" aria-label="${t("Close the steps")}">✕</button>` : "") +
           (step ? "" : renderRemovedTransformations(plan)),
       );
     }
@@ -55,7 +55,7 @@ function renderRemovedTransformations(plan: PlanDiagram): string {
     return `<li><b>${esc(name!)}</b> (${esc(rest.join(" ("))}</li>`;
   });
   return (
-    `<details class="bygones"><summary title="${t("Transformations that Flink has no more")}">${t("once")}</summary>` +
+    `<details class="bygones"><summary title="${t("Transformations that Flink has removed")}">${t("removed from Flink")}</summary>` +
     `<ul>${items.join("")}</ul></details>`
   );
 }

@@ -27,9 +27,9 @@ export const renderPage = (): string => `
       ${button("in", t("Larger"), t("Larger (+)"), "+")}
     </div>
   </div>
-  <input type="range" data-part="range" min="0" step="0.01" aria-label="${t("Between the layers")}">
+  <input type="range" data-part="range" min="0" step="0.01" aria-label="${t("Transition between layers")}">
   <div class="told"><p class="layerWords" data-part="layerWords" role="status" aria-live="polite"></p>
-    <div class="walk" data-part="walk" role="group" aria-label="${t("The generator's walk")}" hidden></div></div>
+    <div class="walk" data-part="walk" role="group" aria-label="${t("Generation steps")}" hidden></div></div>
   <div data-part="scene" class="scene"></div>
   <p class="notes" data-part="notes" role="note" hidden></p>
 </section>
@@ -40,9 +40,9 @@ export const renderPage = (): string => `
     <p class="problem" data-part="problem" role="alert" hidden></p>
     <div data-part="edits"></div><p class="offline" data-part="offline" hidden></p></section>
 </div>
-<details class="words"><summary>${t("This layer in words")}</summary><pre data-part="words"></pre></details>`;
+<details class="words"><summary>${t("This layer as text")}</summary><pre data-part="words"></pre></details>`;
 
 /** Render the hint that is shown while nothing is selected. */
 export const renderHint = (): string =>
-  `<p class="verdict"><span class="badge kind">${t("why")}</span><span>${t("Point at an edge, or reach it with the ↓ key: here stands why it is chained or is not, condition by condition.")}</span></p>` +
-  `<p class="hint">${t("← → go from layer to layer, Space plays, + and − zoom, Esc lets go.")}</p>`;
+  `<p class="verdict"><span class="badge kind">${t("why")}</span><span>${t("Select an edge with the mouse or the ↓ key to see why it is chained or not.")}</span></p>` +
+  `<p class="hint">${t("← → change the layer, Space plays, + and − zoom, Esc clears the selection.")}</p>`;

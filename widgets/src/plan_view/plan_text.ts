@@ -18,7 +18,7 @@ export function summarizeLayer(plan: PlanDiagram, layer: GraphLayer): string {
   switch (layer.name) {
     case "transformations": {
       const virtual = countKinds("partition", "union", "side output");
-      const rest = virtual === 0 ? t("Each becomes a node.") : t("Virtual, with no node of their own: {0}; what they say lands on edges.", virtual);
+      const rest = virtual === 0 ? t("Each becomes a node.") : t("Virtual, without a node: {0}. Their settings are copied to edges.", virtual);
       return `${t("The program in {0} transformations.", layer.nodes.length)} ${rest}`;
     }
     case "stream": {
@@ -28,10 +28,10 @@ export function summarizeLayer(plan: PlanDiagram, layer: GraphLayer): string {
     case "job": {
       const calls = layer.edges.length - between.length;
       const operators = countKinds("source", "operator", "sink");
-      return t("{0} operators in {1} tasks: of their edges {2} became calls, {3} go through channels.", operators, countKinds("chain", "vertex"), calls, between.length);
+      return t("{0} operators in {1} tasks. {2} edges became method calls, {3} use channels.", operators, countKinds("chain", "vertex"), calls, between.length);
     }
     case "execution":
-      return t("{0} tasks unfolded into {1} subtasks, joined by {2} channels.", countKinds("vertex", "chain"), countKinds("subtask"), channels);
+      return t("{0} tasks expanded into {1} subtasks, connected by {2} channels.", countKinds("vertex", "chain"), countKinds("subtask"), channels);
     case "slots": {
       const remote = between.filter(({ kind }) => kind === "remote").length;
       const withoutSlot = layer.nodes.filter(({ parent }) => parent === WAITING_ID);
@@ -132,7 +132,7 @@ export function renderEdgeCard(
     `<span>${esc(verdict.source)} <i>→</i> ${esc(verdict.target)}${rest ? `: <b>${esc(rest)}</b>` : ""}` +
     `</span></p>${renderChange(verdict, canApply, isApplied, isSearching)}` +
     `<div class="scroll" tabindex="0" role="region" aria-label="${t("Conditions")}"><table><thead><tr>` +
-    `<th></th><th scope="col">${t("condition")}</th><th scope="col">${t("found")}</th><th scope="col">${t("in Flink")}</th>` +
+    `<th></th><th scope="col">${t("condition")}</th><th scope="col">${t("actual")}</th><th scope="col">${t("in Flink")}</th>` +
     `</tr></thead><tbody>${rows.join("")}</tbody></table></div>`
   );
 }
@@ -150,9 +150,9 @@ function renderChange(
   isSearching: boolean,
 ): string {
   const { change } = verdict;
-    if (!change) return isSearching ? `<p class="change">${verdict.chained ? t("Looking for what would cut it …") : t("Looking for what would chain it …")}</p>` : "";
+    if (!change) return isSearching ? `<p class="change">${verdict.chained ? t("Searching for a change that breaks the chain …") : t("Searching for a change that chains the edge …")}</p>` : "";
   if (change.edits.length === 0) {
-    return `<p class="change">${esc(verdict.chained ? t("No change would cut it: {0}.", change.impossible) : t("No change would chain it: {0}.", change.impossible))}</p>`;
+    return `<p class="change">${esc(verdict.chained ? t("No change breaks the chain: {0}.", change.impossible) : t("No change chains the edge: {0}.", change.impossible))}</p>`;
   }
   const more = [
     ...(change.side_effects.length > 0 ? [t("and also: {0}", change.side_effects.join("; "))] : []),
@@ -161,13 +161,13 @@ function renderChange(
   const tasks =
     change.tasks_after === change.tasks_before
       ? ""
-      : ` ${t("{0} tasks would be {1}.", change.tasks_before, change.tasks_after)}`;
+      : ` ${t("{0} tasks would become {1}.", change.tasks_before, change.tasks_after)}`;
   const button =
     canApply && !isApplied
-      ? `<button type="button" data-act="apply" title="${t("Derive everything again with this change")}">${t("Try it")}</button>`
+      ? `<button type="button" data-act="apply" title="${t("Compute the plan again with this change")}">${t("Try it")}</button>`
       : "";
   return (
-    `<p class="change"><span><b>${esc(change.words)}</b> ${verdict.chained ? t("would cut it") : t("would chain it")}${more ? ` (${esc(more)})` : ""}.` +
+    `<p class="change"><span><b>${esc(change.words)}</b> ${verdict.chained ? t("would break the chain") : t("would chain the edge")}${more ? ` (${esc(more)})` : ""}.` +
     `${esc(tasks)}</span>${button}</p>`
   );
 }
@@ -204,9 +204,9 @@ export function renderNodeCard(node: DiagramNode, layer: GraphLayer, verdicts: M
 
 const KIND_NOTES: Partial<Record<DiagramNode["kind"], string>> = {
   partition:
-    "Virtual: the generator only remembers the partitioner, and gives it to the edges that are read through here.",
+    "Virtual: the generator copies this partitioner to the edges that pass through here.",
   union:
-    "Virtual: a union only gathers; who reads it gets an edge from each of its inputs. ",
+    "Virtual: each reader of the union gets an edge from each input.",
   "side output":
-    "Virtual: the generator remembers the tag, and gives it to the edges that are read through here. (It took the place of split and select, which Flink 1.12 removed.)",
+    "Virtual: the generator copies this tag to the edges that pass through here. (It replaces split and select, removed in Flink 1.12.)",
 };

@@ -61,7 +61,7 @@ export class PlanView {
     const plan = (this.plan = translatePlan(untranslated));
     this.edits = new PlanEdits(model, plan, variants, (other, edits) => this.show(other, edits));
     this.scene = new Scene(createTracks(plan));
-    this.parts = new PlanPageParts(t("flinksim lens: the plan of {0}", plan.job_name), el);
+    this.parts = new PlanPageParts(t("flinksim plan view: {0}", plan.job_name), el);
     this.parts.root.lang = getLanguage() === "zh" ? "zh-CN" : "en";
     el.replaceChildren(this.parts.root);
     this.actions = this.createActions();

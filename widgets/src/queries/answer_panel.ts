@@ -83,14 +83,14 @@ export function explainLateRecord(trace: Trace, data: ChartData, labels: Labels,
   }
   if (closedAt >= 0) add(closedAt, describeEvent(trace.event(closedAt), labels));
   const recordEvent = closingRecord < 0 ? -1 : findSourceRecord(trace, closingRecord);
-  if (recordEvent >= 0) add(recordEvent, t("For this was read: {0}", describeEvent(trace.event(recordEvent), labels)));
+  if (recordEvent >= 0) add(recordEvent, t("The record was read here: {0}", describeEvent(trace.event(recordEvent), labels)));
   const event = trace.event(lateRecord.index);
   const name = "value" in event ? labels.value(event.value as string) : t("it");
   const time = formatDuration(lagMs);
-  const more = lagMs > 0 ? { text: t("Were the watermark {0} slower at that moment, it would have counted.", time), changes: [] } : null;
+  const more = lagMs > 0 ? { text: t("If the watermark had been {0} lower at this step, the record would have been counted.", time), changes: [] } : null;
   return {
     question: t("Why is {0} not counted?", name),
-    sentence: lagMs > 0 ? t("The watermark was {0} past the end of its window.", time) : t("Its window was over."),
+    sentence: lagMs > 0 ? t("The watermark was {0} past the end of its window.", time) : t("Its window was closed."),
     links, cause: "", counterfactual: more,
   };
 }
@@ -117,7 +117,7 @@ export class AnswerPanel {
     if (key === this.drawnKey) return;
     this.drawnKey = key;
     if (!answer) {
-      patchMarkup(this.el, `<p class="none">${t("Go to a record that came too late, and this tells why.")}</p>`);
+      patchMarkup(this.el, `<p class="none">${t("Go to a late record to see why it was dropped.")}</p>`);
       return;
     }
     const { question, sentence, links, cause, counterfactual } = answer;
@@ -135,7 +135,7 @@ export class AnswerPanel {
       const button = number < triesCount ? `<button type="button" class="small" data-try="${number}">${t("try it")}</button>` : "";
       return `<p>${esc(text)}</p>${items ? `<ul>${items}</ul>` : ""}${button}`;
     });
-    const other = suggestions.length ? `<div class="smallest"><b>${t("What would change it")}</b>${suggestions.join("")}</div>` : "";
+    const other = suggestions.length ? `<div class="smallest"><b>${t("What would change the result")}</b>${suggestions.join("")}</div>` : "";
     const root = cause ? `<p class="rootCause"><b>${t("Cause")}</b> ${esc(cause)}</p>` : "";
     patchMarkup(this.el, `<h3 aria-level="2">${esc(question)}</h3><p>${esc(sentence)}</p><ol>${chain.join("")}</ol>${root}${other}`);
   }

@@ -23,8 +23,8 @@ export function findHeadlineQuestion(trace: Trace, keySteps: KeySteps, labels: L
 
   const failed = trace.findIndexes(["TaskFailed"]).at(-1);
   const [, status] = events("JobStatusChanged").at(-1) ?? [];
-  if (failed !== undefined && status?.after === "FAILED") return { question: t("Why does it fail?"), position: failed + 1 };
-  if (failed !== undefined) return { question: t("A task failed. What was lost, what is done again?"), position: failed + 1 };
+  if (failed !== undefined && status?.after === "FAILED") return { question: t("Why does the job fail?"), position: failed + 1 };
+  if (failed !== undefined) return { question: t("A task failed. What was lost, and what is repeated?"), position: failed + 1 };
 
   const late = events("LateRecordDropped");
   if (late.length > 0) {
@@ -42,7 +42,7 @@ export function findHeadlineQuestion(trace: Trace, keySteps: KeySteps, labels: L
     return createAt(fired[0]![0], t("No window fired before the input ended. Why?"));
   }
   const merge = keySteps.all.filter(({ kind }) => kind === "merge").at(-1);
-  if (merge && merged.length > 0) return { question: t("How did these sessions become one?"), position: merge.end };
+  if (merge && merged.length > 0) return { question: t("Why were these sessions merged?"), position: merge.end };
   const idle = events("SplitStatusChanged").find(([, one]) => one.idle);
   if (idle) return createAt(idle[0], t("{0} went idle. What does that change?", idle[1].split || labels.name(idle[1].operator)));
   if (firedInTime.length > 0) return createAt(firedInTime[0]![0], t("Why does this window fire now?"));
@@ -51,7 +51,7 @@ export function findHeadlineQuestion(trace: Trace, keySteps: KeySteps, labels: L
   const timer = keySteps.all.find(({ kind }) => kind === "firing");
   if (timer) return { question: t("Why does this timer fire now?"), position: timer.end };
   const result = keySteps.all.filter(({ kind }) => kind === "result").at(-1);
-  if (result) return { question: t("What came out, and of what?"), position: result.end };
+  if (result) return { question: t("What are the results, and which records do they contain?"), position: result.end };
   const filled = keySteps.all.filter(({ kind }) => kind === "fill").at(-1);
   if (filled) return { question: t("What is in the windows so far?"), position: filled.end };
   return { question: "", position: 0 };

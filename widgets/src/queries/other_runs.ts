@@ -37,7 +37,7 @@ export class RerunController {
     }
     const parameters = parseParameters(this.model.get("knobs"));
     if (this.parameterPanel || parameters.length === 0) return;
-    const el = parts.get("plane").querySelector<HTMLElement>(".knob")!;
+    const el = parts.get("chart").querySelector<HTMLElement>(".knob")!;
     el.hidden = false;
     this.parameterPanel = new ParameterPanel(el, this.model, this.requests, parameters, this.carried.change, (...change) => this.showRerun(...change));
     this.parameterPanel.showTotals(computeRunTotals(trace, chart.data));

@@ -58,9 +58,9 @@ export class ParameterPanel {
     this.spec = specs.find(({ name }) => name === change?.knob) ?? specs[0]!;
     this.value = change?.value ?? this.spec.value;
     const options = specs.map(({ name, label }) => `<option value="${esc(name)}">${esc(translate(label))}</option>`).join("");
-    patchMarkup(el, `<div class="knobHead">${specs.length > 1 ? `<select aria-label="${t("Knob")}">${options}</select>` : `<b>${esc(translate(this.spec.label))}</b>`}` +
+    patchMarkup(el, `<div class="knobHead">${specs.length > 1 ? `<select aria-label="${t("Parameter")}">${options}</select>` : `<b>${esc(translate(this.spec.label))}</b>`}` +
       `<output></output><button type="button" class="small" data-knob="own">${t("reset")}</button></div>` +
-      `<input type="range" min="0" step="1" aria-label="${t("Turn it")}"><div class="knobStats"></div><div class="knobNote" role="status"></div>`);
+      `<input type="range" min="0" step="1" aria-label="${t("Value of the parameter")}"><div class="knobStats"></div><div class="knobNote" role="status"></div>`);
     this.slider = el.querySelector("input")!;
     el.querySelector("select")?.addEventListener("change", (event) => this.selectParameter((event.target as HTMLSelectElement).value));
     this.slider.addEventListener("input", () => this.changeValue(this.getValueAt(Number(this.slider.value))));
@@ -150,7 +150,7 @@ export class ParameterPanel {
     const { name, live, value: originalValue } = this.spec;
     const change = { knob: name, value };
     const trait = this.model.get(value === originalValue ? "trace" : `${name}_${value}`);
-    if (!live && !trait) return this.showNote(t("This was not worked out beforehand; turn it in a notebook."));
+    if (!live && !trait) return this.showNote(t("This value is not in the saved page. Open the run in a notebook to use it."));
     const run = trait && (!live || value === originalValue) ? openTrace(toBytes(trait)) : this.requests.request({ ...change });
     void this.openRun(run, change);
   }

@@ -42,7 +42,7 @@ export class PrecomputedAnswers {
     const found = this.answers.get(what === "why" ? String(message["question"]) : (shownAnswer?.question ?? ""));
     if (what === "why" && found) return [{ answer: found.reply }, null];
     const run = what === "try" ? found?.runs[Number(message["change"])] : undefined;
-    return run ? [{ tried: "" }, run] : [{ problem: t("This was not worked out beforehand: it needs Python.") }, null];
+    return run ? [{ tried: "" }, run] : [{ problem: t("This answer is not in the saved page. It needs Python: use a notebook.") }, null];
   }
 
   /** Rank the questions: those whose answers mention the event come first. */

@@ -11,7 +11,7 @@ import { esc } from "../ui/svg";
 import { KINDS } from "../trace/trace.gen";
 
 const TOPIC_BY_KIND = {
-  InputWatermarkAdvanced: "the next minimum",
+  InputWatermarkAdvanced: "the next watermark",
   LateRecordDropped: "late or not",
   WindowAssigned: "late or not",
   WindowFired: "which panes fire",
@@ -65,7 +65,7 @@ export class PredictionPanel {
     this.el.hidden = false;
     this.setAnswerHidden(found !== null);
     if (!found) {
-      patchMarkup(this.el, `${this.renderHeader()}<p>${t("Nothing of this kind is decided any more.")}</p>`);
+      patchMarkup(this.el, `${this.renderHeader()}<p>${t("There are no more decisions of this kind.")}</p>`);
       return;
     }
     stepper.jumpTo(found.before);

@@ -34,13 +34,13 @@ interface WrongRule {
   misconception: MessageText;
 }
 
-const WALL_CLOCK = "You went by the wall clock; event time knows only watermarks.";
-const LATEST = "You took the channel that moved last; the least of all active ones counts.";
-const GREATEST = "You took the greatest channel; the least of all active ones counts.";
-const NO_MINUS_ONE = "A watermark says that no more record comes up to it, itself included: it is one less.";
-const DELAY_DROPS = "The delay drops nothing: behind the watermark a record still counts while its window is open.";
-const GLOBAL = "There is no one watermark for the whole job; each task has its own minimum.";
-const NEVER_LATE = "Once the watermark has passed the end of its window, and the allowed lateness, it is too late.";
+const WALL_CLOCK = "This follows the wall clock. Event time depends only on watermarks.";
+const LATEST = "This is the channel that advanced last. The lowest watermark of all active channels counts.";
+const GREATEST = "This is the highest watermark. The lowest of all active channels counts.";
+const NO_MINUS_ONE = "Subtract 1 ms: a watermark of t means that records with timestamp t are complete, too.";
+const DELAY_DROPS = "A record below the watermark still counts while its window is open. The delay drops nothing.";
+const GLOBAL = "There is no global watermark. Each task takes the lowest watermark of its own inputs.";
+const NEVER_LATE = "A record is late when the watermark has passed the end of its window plus the allowed lateness.";
 
 /** Create the question that the event at `index` answers, or return null if there is none. */
 export function createQuestionAt(trace: Trace, labels: Labels, view: JobView, index: number): Question | null {
@@ -65,7 +65,7 @@ function createMinimumQuestion(trace: Trace, labels: Labels, view: JobView, inde
   const all = [...view.channels.values()].map(({ watermark }) => watermark).filter((one) => one !== MAX_TIMESTAMP);
   const global = all.reduce((max, one) => (one > max ? one : max), MIN_TIMESTAMP);
   const time = (one: bigint): string => labels.time(one);
-  return createQuestion(index, t("What does the minimum of {0} become?", labels.name(event.subtask)), time(event.after), [
+  return createQuestion(index, t("What will the watermark of {0} be next?", labels.name(event.subtask)), time(event.after), [
     { answer: time(greatest), misconception: GREATEST },
     { answer: lastMoved === null ? null : time(lastMoved), misconception: LATEST },
     { answer: time(event.after + 1n), misconception: NO_MINUS_ONE },
@@ -92,9 +92,9 @@ function createLatenessQuestion(labels: Labels, view: JobView, index: number, ev
   if (timestamp === null || !bounds) return null;
   const watermark = view.operators.get(event.operator)?.watermark ?? MIN_TIMESTAMP;
   const highest = [...view.channels.values()].reduce((max, one) => (one.watermark > max ? one.watermark : max), MIN_TIMESTAMP);
-  const describeOutcome = (dropped: boolean): string => (t(dropped ? "It is too late, and dropped." : "It counts."));
+  const describeOutcome = (dropped: boolean): string => (t(dropped ? "It is late and is dropped." : "It is counted."));
   const key = labels.value(event.key);
-  const text = t("A record of {0} with timestamp {1} comes; the watermark is {2}. What becomes of it?", key, labels.time(timestamp), labels.time(watermark));
+  const text = t("A record of {0} with timestamp {1} arrives. The watermark is {2}. What happens to the record?", key, labels.time(timestamp), labels.time(watermark));
   return createQuestion(index, text, describeOutcome(isDropped), [
     { answer: describeOutcome(timestamp <= watermark), misconception: DELAY_DROPS },
     { answer: describeOutcome(bounds[1] - 1n <= view.time_ms), misconception: WALL_CLOCK },
@@ -116,10 +116,10 @@ function createFiringQuestion(labels: Labels, view: JobView, index: number, even
     const end = parseWindow(window)?.[1] ?? MIN_TIMESTAMP;
     return end > max ? end : max;
   }, MIN_TIMESTAMP);
-  return createQuestion(index, t("The watermark of {0} comes to {1}. Which panes fire?", labels.name(event.operator), labels.time(event.watermark)), listFiring(event.watermark), [
+  return createQuestion(index, t("The watermark of {0} advances to {1}. Which panes fire?", labels.name(event.operator), labels.time(event.watermark)), listFiring(event.watermark), [
     { answer: listFiring(view.time_ms), misconception: WALL_CLOCK },
     { answer: listFiring(highest), misconception: GLOBAL },
-    { answer: listFiring(lastEnd), misconception: "A watermark closes only the windows that end before it." },
+    { answer: listFiring(lastEnd), misconception: "A watermark fires only the windows whose end it has reached." },
     { answer: t("none"), misconception: "A pane fires as soon as the watermark has reached the end of its window." },
   ]);
 }

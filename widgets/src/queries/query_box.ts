@@ -33,10 +33,10 @@ const renderButton = (text: string, value = ""): string => `<button type="submit
 const NOTE = `<p class="askNote" role="status"></p>`;
 
 const renderPrecomputedForm = (): string =>
-  `<p class="none">${t("Worked out before this page was saved. Other questions, and changes, need Python: a notebook, or flinksim why.")}</p><div class="choices"></div>${NOTE}`;
-const renderWhyForm = (): string => renderForm("why", t("A question in words"), t("why …"), renderButton(t("ask"))) + `<div class="choices"></div>${NOTE}`;
+  `<p class="none">${t("This answer was computed before the page was saved. For other questions, use a notebook or flinksim why.")}</p><div class="choices"></div>${NOTE}`;
+const renderWhyForm = (): string => renderForm("why", t("Question"), t("why …"), renderButton(t("ask"))) + `<div class="choices"></div>${NOTE}`;
 const renderWatchForms = (): string =>
-  renderForm("until", t("A condition in words"), "watermark of windows &gt; 12:00", renderButton(t("back to"), "back") + renderButton(t("on to"), "on")) +
+  renderForm("until", t("Condition"), "watermark of windows &gt; 12:00", renderButton(t("back to"), "back") + renderButton(t("forward to"), "on")) +
   renderForm("watch", t("What to watch"), "pane [0, 10000) of a", renderButton(t("watch"))) + `${NOTE}<div class="watches"></div>`;
 
 const renderChoices = (questions: readonly string[]): string =>
@@ -152,8 +152,8 @@ export class QueryBox {
     this.targetStep = this.stepper.player.step;
     const colon = target.indexOf(":");
     const name = describeTarget(target.slice(0, colon), target.slice(colon + 1), this.stepper.labels);
-    const noneText = questions.length > 0 ? "" : `<span class="none">${this.hasPython ? t("Nothing is asked about it here.") : t("Nothing about it was worked out before this page was saved.")}</span>`;
-    const close = `<button type="button" class="small" data-unpoint aria-label="${t("Point at nothing")}">✕</button>`;
+    const noneText = questions.length > 0 ? "" : `<span class="none">${this.hasPython ? t("There are no questions about this.") : t("The saved page has no answers about this.")}</span>`;
+    const close = `<button type="button" class="small" data-unpoint aria-label="${t("Clear the selection")}">✕</button>`;
     patchMarkup(this.bar, `<b>${esc(name)}</b><div class="choices">${renderChoices(questions)}${noneText}</div>${close}`);
     this.bar.hidden = false;
   }
@@ -163,7 +163,7 @@ export class QueryBox {
     if (target.closest("[data-unpoint]")) return this.closeTarget();
     const question = target.closest<HTMLElement>("[data-question]")?.dataset["question"];
     if (!question) return;
-    this.stepper.show("plane");
+    this.stepper.show("chart");
     this.stepper.openTab("why");
     this.ask(question);
   }
@@ -266,7 +266,7 @@ export class QueryBox {
   private showWatches(rows: readonly WatchRow[]): void {
     const lines = rows.map(([text, before, after], number) =>
       `<tr${before === after ? "" : ' class="changed"'}><th scope="row">${esc(text)}</th><td>${esc(before)}</td><td>${esc(after)}</td>` +
-      `<td><button type="button" class="small" data-unwatch="${number}" aria-label="${t("Watch it no longer")}: ${esc(text)}">✕</button></td></tr>`);
+      `<td><button type="button" class="small" data-unwatch="${number}" aria-label="${t("Stop watching")}: ${esc(text)}">✕</button></td></tr>`);
     const head = `<tr><th></th><th scope="col">${t("was")}</th><th scope="col">${t("now")}</th><th></th></tr>`;
     patchMarkup(this.watchElement!.querySelector(".watches")!, rows.length ? `<table>${head}${lines.join("")}</table>` : "");
   }

@@ -1,9 +1,9 @@
-/** The URL hash that describes the current state: `#step=5876&view=plane&key=UA`. */
+/** The URL hash that describes the current state: `#step=5876&view=chart&key=UA`. */
 
 export interface Address {
   /** The end of this step, or else this number of events. */
   step?: number;
-  fact?: number;
+  event?: number;
   view?: string;
   /** Name of the pinned task. */
   task?: string;
@@ -19,8 +19,8 @@ export interface Address {
   language?: string;
 }
 
-const NUMBER_KEYS: ReadonlySet<string> = new Set(["step", "fact"]);
-const ADDRESS_KEYS: ReadonlySet<string> = new Set(["step", "fact", "view", "task", "key", "by", "focus", "mode", "language"]);
+const NUMBER_KEYS: ReadonlySet<string> = new Set(["step", "event"]);
+const ADDRESS_KEYS: ReadonlySet<string> = new Set(["step", "event", "view", "task", "key", "by", "focus", "mode", "language"]);
 
 /** Parse a URL hash. Unknown keys are ignored. */
 export function parseAddress(hash: string): Address {

@@ -20,7 +20,7 @@ export class AddressBar {
   /** Show the state described by the page's URL. */
   applyAddress(): void {
     const { stepper } = this;
-    const { step, fact: event, view, task, key, by, focus, mode, language: requestedLanguage } = parseAddress(location.hash);
+    const { step, event, view, task, key, by, focus, mode, language: requestedLanguage } = parseAddress(location.hash);
     if (requestedLanguage && requestedLanguage !== getLanguage()) return stepper.changeLanguage(requestedLanguage === "zh" ? "zh" : "en"); // the new language applies the URL again
     const stepMode = STEP_MODES.find((one) => one === by);
     if (stepMode) stepper.player.stepMode = stepMode;
@@ -58,12 +58,12 @@ export class AddressBar {
     const { player, trace, view, pinned, labels, chartPanel, followPanel, root } = this.stepper;
     const isStepEnd = player.step >= 0 && trace.eventRange(player.step)[1] === player.position;
     return formatAddress({
-      ...(isStepEnd ? { step: player.step } : { fact: player.position }),
+      ...(isStepEnd ? { step: player.step } : { event: player.position }),
       view,
       ...(pinned ? { task: labels.name(pinned) } : {}),
       key: chartPanel?.keySelection.selectedName ?? "",
       ...(followPanel.followed ? { focus: formatFocus(followPanel.followed.focus) } : {}),
-      ...(player.stepMode === "told" ? {} : { by: player.stepMode }),
+      ...(player.stepMode === "key events" ? {} : { by: player.stepMode }),
       ...(root.classList.contains("hall") ? { mode: "hall" } : {}),
       ...(getLanguage() === "en" ? {} : { language: getLanguage() }),
     }, location.hash);
@@ -73,7 +73,7 @@ export class AddressBar {
     this.write();
     const isCopied = await copyText(location.href);
     const copy = this.stepper.parts.get("copy");
-    copy.textContent = isCopied ? t("copied") : t("see the address");
+    copy.textContent = isCopied ? t("copied") : t("see the address bar");
     window.setTimeout(() => (copy.textContent = t("copy link")), 1600);
   }
 }

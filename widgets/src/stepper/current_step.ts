@@ -13,7 +13,7 @@ import { describeFrame } from "./text_description";
 export function drawDescription(parts: PageParts, frame: Frame, player: Player): void {
   const { labels, snapshot } = frame;
   parts.update("clock", frame.position === 0 ? "–" : esc(labels.time(snapshot.state.time_ms)));
-  const keyStep = player.stepMode === "told" ? player.stops.keySteps.findEndingAt(frame.position) : null;
+  const keyStep = player.stepMode === "key events" ? player.stops.keySteps.findEndingAt(frame.position) : null;
   const countText = keyStep ? describeCount(keyStep) : "";
   parts.update("badge", esc(frame.step < 0 ? t("start") : `${t("step {0}", groupDigits(frame.step))}${countText && ` · ${countText}`}`));
   parts.root.dataset["tells"] = keyStep?.kind ?? "";
@@ -21,7 +21,7 @@ export function drawDescription(parts: PageParts, frame: Frame, player: Player):
     ? createDescription(frame.event, labels).map(({ text, tone }) =>
         tone ? `<b class="${tone}">${esc(text)}</b>` : esc(text),
       )
-    : [t("Nothing has happened yet. Press Next, or the → key, and the first step happens.")];
+    : [t("The run has not started yet. Press Next or the → key to go to the first step.")];
   parts.update("sentence", words.join(""));
   drawFailure(parts, frame);
   if (parts.root.querySelector<HTMLDetailsElement>(".words")!.open) parts.update("words", esc(describeFrame(frame)));
@@ -45,11 +45,11 @@ export function drawControls(parts: PageParts, frame: Frame, player: Player): vo
   parts.update("speed", `${player.speed}×`);
   const last = trace.stepCount - 1;
   const { keySteps } = player.stops;
-  const keyStepText = `${t("moment {0} of {1}", bold(keySteps.indexAt(frame.position) + 1), groupDigits(keySteps.all.length))} · `;
+  const keyStepText = `${t("key event {0} of {1}", bold(keySteps.indexAt(frame.position) + 1), groupDigits(keySteps.all.length))} · `;
   parts.update(
     "count",
-    (player.stepMode === "told" ? keyStepText : "") + t("step {0} of {1}", frame.step < 0 ? "<b>–</b>" : bold(frame.step), groupDigits(last)) +
-      `<small>${t("fact {0} of {1}", groupDigits(frame.position), groupDigits(trace.eventCount))}</small>`,
+    (player.stepMode === "key events" ? keyStepText : "") + t("step {0} of {1}", frame.step < 0 ? "<b>–</b>" : bold(frame.step), groupDigits(last)) +
+      `<small>${t("event {0} of {1}", groupDigits(frame.position), groupDigits(trace.eventCount))}</small>`,
   );
   (parts.get("grain") as HTMLSelectElement).value = player.stepMode;
   for (const act of ["first", "back", "next", "last"]) {

@@ -23,16 +23,17 @@ const MAX_TASKS = 64;
 
 /** A line of the list: a key step, the summary of an expanded one, or a single event. */
 type ListLine =
-  | { what: "moment"; number: number }
+  | { what: "keyStep"; number: number }
   | { what: "quiet"; number: number }
-  | { what: "fact"; index: number };
+  | { what: "event"; index: number };
 
 export class EventList {
   private readonly rows: VirtualList;
   private lines: ListLine[] = [];
   private readonly expanded = new Set<number>();
   private readonly kinds = new Set<MomentKind>();
-  private search = "";
+  /** Words of the search. An event matches if its description has all of them. */
+  private words: readonly string[] = [];
   private kind = "";
   private task = "";
   private followed: Followed | null = null;
@@ -45,14 +46,14 @@ export class EventList {
     const chips = (Object.keys(MOMENTS) as MomentKind[]).filter((kind) => foundKinds.has(kind));
     const kinds = KINDS.filter((_, number) => trace.kinds.includes(number));
     const tasks = trace.plan?.subtasks.map(({ id }) => id).slice(0, MAX_TASKS) ?? [];
-    patchMarkup(el, `<div class="sideTools"><input type="search" placeholder="${t("search: a key, a task, any word")}" aria-label="${t("Search the facts")}">` +
-      `<select aria-label="${t("Kind of fact")}"><option value="">${t("the story")}</option>${kinds.map((kind) => `<option>${kind}</option>`).join("")}</select>` +
+    patchMarkup(el, `<div class="sideTools"><input type="search" placeholder="${t("search: key, time, task, any words")}" aria-label="${t("Search the events")}">` +
+      `<select aria-label="${t("Event type")}"><option value="">${t("key events only")}</option>${kinds.map((kind) => `<option>${kind}</option>`).join("")}</select>` +
       (tasks.length > 1 ? `<select aria-label="${t("Task")}" data-tasks><option value="">${t("any task")}</option>${tasks.map((id) => `<option value="${esc(id)}">${esc(labels.name(id))}</option>`).join("")}</select>` : "") +
       `</div><div class="chips">${chips.map((kind) => `<button type="button" class="chip k-${kind.replace(" ", "-")}" aria-pressed="false" data-chip="${kind}" title="${getKeyStepMessage(kind)[0]}">${t(kind as MessageText)}</button>`).join("")}</div>` +
-      `<div class="factRows" role="group" tabindex="0" aria-label="${t("Facts")}"></div><small class="found" role="status"></small>`);
+      `<div class="factRows" role="group" tabindex="0" aria-label="${t("Events")}"></div><small class="found" role="status"></small>`);
     this.rows = new VirtualList(el.querySelector<HTMLElement>(".factRows")!, ROW_HEIGHT);
     el.querySelector("input")!.addEventListener("input", (event) => {
-      this.search = (event.target as HTMLInputElement).value.trim().toLowerCase();
+      this.words = (event.target as HTMLInputElement).value.toLowerCase().split(/\s+/).filter(Boolean);
       this.relist();
     });
     el.querySelector("select")!.addEventListener("change", (event) => {
@@ -74,7 +75,7 @@ export class EventList {
   }
 
   private get isFiltered(): boolean {
-    return this.kind !== "" || this.search !== "" || this.task !== "" || this.followed !== null;
+    return this.kind !== "" || this.words.length > 0 || this.task !== "" || this.followed !== null;
   }
 
   /** Highlight the line of a position, and scroll to it if the position has changed. */
@@ -82,7 +83,7 @@ export class EventList {
     const moved = position !== this.position;
     this.position = position;
     this.draw();
-    if (moved && this.search === "") this.rows.reveal(this.findLine(position));
+    if (moved && this.words.length === 0) this.rows.reveal(this.findLine(position));
   }
 
   private onClick(event: Event): void {
@@ -94,11 +95,11 @@ export class EventList {
       if (!this.kinds.delete(kind)) this.kinds.add(kind);
       chip.setAttribute("aria-pressed", String(this.kinds.has(kind)));
       this.relist();
-    } else if (line?.what === "moment" && target.closest(".more")) {
+    } else if (line?.what === "keyStep" && target.closest(".more")) {
       if (!this.expanded.delete(line.number)) this.expanded.add(line.number);
       this.list();
-    } else if (line?.what === "moment") this.seek(this.keySteps.all[line.number]!.end);
-    else if (line?.what === "fact") this.seek(line.index + 1);
+    } else if (line?.what === "keyStep") this.seek(this.keySteps.all[line.number]!.end);
+    else if (line?.what === "event") this.seek(line.index + 1);
   }
 
   /** Rebuild the list: search results from the top, key steps at the current position. */
@@ -118,9 +119,9 @@ export class EventList {
         if (this.kinds.size > 0 && !this.kinds.has(keyStep.kind)) return;
         if (this.expanded.has(number)) {
           this.lines.push({ what: "quiet", number });
-          for (let index = this.keySteps.getStart(number); index < keyStep.end; index++) this.lines.push({ what: "fact", index });
+          for (let index = this.keySteps.getStart(number); index < keyStep.end; index++) this.lines.push({ what: "event", index });
         }
-        this.lines.push({ what: "moment", number });
+        this.lines.push({ what: "keyStep", number });
       });
       this.finishList("");
     }
@@ -128,7 +129,7 @@ export class EventList {
 
   /** Search for events from `index` on. Continue in a timer, so that the page stays responsive. */
   private searchFrom(index: number): void {
-    const { trace, labels, kind, search } = this;
+    const { trace, labels, kind, words } = this;
     const kindNumber = kind === "" ? -1 : KINDS.indexOf(kind as Kind);
     const deadline = performance.now() + SEARCH_MS;
     while (index < trace.eventCount && (index % 64 !== 0 || performance.now() < deadline)) {
@@ -136,13 +137,15 @@ export class EventList {
         (kindNumber < 0 || trace.kinds[index] === kindNumber) &&
         (this.task === "" || trace.getActor(trace.getStep(index)) === this.task) &&
         (!this.followed || this.followed.includesEvent(index));
-      if (matches && (search === "" || describeEvent(trace.event(index), labels).toLowerCase().includes(search))) {
-        this.lines.push({ what: "fact", index });
+      if (matches) {
+        const text = words.length > 0 ? describeEvent(trace.event(index), labels).toLowerCase() : "";
+        if (words.every((word) => text.includes(word))) this.lines.push({ what: "event", index });
       }
       index++;
     }
     const isSearching = index < trace.eventCount;
-    this.finishList(isSearching ? t("{0} facts so far …", this.lines.length) : t("{0} facts", this.lines.length));
+    const { length } = this.lines;
+    this.finishList(isSearching ? t("{0} events so far …", length) : length > 0 ? t("{0} events", length) : t("No event matches all filters. Search for a key, a time or a task."));
     if (isSearching) this.timer = window.setTimeout(() => this.searchFrom(index), 0);
   }
 
@@ -152,7 +155,7 @@ export class EventList {
   }
 
   private findLine(position: number): number {
-    const getEnd = (line: ListLine): number => (line.what === "fact" ? line.index + 1 : this.keySteps.all[line.number]!.end);
+    const getEnd = (line: ListLine): number => (line.what === "event" ? line.index + 1 : this.keySteps.all[line.number]!.end);
     const found = this.lines.findIndex((line) => line.what !== "quiet" && getEnd(line) >= position);
     return found < 0 ? this.lines.length - 1 : found;
   }
@@ -162,16 +165,16 @@ export class EventList {
     this.rows.setRows(this.lines.length, (number) => {
       const line = this.lines[number]!;
       if (line.what === "quiet") return `<div class="factRow quiet"><span>${this.describeCounts(line.number)}</span></div>`;
-      const keyStep = line.what === "moment" ? this.keySteps.all[line.number]! : null;
-      const index = line.what === "fact" ? line.index : keyStep!.lead;
+      const keyStep = line.what === "keyStep" ? this.keySteps.all[line.number]! : null;
+      const index = line.what === "event" ? line.index : keyStep!.lead;
       const { trace, labels } = this;
       const step = trace.getStep(index);
       const countText = keyStep && keyStep.count > 1 ? ` · ${describeCount(keyStep)}` : "";
       const state = number === currentLine ? " here" : (keyStep ? keyStep.end : index + 1) > this.position ? " future" : "";
       const mark = keyStep ? `k-${keyStep.kind.replace(" ", "-")}` : "fact";
       const words = describeEvent(trace.event(index), labels);
-      const others = keyStep ? keyStep.end - this.keySteps.getStart(line.what === "moment" ? line.number : 0) - 1 : 0;
-      const isOpen = line.what === "moment" && this.expanded.has(line.number);
+      const others = keyStep ? keyStep.end - this.keySteps.getStart(line.what === "keyStep" ? line.number : 0) - 1 : 0;
+      const isOpen = line.what === "keyStep" && this.expanded.has(line.number);
       const more =
         others > 0
           ? `<button type="button" class="more" data-id="more${number}" aria-expanded="${isOpen}" ` +
@@ -197,6 +200,6 @@ export class EventList {
     });
     words.sort((a, b) => b[1] - a[1]);
     const steps = this.trace.getStep(end - 1) - this.trace.getStep(start) + 1;
-    return esc(t("{0} steps: {1}", steps, words.slice(0, 4).map(([one]) => one).join(", ") || t("nothing that is counted")));
+    return esc(t("{0} steps: {1}", steps, words.slice(0, 4).map(([one]) => one).join(", ") || t("no key events")));
   }
 }

@@ -9,7 +9,7 @@ import type { Trace } from "../trace/trace";
 import type { Labels } from "../ui/value_format";
 
 /** Views of the stepper. */
-export const VIEWS = ["plane", "event time", "network", "inside", "cluster", "whole run"] as const;
+export const VIEWS = ["chart", "watermarks", "network", "inside", "cluster", "whole run"] as const;
 export type View = (typeof VIEWS)[number];
 
 export interface Frame {

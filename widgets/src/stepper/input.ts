@@ -72,7 +72,7 @@ export function onKey(stepper: Stepper, event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const target = event.target as Element;
   if (target === stepper.parts.get("filter")) return onFilterKey(stepper, event);
-  if (target.matches("input:not([type=range]), select, textarea")) return; // keys have their normal meaning in inputs
+  if (target.matches("input:not([data-part=range]), select, textarea")) return; // keys have their normal meaning in inputs
   const onButton = target.matches("button, summary");
   const task = target.closest<SVGElement>("[data-task]")?.dataset["task"];
   const action = KEYS[event.key];
@@ -83,7 +83,7 @@ export function onKey(stepper: Stepper, event: KeyboardEvent): void {
   else if (event.key === " " && !onButton) runAction(stepper, "play");
   else if (event.key === "Escape" && stepper.menu.close()) return event.preventDefault();
   else if (event.key === "Escape") stepper.followPanel.followed ? stepper.followPanel.follow(null) : stepper.pin(null);
-  else if (stepper.view === "plane" && stepper.chartPanel!.runAction(CHART_KEYS[event.key] ?? "")) return event.preventDefault();
+  else if (stepper.view === "chart" && stepper.chartPanel!.runAction(CHART_KEYS[event.key] ?? "")) return event.preventDefault();
   else if (STEP_MODES[Number(event.key) - 1]) stepper.setStepMode(STEP_MODES[Number(event.key) - 1]!);
   else return;
   event.preventDefault();

@@ -25,28 +25,37 @@ const renderLegend = (): string => `
   <span><svg width="20" height="16"><path d="M1 1h12l6 7l-6 7h-12z" class="watermark"/></svg>${t("watermark")}</span>
   <span><svg width="18" height="14"><rect x="1" y="1" width="16" height="12" rx="4" class="legendPane"/></svg>${t("pane")}</span>`;
 
-const VIEW_NAMES = { plane: "Plane", "event time": "Event time", network: "Network", inside: "Inside", cluster: "Cluster", "whole run": "Whole run" } as const satisfies Record<View, MessageText>;
+const VIEW_NAMES = { chart: "Chart", watermarks: "Watermarks", network: "Network", inside: "Inside", cluster: "Cluster", "whole run": "Whole run" } as const satisfies Record<View, MessageText>;
+
+const VIEW_TITLES = {
+  chart: "event time over processing time: records, watermarks, windows",
+  watermarks: "watermarks, timers, windows and state of a task",
+  network: "buffers, credits and backpressure",
+  inside: "classes and data inside a task",
+  cluster: "calls between processes, and states of tasks",
+  "whole run": "busy time, queues and throughput over time",
+} as const satisfies Record<View, MessageText>;
 
 /** Views that show a task, its channels and its calls. */
-const TASK_VIEWS = "event time|network|inside|cluster";
-const JOB_VIEWS = "event time|network|whole run";
+const TASK_VIEWS = "watermarks|network|inside|cluster";
+const JOB_VIEWS = "watermarks|network|whole run";
 
 export const renderPage = (): string => `
 <header role="group" aria-label="${t("The run")}">
   <div class="brand">${LOGO}<span>flinksim</span></div><div class="crumb" data-part="job"></div>
-  <div class="grains views" role="radiogroup" aria-label="${t("What to look at")}">
-    ${VIEWS.map((view) => `<button type="button" role="radio" data-view="${view}">${t(VIEW_NAMES[view])}</button>`).join("")}
+  <div class="grains views" role="radiogroup" aria-label="${t("View")}">
+    ${VIEWS.map((view) => `<button type="button" role="radio" data-view="${view}" title="${t(VIEW_TITLES[view])}">${t(VIEW_NAMES[view])}</button>`).join("")}
   </div>
   <div class="clock"><span>${t("processing time")}</span> <b data-part="clock">–</b></div>
-  <button type="button" data-act="copy" data-part="copy" title="${t("Copy a link to just this")}">${t("copy link")}</button>
+  <button type="button" data-act="copy" data-part="copy" title="${t("Copy a link to this step and view")}">${t("copy link")}</button>
   <button type="button" data-act="language" title="English / 中文">${getLanguage() === "zh" ? "English" : "中文"}</button>
-  ${button("hall", t("Hall mode"), t("Larger, for a hall (h)"), t("hall"))}
+  ${button("hall", t("Presentation mode"), t("Larger text, for a projector (h)"), t("present"))}
   ${button("theme", t("Light or dark"), t("Light or dark"), "◐")}
 </header>
 <section class="panel story">
   <div class="say">
     <div class="where"><span class="question" data-part="question"></span><span class="badge" data-part="badge"></span>
-      <button type="button" class="focusChip" data-act="unfocus" data-part="focus" title="${t("Follow nothing any more (Escape)")}" hidden></button></div>
+      <button type="button" class="focusChip" data-act="unfocus" data-part="focus" title="${t("Stop following (Escape)")}" hidden></button></div>
     <p data-part="sentence" role="status" aria-live="polite"></p>
     <dl class="failure" data-part="failure" hidden></dl>
   </div>
@@ -61,21 +70,21 @@ export const renderPage = (): string => `
     <div class="count" data-part="count"></div>
   </div>
 </section>
-<section class="panel pointed" data-part="pointed" aria-label="${t("Questions about what is pointed at")}" aria-live="polite" hidden></section>
+<section class="panel pointed" data-part="pointed" aria-label="${t("Questions about the selection")}" aria-live="polite" hidden></section>
 <section class="panel predict" data-part="predict" aria-label="${t("Predict")}" hidden></section>
 <div class="middle">
-  <div class="planeView" data-shows="plane">
-    <div class="grains planeTabs" role="tablist" aria-label="${t("What of it to look at")}">
-      ${(["plane", "job", ...TABS] as const).map((tab) => `<button type="button" role="tab" data-show-tab="${tab}">${t(tab)}</button>`).join("")}
+  <div class="planeView" data-shows="chart">
+    <div class="grains planeTabs" role="tablist" aria-label="${t("Parts of the chart view")}">
+      ${(["chart", "job", ...TABS] as const).map((tab) => `<button type="button" role="tab" data-show-tab="${tab}">${t(tab)}</button>`).join("")}
     </div>
     <section class="panel jobStrip" aria-label="${t("The job")}">
       <div class="stripPicture" data-part="strip"></div><div class="program" data-part="program" tabindex="0" role="region" aria-label="${t("The program")}" hidden></div>
     </section>
-    <section class="panel planePanel" data-part="plane" aria-label="${t("The plane")}"></section>
+    <section class="panel planePanel" data-part="chart" aria-label="${t("Event-time chart")}"></section>
     <aside class="panel sidePanel" data-part="side"></aside>
   </div>
   <section class="panel jobPanel" data-shows="${JOB_VIEWS}"><div data-part="graph"></div></section>
-  <div class="panels" data-shows="event time">
+  <div class="panels" data-shows="watermarks">
     <section class="panel valvePanel"><h3 aria-level="2">${t("Watermarks")} <small data-part="task"></small>
       ${renderFollowButton()}</h3>
       <div data-part="valve"></div></section>
@@ -101,9 +110,9 @@ export const renderPage = (): string => `
     <span class="insideTasks" data-part="insideTasks" role="group" aria-label="${t("Which task")}"></span>
     ${renderFollowButton()}</h3>
     <div data-part="inside" tabindex="0" role="region" aria-label="${t("Inside a task")}"></div></section>
-  <section class="panel clusterPanel" data-shows="cluster"><h3 aria-level="2">${t("Calls")} <small>${t("between the processes, one under the other")}</small></h3>
+  <section class="panel clusterPanel" data-shows="cluster"><h3 aria-level="2">${t("Calls")} <small>${t("between the processes, from top to bottom")}</small></h3>
     <div data-part="calls" tabindex="0" role="region" aria-label="${t("Calls")}"></div></section>
-  <section class="panel clusterPanel" data-shows="cluster"><h3 aria-level="2">${t("Executions")} <small>${t("and their states over time; what takes none is drawn wide enough to be seen")}</small></h3>
+  <section class="panel clusterPanel" data-shows="cluster"><h3 aria-level="2">${t("Executions")} <small>${t("and their states over time (states of zero duration are widened)")}</small></h3>
     <div data-part="states" tabindex="0" role="region" aria-label="${t("Executions")}"></div></section>
   <section class="panel plotPanel" data-shows="whole run"><h3 aria-level="2">${t("Whole run")} <small data-part="plotTask"></small>
     ${renderFollowButton()}</h3>
@@ -119,14 +128,14 @@ export const renderPage = (): string => `
     <label>${t("step by")} <select data-part="grain" aria-label="${t("Step by")}">
       ${STEP_MODES.map((stepMode) => `<option value="${stepMode}" title="${t(STEP_MODE_TITLES[stepMode])}">${t(stepMode)}</option>`).join("")}
     </select></label>
-    <button type="button" data-act="speed" title="${t("Speed of play")}"><span data-part="speed"></span></button>
-    ${button("predict", t("Predict"), t("Be asked before the next decision (p)"), t("predict"))}
-    ${button("follow-here", t("Follow"), t("Follow what the moment is about, or the mouse is on (f)"), t("follow"))}
-    <button type="button" data-act="crash" aria-expanded="false" title="${t("Let a task die here, and run on (c)")}" hidden>${t("crash")}</button>
-    <button type="button" data-act="marks" aria-expanded="false" title="${t("Bookmarks with notes (b marks)")}">${t("marks")}</button>
-    <button type="button" data-act="save" aria-expanded="false" title="${t("Save the picture or the story")}">${t("save")}</button>
-    ${button("help", t("Keys"), t("What the keys do (?)"), "?")}
-    <details class="words"><summary>${t("in words")}</summary><pre data-part="words"></pre></details>
+    <button type="button" data-act="speed" title="${t("Playback speed")}"><span data-part="speed"></span></button>
+    ${button("predict", t("Predict"), t("Predict the next decision (p)"), t("predict"))}
+    ${button("follow-here", t("Follow"), t("Follow the subject of this step, or what the mouse points at (f)"), t("follow"))}
+    <button type="button" data-act="crash" aria-expanded="false" title="${t("Crash a task here and continue the run (c)")}" hidden>${t("crash")}</button>
+    <button type="button" data-act="marks" aria-expanded="false" title="${t("Bookmarks with notes (b adds one)")}">${t("bookmarks")}</button>
+    <button type="button" data-act="save" aria-expanded="false" title="${t("Save a picture, a text or a film")}">${t("save")}</button>
+    ${button("help", t("Keyboard shortcuts"), t("Keyboard shortcuts (?)"), "?")}
+    <details class="words"><summary>${t("as text")}</summary><pre data-part="words"></pre></details>
   </div>
   <div class="marks" data-part="menu" tabindex="0" hidden></div>
 </section>`;

@@ -31,13 +31,13 @@ import { MovingElements } from "../job/moving_elements";
 import { Tween } from "../ui/tween";
 import { drawValve } from "../task/valve";
 
-const GRAPH_STYLES = { plane: EVENT_STYLE, "event time": EVENT_STYLE, network: NETWORK_STYLE, inside: SMALL_STYLE, cluster: SMALL_STYLE, "whole run": SMALL_STYLE };
+const GRAPH_STYLES = { chart: EVENT_STYLE, watermarks: EVENT_STYLE, network: NETWORK_STYLE, inside: SMALL_STYLE, cluster: SMALL_STYLE, "whole run": SMALL_STYLE };
 /** A lower job graph leaves its height to the panels, up to MAX_SPARE. */
 const FULL_JOB_HEIGHT = 228;
 const MAX_SPARE = 90;
 const MAX_CHIPS = 40;
 /** Height of the panels below the job graph. */
-const HEIGHT_BELOW_JOB: Readonly<Partial<Record<View, number>>> = { "event time": 320, network: 340, "whole run": 330 };
+const HEIGHT_BELOW_JOB: Readonly<Partial<Record<View, number>>> = { watermarks: 320, network: 340, "whole run": 330 };
 
 export class Panels {
   filter = "";
@@ -63,7 +63,7 @@ export class Panels {
   }
 
   draw(frame: Frame): void {
-    if (frame.view === "event time") this.drawEventTime(frame);
+    if (frame.view === "watermarks") this.drawEventTime(frame);
     else if (frame.view === "inside") this.drawInsideView(frame);
     else if (frame.view === "cluster") this.drawCluster(frame);
     else if (this.layout) this.parts.update("graph", drawNetwork(frame, this.layout, this.hatch));
@@ -221,7 +221,7 @@ function describeTimeDifference(frame: Frame): string {
   const { watermark } = getTaskWatermark(frame, frame.keyedTask);
   const windowState = frame.lookup.getOperators(frame.keyedTask).map(({ id }) => frame.snapshot.state.operators.get(id)).find((one) => one && one.panes.size > 0);
   const isBehind = windowState && frame.lookup.getInputs(frame.keyedTask).length > 0 && windowState.watermark < watermark;
-  return isBehind ? ` · ${t("the task is at {0}, and hands it on next", frame.labels.time(watermark))}` : "";
+  return isBehind ? ` · ${t("the task's watermark is {0}; it is forwarded next", frame.labels.time(watermark))}` : "";
 }
 
 function getPinLabel(frame: Frame): string {

@@ -9,7 +9,7 @@ const PAUSE_MS = 800;
 
 export class Player {
   readonly stops: Stops;
-  stepMode: StepMode = "told";
+  stepMode: StepMode = "key events";
   speed: (typeof SPEEDS)[number] = 1;
   private currentPosition = 0;
   private timer = 0;

@@ -21,7 +21,7 @@ interface Lane {
 
 const LANES: readonly Lane[] = [
   { name: "records", colour: "--data", kinds: ["SourceRecordRead", "ElementReceived", "ResultWritten"], bars: true },
-  { name: "minimum", colour: "--wm", kinds: ["InputWatermarkAdvanced"], bars: false },
+  { name: "watermark", colour: "--wm", kinds: ["InputWatermarkAdvanced"], bars: false },
   { name: "fired", colour: "--pane", kinds: ["WindowFired"], bars: true },
   { name: "timers", colour: "--tm", kinds: ["TimerFired"], bars: false },
   { name: "late", colour: "--fire", kinds: ["LateRecordDropped"], bars: false },

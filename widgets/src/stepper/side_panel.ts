@@ -18,7 +18,7 @@ import type { Trace } from "../trace/trace";
 import { formatValue } from "../ui/value_format";
 import type { Labels } from "../ui/value_format";
 
-export const TABS = ["results", "facts", "why", "watch", "checkpoints", "changes"] as const;
+export const TABS = ["results", "events", "why", "watch", "checkpoints", "differences"] as const;
 export type Tab = (typeof TABS)[number];
 const ROW_HEIGHT = 30;
 const CHANGE_ROW_HEIGHT = 46;
@@ -43,25 +43,25 @@ export class SidePanel {
 
   constructor(private readonly el: HTMLElement, trace: Trace, private readonly labels: Labels, keySteps: KeySteps,
     private readonly seek: (position: number) => void, goToLink: (link: CauseLink) => void, private readonly queryBox: QueryBox) {
-    patchMarkup(el, `<div class="sideTabs" role="tablist" aria-label="${t("Beside the plane")}">` +
+    patchMarkup(el, `<div class="sideTabs" role="tablist" aria-label="${t("Side panel")}">` +
       TABS.map((tab) => `<button type="button" role="tab" data-tab="${tab}">${t(tab)}</button>`).join("") +
       `</div><div class="sidePart" data-of="results"><div class="sideTools" role="radiogroup" aria-label="${t("Which results")}">` +
       MODES.map((mode) => `<button type="button" role="radio" class="small" data-mode="${mode}" title="${t(MODE_TITLES[mode])}">${t(mode)}</button>`).join("") +
       `<small data-count></small></div><div class="resultRows" role="group" tabindex="0" aria-label="${t("Results")}"></div></div>` +
-      `<div class="sidePart" data-of="facts"></div><div class="sidePart answer" data-of="why" role="group" tabindex="0" aria-label="${t("Why")}">` +
+      `<div class="sidePart" data-of="events"></div><div class="sidePart answer" data-of="why" role="group" tabindex="0" aria-label="${t("Why")}">` +
       `<div class="asking"></div><div class="told"></div></div>` +
       `<div class="sidePart watching asking" data-of="watch" role="group" tabindex="0" aria-label="${t("Watch")}"></div>` +
       `<div class="sidePart checkpoints" data-of="checkpoints" role="group" tabindex="0" aria-label="${t("Checkpoints")}"></div>` +
-      `<div class="sidePart" data-of="changes"><small data-changes></small><div class="changeRows" role="group" tabindex="0" aria-label="${t("What is different")}"></div></div>`);
+      `<div class="sidePart" data-of="differences"><small data-changes></small><div class="changeRows" role="group" tabindex="0" aria-label="${t("What is different")}"></div></div>`);
     this.results = new Results(trace);
     this.rows = new VirtualList(el.querySelector<HTMLElement>(".resultRows")!, ROW_HEIGHT);
-    this.eventList = new EventList(el.querySelector<HTMLElement>('[data-of="facts"]')!, trace, labels, keySteps, seek);
+    this.eventList = new EventList(el.querySelector<HTMLElement>('[data-of="events"]')!, trace, labels, keySteps, seek);
     this.answerPanel = new AnswerPanel(el.querySelector<HTMLElement>(".told")!, labels, goToLink, (change) => queryBox.tryChange(change));
     queryBox.attach(el.querySelector<HTMLElement>(".asking")!, el.querySelector<HTMLElement>('[data-of="watch"]')!);
     el.classList.toggle("canAsk", queryBox.hasPython);
     this.checkpoints = new CheckpointTable(el.querySelector<HTMLElement>('[data-of="checkpoints"]')!, trace, labels, seek);
     el.classList.toggle("hasCheckpoints", this.checkpoints.checkpoints.length > 0);
-    if (this.results.all.length === 0) this.tab = this.defaultTab = "facts";
+    if (this.results.all.length === 0) this.tab = this.defaultTab = "events";
     el.addEventListener("click", (event) => this.onClick(event));
     this.updateTabs();
   }
@@ -69,7 +69,7 @@ export class SidePanel {
   show(position: number, from: number): void {
     this.position = position;
     this.highlightFrom = from;
-    if (this.tab === "facts") this.eventList.show(position);
+    if (this.tab === "events") this.eventList.show(position);
     else if (this.tab === "checkpoints") this.checkpoints.show(position);
     else if (this.tab === "results") this.drawResults();
   }
@@ -81,7 +81,7 @@ export class SidePanel {
   /** Show the differences from another run. */
   showDifferences(changes: readonly RunDifference[]): void {
     this.differences = changes;
-    this.el.querySelector("[data-changes]")!.textContent = t("{0} differences: here, and in the other run", changes.length);
+    this.el.querySelector("[data-changes]")!.textContent = t("{0} differences: this run, and the other run", changes.length);
     const rows = new VirtualList(this.el.querySelector<HTMLElement>(".changeRows")!, CHANGE_ROW_HEIGHT);
     rows.setRows(changes.length, (number) => {
       const { what, here, there } = changes[number]!;
@@ -138,7 +138,7 @@ export class SidePanel {
     for (const one of this.el.querySelectorAll<HTMLElement>("[data-of]")) one.hidden = one.dataset["of"] !== this.tab;
     for (const one of this.el.querySelectorAll<HTMLElement>("[data-tab]")) {
       one.setAttribute("aria-selected", String(one.dataset["tab"] === this.tab));
-      if (one.dataset["tab"] === "changes") one.hidden = !this.el.classList.contains("compares");
+      if (one.dataset["tab"] === "differences") one.hidden = !this.el.classList.contains("compares");
       if (one.dataset["tab"] === "watch") one.hidden = !this.el.classList.contains("canAsk");
       if (one.dataset["tab"] === "checkpoints") one.hidden = !this.el.classList.contains("hasCheckpoints");
     }

@@ -187,7 +187,7 @@ export class Stepper {
   private showPosition(): void {
     const { position, stops, stepMode } = this.player;
     const { keySteps } = stops;
-    const number = stepMode === "told" ? keySteps.indexAt(position) : -1;
+    const number = stepMode === "key events" ? keySteps.indexAt(position) : -1;
     const [from, to] = number < 0 ? [stops.back(position, stepMode), position] : [keySteps.getStart(number), keySteps.all[number]!.end];
     this.animation.showAt(from, to, to > from ? (position - from) / (to - from) : 1);
   }
@@ -212,7 +212,7 @@ export class Stepper {
 
   private get keyStepKind(): MomentKind | null {
     const { stops, stepMode, position } = this.player;
-    return stepMode === "told" ? (stops.keySteps.findEndingAt(position)?.kind ?? null) : null;
+    return stepMode === "key events" ? (stops.keySteps.findEndingAt(position)?.kind ?? null) : null;
   }
 
   private get keyStepCount(): number {
@@ -427,7 +427,7 @@ export class Stepper {
   }
 
   ensureChart(): { panel: ChartPanel; side: SidePanel } {
-    this.chartPanel ??= new ChartPanel(this.parts.get("plane"), this.trace, this.labels, (position) => this.jumpTo(position), () => this.syncModel());
+    this.chartPanel ??= new ChartPanel(this.parts.get("chart"), this.trace, this.labels, (position) => this.jumpTo(position), () => this.syncModel());
     this.sidePanel ??= new SidePanel(this.parts.get("side"), this.trace, this.labels, this.player.stops.keySteps,
       (position) => this.jumpTo(position), (link) => this.followPanel.goToLink(link), this.queryBox);
     const { chart } = this.chartPanel;
@@ -446,13 +446,13 @@ export class Stepper {
     for (const one of this.root.querySelectorAll<HTMLElement>("[data-view]")) {
       one.setAttribute("aria-checked", String(one.dataset["view"] === this.view));
     }
-    if (!["plane", "event time", "cluster"].includes(this.view)) this.series ??= new RunSeries(this.trace);
-    if (this.view !== "plane") return this.panels.layOut(this.trace.plan, this.view);
+    if (!["chart", "watermarks", "cluster"].includes(this.view)) this.series ??= new RunSeries(this.trace);
+    if (this.view !== "chart") return this.panels.layOut(this.trace.plan, this.view);
     if (!this.sidePanel && this.followPanel.hasPythonAnswer) this.root.dataset["panel"] ??= "why";
     this.ensureChart();
     if (this.addressBar.requestedKey !== "") this.chartPanel!.keySelection.selectByName(this.addressBar.requestedKey);
     this.addressBar.requestedKey = "";
-    this.openTab(this.root.dataset["panel"] ?? "plane");
+    this.openTab(this.root.dataset["panel"] ?? "chart");
   }
 
   // --- drawing -------------------------------------------------------------------------------
@@ -468,7 +468,7 @@ export class Stepper {
     const stepActor = eventStep < 0 ? "" : trace.getActor(eventStep);
     const eventTask = event && "subtask" in event ? event.subtask : "";
     const actor = !lookup.subtasks.has(stepActor) && lookup.subtasks.has(eventTask) ? eventTask : stepActor;
-    const channel = !["event time", "inside", "cluster"].includes(this.view) && event && "channel" in event ? event.channel : "";
+    const channel = !["watermarks", "inside", "cluster"].includes(this.view) && event && "channel" in event ? event.channel : "";
     const receiver = lookup.channels.get(channel)?.target;
     const task = this.pinned ?? receiver ?? (lookup.subtasks.has(actor) ? actor : findLastTask(trace, lookup, eventStep));
     const isKeyed = (one: string): boolean => lookup.isKeyed(one);
@@ -489,7 +489,7 @@ export class Stepper {
     if (this.width === 0) return;
     const frame = (this.currentFrame = this.createFrame());
     const focused = (getFocused(this.root) as SVGElement | null)?.dataset?.["task"];
-    if (this.view === "plane") {
+    if (this.view === "chart") {
       this.chartPanel!.chart.show(frame.position, frame.previousPosition);
       this.sidePanel!.show(frame.position, frame.previousPosition);
       this.jobPanel.draw(frame, this.followPanel.followed);
@@ -507,10 +507,10 @@ export class Stepper {
     if (!this.currentFrame || this.width === 0) return;
     const { from, to: position } = this.animation.phase;
     const phase = { from, to: position, t };
-    if (this.view === "plane") {
+    if (this.view === "chart") {
       this.chartPanel!.chart.showPhase(phase);
       this.jobPanel.showPhase(this.currentFrame, phase);
-    } else if (this.view === "event time") this.panels.showPhase(this.currentFrame, phase);
+    } else if (this.view === "watermarks") this.panels.showPhase(this.currentFrame, phase);
     else if (this.view === "inside") this.panels.showPhase(this.currentFrame, this.animation.isMoving ? phase : { ...phase, t: 1 });
   }
 
@@ -556,5 +556,5 @@ let stepperCount = 0;
 function chooseView(trace: Trace): View {
   const requested = ["WatermarkGenerated", "WindowAssigned", "TimerRegistered"] as const;
   const hasEventTime = requested.some((kind) => trace.kinds.includes(KINDS.indexOf(kind)));
-  return hasEventTime ? "plane" : "network";
+  return hasEventTime ? "chart" : "network";
 }

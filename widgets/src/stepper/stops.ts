@@ -7,16 +7,16 @@ import type { Stop } from "../trace/trace.gen";
 import type { Trace } from "../trace/trace";
 import { Labels } from "../ui/value_format";
 
-export type StepMode = "told" | "fact" | "step" | Stop;
+export type StepMode = "key events" | "event" | "step" | Stop;
 
 /** Tooltip of each step mode. */
 export const STEP_MODE_TITLES = {
-  told: "what is worth telling: panes, minima, firings, what is late",
+  "key events": "key events: records that enter a window, watermark advances, firings, late records",
   firing: STOPS.firing,
   watermark: STOPS.watermark,
   record: STOPS.record,
-  step: "one turn of a task's mailbox, or of another actor",
-  fact: "every single fact",
+  step: "one action of a task (a mail or one element), or of another component",
+  event: "every event",
 } as const satisfies Record<StepMode, string>;
 export const STEP_MODES = Object.keys(STEP_MODE_TITLES) as StepMode[];
 
@@ -56,8 +56,8 @@ export class Stops {
     const { trace } = this;
     const last = trace.eventCount;
     if (position >= last) return last;
-    if (stepMode === "told") return this.keySteps.next(position);
-    if (stepMode === "fact") return position + 1;
+    if (stepMode === "key events") return this.keySteps.next(position);
+    if (stepMode === "event") return position + 1;
     if (stepMode === "step") return Math.max(trace.eventRange(trace.getStep(position))[1], position + 1);
     for (let index = position; index < last; index++) {
       if (this.stopsAt(index, stepMode)) return index + 1;
@@ -69,8 +69,8 @@ export class Stops {
   back(position: number, stepMode: StepMode): number {
     const { trace } = this;
     if (position <= 1) return 0;
-    if (stepMode === "told") return this.keySteps.back(position);
-    if (stepMode === "fact") return position - 1;
+    if (stepMode === "key events") return this.keySteps.back(position);
+    if (stepMode === "event") return position - 1;
     if (stepMode === "step") return Math.max(trace.eventRange(trace.getStep(position - 1))[0], 0);
     for (let index = position - 2; index >= 0; index--) {
       if (this.stopsAt(index, stepMode)) return index + 1;
@@ -81,11 +81,11 @@ export class Stops {
   /** Find the event to describe: the last one, or the most important one of a key step or step. */
   findMainEvent(position: number, stepMode: StepMode): number {
     const last = position - 1;
-    if (last >= 0 && stepMode === "told") {
+    if (last >= 0 && stepMode === "key events") {
       const keyStep = this.keySteps.findEndingAt(position);
       if (keyStep) return keyStep.lead;
     }
-    if (last < 0 || (stepMode !== "step" && stepMode !== "told")) return last;
+    if (last < 0 || (stepMode !== "step" && stepMode !== "key events")) return last;
     const [first, end] = this.trace.eventRange(this.trace.getStep(last));
     if (end !== position) return last;
     let best = last;

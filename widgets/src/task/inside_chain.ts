@@ -93,7 +93,7 @@ function drawOperator(inside: InsideContext, id: string, operator: PlanOperator,
     `${operator.name}`,
     [
       view.watermark > MIN_TIMESTAMP ? t("watermark {0}", frame.labels.time(view.watermark)) : "",
-      oldest === null ? "" : t("oldest in its panes {0}", frame.labels.time(oldest)),
+      oldest === null ? "" : t("earliest in its panes {0}", frame.labels.time(oldest)),
     ]
       .filter((one) => one !== "")
       .join(" · "),

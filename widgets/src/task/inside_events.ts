@@ -51,7 +51,7 @@ export function describeLastTouch(frame: Frame, operator: string): string {
 }
 
 const TOUCH_VERBS: Readonly<Partial<Record<Kind, string>>> = {
-  StateUpdated: "set", StateAppended: "added to", StateCleared: "cleared", StateEntryPut: "put into", StateEntryRemoved: "took out of",
+  StateUpdated: "set", StateAppended: "added to", StateCleared: "cleared", StateEntryPut: "put into", StateEntryRemoved: "removed from",
   StateRead: "read", StateEntryRead: "read", TimerRegistered: "registered", TimerDeleted: "deleted", TimerFired: "fired",
 };
 
@@ -148,7 +148,7 @@ export function getPartitionerClass(name: string): string {
 export const WAIT_REASONS: Readonly<Record<string, readonly [status: string, words: string]>> = {
   "no input": ["NOTHING_AVAILABLE", "waits for the future of its inputs"],
   "no output buffer": ["MORE_AVAILABLE", "waits for the future of its RecordWriter: backpressure"],
-  blocked: ["MORE_AVAILABLE", "its thread waits for a buffer in the middle of an element"],
+  blocked: ["MORE_AVAILABLE", "its thread waits for a buffer while it writes an element"],
   busy: ["MORE_AVAILABLE", "its thread sleeps in the user's function"],
   "final checkpoint": ["END_OF_DATA", "waits for its final checkpoint"],
 };

@@ -100,14 +100,14 @@ export function drawInput(inside: InsideContext, room: Area): string {
     drawBox(inside, heights[0]!, gate, [gate, "LocalInputChannel", "RemoteInputChannel"], drawLines(heights[0]!, 33, [`${edges === 1 ? t("1 gate") : t("{0} gates", edges)}, ${inputs.length === 1 ? t("1 channel") : t("{0} channels", inputs.length)}${floating}`])) +
     drawBox(inside, heights[1]!, "CheckpointedInputGate", ["CheckpointedInputGate", "SingleCheckpointBarrierHandler", "CheckpointBarrierTracker", "CheckpointBarrierHandler"], drawLines(heights[1]!, 33, [barriers])) +
     drawNetworkInput(inside, heights[2]!, inputs, processor) +
-    drawBox(inside, heights[3]!, "StatusWatermarkValve", ["StatusWatermarkValve"], drawLines(heights[3]!, 33, [t("least: {0}", marks.join(", ")), describeLimitingChannels(inside, inputs)])) +
+    drawBox(inside, heights[3]!, "StatusWatermarkValve", ["StatusWatermarkValve"], drawLines(heights[3]!, 33, [t("lowest: {0}", marks.join(", ")), describeLimitingChannels(inside, inputs)])) +
     drawBox(inside, heights[4]!, "StreamTaskNetworkOutput", [output, "StreamTaskNetworkOutput"], drawLines(heights[4]!, 33, [`numRecordsIn ${recordCount}`]))
   );
 }
 
 function describeLimitingChannels(inside: InsideContext, inputs: readonly PlanChannel[]): string | null {
   const limiting = inputs.filter(({ id }) => inside.frame.snapshot.state.channels.get(id)?.holds);
-  return inputs.length > 1 && limiting.length > 0 ? t("held by {0}", limiting.map(({ index }) => t("ch {0}", index)).join(", ")) : null;
+  return inputs.length > 1 && limiting.length > 0 ? t("limited by {0}", limiting.map(({ index }) => t("ch {0}", index)).join(", ")) : null;
 }
 
 /** Draw the element read last, and a partially received record. */
@@ -161,22 +161,22 @@ function drawSource(inside: InsideContext, room: Area): string {
   const isLegacy = head?.operator_class === "StreamSource";
   const heights = splitArea(room, [0.22, 0.3, 0.26, 0.22]);
   const generated = findLastEvent(frame, "WatermarkGenerated", (event) => event.operator === id);
-  const groups = [...(view?.alignment ?? [])].map(([name, one]) => t("{0}: may go to {1}", name, frame.labels.time(one.allowed)));
+  const groups = [...(view?.alignment ?? [])].map(([name, one]) => t("{0}: limit {1}", name, frame.labels.time(one.allowed)));
   const last = read && `${t("record {0} of {1}", read.event.offset, read.event.split)}: ${frame.labels.value(read.event.value)}`;
   const out = view && view.emitted_watermark > MIN_TIMESTAMP ? frame.labels.time(view.emitted_watermark) : t("none yet");
   if (isLegacy) {
     return (
-      drawBox(inside, heights[0]!, "LegacySourceFunctionThread", ["SourceStreamTask$LegacySourceFunctionThread"], drawLines(heights[0]!, 33, [t("a thread of its own, under the lock")])) +
+      drawBox(inside, heights[0]!, "LegacySourceFunctionThread", ["SourceStreamTask$LegacySourceFunctionThread"], drawLines(heights[0]!, 33, [t("runs in its own thread and holds the checkpoint lock")])) +
       drawBox(inside, heights[1]!, "SourceFunction", ["SourceFunction", "StreamSource"], drawLines(heights[1]!, 33, [last])) +
-      drawBox(inside, heights[2]!, "ManualWatermarkContext", ["StreamSourceContexts$ManualWatermarkContext"], drawLines(heights[2]!, 33, [t("watermark put out: {0}", out)])) +
+      drawBox(inside, heights[2]!, "ManualWatermarkContext", ["StreamSourceContexts$ManualWatermarkContext"], drawLines(heights[2]!, 33, [t("watermark emitted: {0}", out)])) +
       drawBox(inside, heights[3]!, "StreamSourceContexts", ["StreamSourceContexts"], drawLines(heights[3]!, 33, [view?.emitted_idle ? t("idle") : t("active")]))
     );
   }
   return (
-    drawBox(inside, heights[0]!, "StreamTaskSourceInput", ["StreamTaskSourceInput", "StreamOneInputProcessor"], drawLines(heights[0]!, 33, [t("asks the reader for the next record")])) +
-    drawBox(inside, heights[1]!, "SourceReader", ["SourceReader", "SourceReaderBase"], drawLines(heights[1]!, 33, [last, t("given by the SplitEnumerator: {0}", view?.splits.size ?? 0)])) +
+    drawBox(inside, heights[0]!, "StreamTaskSourceInput", ["StreamTaskSourceInput", "StreamOneInputProcessor"], drawLines(heights[0]!, 33, [t("polls the reader for the next record")])) +
+    drawBox(inside, heights[1]!, "SourceReader", ["SourceReader", "SourceReaderBase"], drawLines(heights[1]!, 33, [last, t("assigned by the SplitEnumerator: {0}", view?.splits.size ?? 0)])) +
     drawBox(inside, heights[2]!, "SourceOutputWithWatermarks", ["SourceOutputWithWatermarks", "WatermarkGenerator", "TimestampAssigner", "ProgressiveTimestampsAndWatermarks"], drawLines(heights[2]!, 33, [generated && (generated.event.split ? t("generated {0} for {1}", frame.labels.time(generated.event.timestamp), generated.event.split) : t("generated {0}", frame.labels.time(generated.event.timestamp))), ...groups])) +
-    drawBox(inside, heights[3]!, "WatermarkToDataOutput", ["WatermarkToDataOutput"], drawLines(heights[3]!, 33, [t("put out: {0}", view?.emitted_idle ? "IDLE" : out)]))
+    drawBox(inside, heights[3]!, "WatermarkToDataOutput", ["WatermarkToDataOutput"], drawLines(heights[3]!, 33, [t("emitted: {0}", view?.emitted_idle ? "IDLE" : out)]))
   );
 }
 

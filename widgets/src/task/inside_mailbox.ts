@@ -31,7 +31,7 @@ function drawMails(inside: InsideContext, room: Area): string {
     drawn += `<g class="mailChip ${runs ? "runs" : ""}" data-mail="${esc(mail)}">${rect(x, room.y + 25, width, 22, "chip", 6)}${drawName(x + 8, room.y + 40, text, room.width - 30, "t3")}</g>`;
     x += width + 7;
   });
-  if (shown.length === 0) drawn = text(room.x + 9, room.y + 40, t("no mail waits"), "t3");
+  if (shown.length === 0) drawn = text(room.x + 9, room.y + 40, t("no mail"), "t3");
   return drawBox(inside, room, "TaskMailboxImpl", ["TaskMailboxImpl", "Mail", "MailboxExecutorImpl"], drawn);
 }
 
@@ -40,7 +40,7 @@ function drawLoop(inside: InsideContext, room: Area): string {
   const { frame } = inside;
   const suspended = frame.snapshot.state.tasks.get(frame.task)?.suspended ?? null;
   const label = suspended === null ? t("default action: StreamTask.processInput") : t("Suspension: {0}", translate(suspended));
-  const reason = suspended === null ? t("mails first, then one element") : translate(WAIT_REASONS[suspended]?.[1] ?? "");
+  const reason = suspended === null ? t("handles mails first, then one element") : translate(WAIT_REASONS[suspended]?.[1] ?? "");
   const lines = text(room.x + 9, room.y + 33, fitText(label, room.width - 18, "t3"), suspended === null ? "t3" : "t3 waits") + text(room.x + 9, room.y + 49, fitText(reason, room.width - 18, "t3"), "t3");
   return drawBox(inside, room, "MailboxProcessor", ["MailboxProcessor"], lines, suspended === null ? "" : "suspended");
 }

@@ -40,9 +40,9 @@ export function drawOutput(inside: InsideContext, room: Area): string {
 function describeLastFlush({ frame }: InsideContext, outputs: readonly PlanChannel[]): string {
   const ids = new Set(outputs.map(({ id }) => id));
   const last = findLastEvent(frame, "ChannelFlushed", (event) => ids.has(event.channel));
-  if (!last) return t("nothing was flushed yet");
+  if (!last) return t("not flushed yet");
   const step = frame.trace.getStep(last.index);
-  return frame.trace.getActor(step) === "clock" ? t("flushed at step {0}", step) : t("step {0}: the writer flushed itself", step);
+  return frame.trace.getActor(step) === "clock" ? t("flushed at step {0}", step) : t("flushed by the writer at step {0}", step);
 }
 
 /** Draw why the last record went to its channel: key, hash code, key group, subtask. */
@@ -53,7 +53,7 @@ function drawChannelChoice(inside: InsideContext, room: Area, outputs: readonly 
   const written = findLastEvent(frame, "ElementWritten", (event) => ids.has(event.channel));
   if (!chosen) {
     const to = written && frame.lookup.channels.get(written.event.channel);
-    const locationText = to ? t("last: {0} to {1}", written.event.element, frame.labels.name(to.target)) : t("nothing was written yet");
+    const locationText = to ? t("last: {0} to {1}", written.event.element, frame.labels.name(to.target)) : t("nothing written yet");
     return drawLines(room, 33, [names.join(", "), locationText]);
   }
   const channel = frame.lookup.channels.get(chosen.event.channel)!;
@@ -98,10 +98,10 @@ function drawSubpartitions(inside: InsideContext, room: Area, outputs: readonly 
     const width = measureText(name, "t3");
     const queued = room.width * 0.2;
     const oldest = findOldestWaiting(frame, channel);
-    const label = oldest === null ? t("{0} written", view.written) : t("{0} written · oldest {1}", view.written, frame.labels.time(oldest));
+    const label = oldest === null ? t("{0} written", view.written) : t("{0} written · earliest {1}", view.written, frame.labels.time(oldest));
     drawn +=
       `<g class="lane ${channel.id === event ? "current" : ""}" data-channel="${esc(channel.id)}" data-oldest="${oldest ?? ""}" data-about="channel:${esc(channel.id)}">` +
-      `<title>${esc(t("PipelinedSubpartition to {0}: {1} buffers wait", frame.labels.name(channel.target), view.queued) + (oldest === null ? "" : t("; the oldest event time in them and before them is {0}", frame.labels.time(oldest))))}</title>` +
+      `<title>${esc(t("PipelinedSubpartition to {0}: {1} buffers waiting", frame.labels.name(channel.target), view.queued) + (oldest === null ? "" : t("; earliest event time in or before them: {0}", frame.labels.time(oldest))))}</title>` +
       rect(room.x + 0.8, y, room.width - 1.6, ROW_HEIGHT - 5, "laneBox", 8) +
       text(room.x + 9, y + 21, name, "t3") +
       drawBufferShapes(view.queued, "full", room.x + 16 + width, y + 10, queued) +

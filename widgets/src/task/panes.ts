@@ -32,7 +32,7 @@ const LEFT_MARGIN = 74;
 export function drawPanes(frame: Frame, width: number, hatch: string): string {
   const operator = findWindowOperator(frame);
   if (!operator) {
-    const words = frame.position === 0 ? t("Nothing runs yet.") : t("This task keeps no windows.");
+    const words = frame.position === 0 ? t("Nothing runs yet.") : t("This task has no windows.");
     const none = text(width / 2, HEIGHT / 2, words, "t2", "middle");
     return renderSvg(width, HEIGHT, t("No windows"), none);
   }
@@ -64,7 +64,7 @@ function describePanes(frame: Frame, panes: DrawnPane[], watermark: bigint): str
   const words = panes
     .filter(({ state }) => state !== "gone")
     .slice(0, 12)
-    .map((pane) => `${formatValue(pane.key)} ${frame.labels.window(pane.window)} ${pane.count} ${t(pane.state)}`);
+    .map((pane) => `${formatValue(pane.key)} ${frame.labels.window(pane.window)} ${pane.count} ${getStateText(pane.state)}`);
   return t("Window panes at watermark {0}: {1}", frame.labels.time(watermark), words.join("; "));
 }
 
@@ -281,7 +281,7 @@ const STATE_TEXTS = {
   fired: "fired",
   fires: "FIRE",
   purged: "purged",
-  gone: "gone",
+  gone: "removed",
 } as const satisfies Record<PaneState, string>;
 
 function getStateText(state: PaneState): string {

@@ -23,7 +23,7 @@ interface StateRow {
 /** Render a row per state entry. The one that the current event is about is highlighted and first. */
 export function renderStateTable(frame: Frame): string {
   const rows = frame.lookup.getOperators(frame.keyedTask).flatMap(({ id }) => createRows(frame, id));
-  if (rows.length === 0) return `<p>${t("Nothing is kept yet.")}</p>`;
+  if (rows.length === 0) return `<p>${t("No state yet.")}</p>`;
   rows.sort((a, b) => Number(b.isHighlighted) - Number(a.isHighlighted));
   const renderedRows = rows.slice(0, MAX_ROWS).map(({ state, key, entry, value, isHighlighted }) => {
     const name = [state, key === "null" ? "" : formatValue(key), entry === "" ? "" : formatValue(entry)].filter(Boolean).join(" · ");

@@ -162,19 +162,19 @@ export const MOMENTS_ZH: Readonly<Record<string, readonly [one: string, many: st
   ],
   "firing": [
     "窗口或定时器触发",
-    "{n} 个触发"
+    "{n} 个窗口或定时器触发"
   ],
   "merge": [
     "会话合并",
     "会话合并 {n} 次"
   ],
   "idle": [
-    "进入空闲或恢复",
-    "{n} 个的状态改变"
+    "输入变为空闲或活跃",
+    "{n} 个输入变为空闲或活跃"
   ],
-  "minimum": [
-    "最小水位线移动",
-    "{n} 个任务的最小水位线移动"
+  "watermark": [
+    "水位线推进",
+    "{n} 个任务的水位线推进"
   ],
   "fill": [
     "记录进入窗格",
@@ -184,9 +184,9 @@ export const MOMENTS_ZH: Readonly<Record<string, readonly [one: string, many: st
     "状态改变",
     "{n} 条记录改变状态"
   ],
-  "held up": [
-    "任务受阻",
-    "任务受阻 {n} 次"
+  "blocked": [
+    "任务被阻塞",
+    "任务被阻塞 {n} 次"
   ],
   "result": [
     "输出结果",
@@ -199,7 +199,7 @@ export const MOMENTS_ZH: Readonly<Record<string, readonly [one: string, many: st
 };
 export const COUNTED_ZH: Readonly<Record<string, string>> = {
   "timer fired": "次定时器触发",
-  "move of a task's watermark": "次任务水位线移动",
+  "watermark advance of a task": "次任务水位线推进",
   "put into a window": "次放入窗口",
   "filtered out": "条被过滤",
   "watermark generated": "个水位线生成",

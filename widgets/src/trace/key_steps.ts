@@ -29,7 +29,7 @@ export interface KeyStep {
 const MAX_UNGROUPED = 60;
 const RANKS = Object.keys(MOMENTS) as MomentKind[];
 /** Kinds that are merged in long runs. */
-const GROUPED_KINDS: ReadonlySet<string> = new Set<MomentKind>(["fill", "state", "read", "held up", "result"]);
+const GROUPED_KINDS: ReadonlySet<string> = new Set<MomentKind>(["fill", "state", "read", "blocked", "result"]);
 /** Kinds that count once per step, however many events the step has. */
 const ONCE_PER_STEP: ReadonlySet<string> = new Set<MomentKind>(["fill", "state"]);
 
@@ -120,7 +120,7 @@ function findCandidates(trace: Trace, labels: Labels): KeyStepCandidate[] {
     last.watermark ??= watermark;
     const rank = RANKS.indexOf(keyStepKind) - RANKS.indexOf(last.kind);
     if (rank < 0) Object.assign(last, { kind: keyStepKind, lead: index, count: 1 });
-    else if (rank === 0 && !ONCE_PER_STEP.has(keyStepKind) && keyStepKind !== "minimum") last.count++;
+    else if (rank === 0 && !ONCE_PER_STEP.has(keyStepKind) && keyStepKind !== "watermark") last.count++;
   }
   return found;
 }
@@ -154,7 +154,7 @@ function mergeCandidates(steps: readonly KeyStepCandidate[]): KeyStep[] {
 
 function belongsTogether(last: KeyStepCandidate, one: KeyStepCandidate, long: (kind: MomentKind) => boolean): boolean {
   if (one.kind === "result") return last.kind === "firing" || (last.kind === "result" && long("result"));
-  const moves = (kind: MomentKind): boolean => kind === "minimum" || kind === "firing";
+  const moves = (kind: MomentKind): boolean => kind === "watermark" || kind === "firing";
   if (moves(last.kind) && moves(one.kind)) return last.watermark !== null && last.watermark === one.watermark;
   return last.kind === one.kind && long(one.kind);
 }

@@ -2620,15 +2620,15 @@ export const LABEL_WORDS = {
 } as const;
 export type Language = keyof typeof LABEL_WORDS;
 
-/** Ways of stepping through facts, and what each stops at. */
+/** Step modes, and the events at which each stops. */
 export const STOPS = {
-  "record": "a record that enters a source or a task",
-  "watermark": "a watermark that is generated, or that a task's input reaches",
-  "firing": "a window that fires, or a timer where there are no windows"
+  "record": "a record that is read by a source or received by a task",
+  "watermark": "a watermark that is generated, or a task's watermark that advances",
+  "firing": "a window that fires; in a job without windows, a timer"
 } as const;
 export type Stop = keyof typeof STOPS;
 
-/** What is worth stopping at, the most telling first; and where there are several. */
+/** Highlights, the most important first: the text for one and for several. */
 export const MOMENTS = {
   "failure": [
     "a task fails",
@@ -2648,35 +2648,35 @@ export const MOMENTS = {
   ],
   "firing": [
     "a window or timer fires",
-    "{n} fire"
+    "{n} windows or timers fire"
   ],
   "merge": [
     "sessions merge",
     "sessions merge {n} times"
   ],
   "idle": [
-    "something goes idle, or comes back",
-    "the status of {n} changes"
+    "an input becomes idle or active",
+    "{n} inputs become idle or active"
   ],
-  "minimum": [
-    "a minimum moves",
-    "a minimum moves in {n} tasks"
+  "watermark": [
+    "a watermark advances",
+    "the watermark of {n} tasks advances"
   ],
   "fill": [
-    "a record goes into a pane",
-    "{n} records go into panes"
+    "a record is added to a pane",
+    "{n} records are added to panes"
   ],
   "state": [
     "state changes",
     "{n} records change state"
   ],
-  "held up": [
-    "a task is held up",
-    "{n} times a task is held up"
+  "blocked": [
+    "a task is blocked",
+    "a task is blocked {n} times"
   ],
   "result": [
-    "a result comes out",
-    "{n} results come out"
+    "a result is written",
+    "{n} results are written"
   ],
   "read": [
     "a record is read",
@@ -2685,103 +2685,102 @@ export const MOMENTS = {
 } as const;
 export type MomentKind = keyof typeof MOMENTS;
 
-/** The kinds that say most, first things first: when, from which grain on, which way of
- * stepping stops there, what moment it makes ("" for none), and what one and many are called
- * where they are counted. */
+/** The most important event types first: the condition, the step mode that stops there, the
+ * highlight ("" for none), and the names of one and of many in counts. */
 export const WORTH: readonly {
-  kind: Kind; when: string; grain: string; stop: Stop | ""; moment: MomentKind | "";
+  kind: Kind; when: string; stop: Stop | ""; moment: MomentKind | "";
   counted: readonly [one: string, many: string] | null;
 }[] = [
-  { kind: "TaskFailed", when: "", grain: "story", stop: "", moment: "failure", counted: null },
-  { kind: "JobSubmitted", when: "", grain: "story", stop: "", moment: "start", counted: null },
-  { kind: "RestartDecided", when: "", grain: "story", stop: "", moment: "failure", counted: null },
-  { kind: "JobStatusChanged", when: "before=CREATED", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "JobStatusChanged", when: "after=RUNNING", grain: "story", stop: "", moment: "start", counted: null },
-  { kind: "JobStatusChanged", when: "after=FAILING", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "JobStatusChanged", when: "after=RESTARTING", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "JobStatusChanged", when: "", grain: "story", stop: "", moment: "end", counted: null },
-  { kind: "ExecutionReset", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "ActorCalled", when: "call=disconnectTaskManager", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "ActorCalled", when: "call=disconnectResourceManager", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "SlotReleased", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "SlotReserved", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "ResultsCommitted", when: "", grain: "story", stop: "", moment: "result", counted: null },
-  { kind: "CommitPrepared", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "CheckpointTriggered", when: "", grain: "event time", stop: "", moment: "start", counted: null },
-  { kind: "CheckpointCompleted", when: "", grain: "story", stop: "", moment: "end", counted: null },
-  { kind: "CheckpointAborted", when: "", grain: "story", stop: "", moment: "end", counted: null },
-  { kind: "CheckpointRestored", when: "", grain: "story", stop: "", moment: "start", counted: null },
-  { kind: "CheckpointNotTriggered", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "BarrierEmitted", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "CheckpointAcknowledged", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "CheckpointDeclined", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "CheckpointNotified", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "OperatorSnapshotTaken", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "SnapshotWritten", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "PaneRestored", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "StateRestored", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "ListRestored", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "StateEntryRestored", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "TimerRestored", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "WindowFired", when: "", grain: "story", stop: "firing", moment: "firing", counted: null },
-  { kind: "LateRecordDropped", when: "", grain: "story", stop: "", moment: "late", counted: null },
-  { kind: "TimerFired", when: "namespace=", grain: "story", stop: "firing", moment: "firing", counted: null },
-  { kind: "TimerFired", when: "", grain: "event time", stop: "firing", moment: "", counted: ["timer fired", "timers fired"] },
-  { kind: "ResultWritten", when: "", grain: "story", stop: "", moment: "result", counted: null },
-  { kind: "SideOutputEmitted", when: "", grain: "story", stop: "", moment: "result", counted: null },
-  { kind: "InputWatermarkAdvanced", when: "", grain: "event time", stop: "watermark", moment: "minimum", counted: ["move of a task's watermark", "moves of tasks' watermarks"] },
-  { kind: "InputStatusChanged", when: "", grain: "story", stop: "", moment: "idle", counted: null },
-  { kind: "WindowsMerged", when: "merged:number=1", grain: "story", stop: "", moment: "fill", counted: null },
-  { kind: "WindowsMerged", when: "", grain: "story", stop: "", moment: "merge", counted: null },
-  { kind: "FiringSkipped", when: "", grain: "story", stop: "", moment: "", counted: null },
-  { kind: "SharedElementChanged", when: "", grain: "story", stop: "", moment: "", counted: null },
-  { kind: "ElementsEvicted", when: "", grain: "story", stop: "", moment: "", counted: null },
-  { kind: "WindowAssigned", when: "", grain: "records", stop: "", moment: "fill", counted: ["put into a window", "put into windows"] },
-  { kind: "RecordFiltered", when: "", grain: "records", stop: "", moment: "", counted: ["filtered out", "filtered out"] },
-  { kind: "WatermarkGenerated", when: "", grain: "event time", stop: "watermark", moment: "", counted: ["watermark generated", "watermarks generated"] },
-  { kind: "SplitStatusChanged", when: "", grain: "story", stop: "", moment: "idle", counted: null },
-  { kind: "ChannelWatermarkChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "ChannelStatusChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "WatermarkIgnored", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "GeneratedWatermarkIgnored", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "OperatorInputChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "WatermarkHeld", when: "", grain: "event time", stop: "", moment: "held up", counted: null },
-  { kind: "StateUpdated", when: "namespace=", grain: "records", stop: "", moment: "state", counted: null },
-  { kind: "StateUpdated", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "StateAppended", when: "namespace=", grain: "records", stop: "", moment: "state", counted: null },
-  { kind: "StateAppended", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "StateEntryPut", when: "namespace=", grain: "records", stop: "", moment: "state", counted: null },
-  { kind: "StateEntryPut", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "DefaultActionSuspended", when: "reason=no output buffer", grain: "event time", stop: "", moment: "held up", counted: null },
-  { kind: "DefaultActionSuspended", when: "reason=blocked", grain: "event time", stop: "", moment: "held up", counted: null },
-  { kind: "DefaultActionSuspended", when: "", grain: "everything", stop: "", moment: "", counted: null },
-  { kind: "SourceRecordRead", when: "", grain: "records", stop: "record", moment: "read", counted: ["record read", "records read"] },
-  { kind: "SourceFinished", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "TaskStateChanged", when: "after=FINISHED", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "TaskStateChanged", when: "", grain: "everything", stop: "", moment: "", counted: null },
-  { kind: "MailTaken", when: "", grain: "everything", stop: "", moment: "", counted: ["mail", "mails"] },
-  { kind: "ElementReceived", when: "element=record", grain: "records", stop: "record", moment: "", counted: null },
-  { kind: "ElementReceived", when: "", grain: "everything", stop: "", moment: "", counted: null },
-  { kind: "BufferArrived", when: "", grain: "everything", stop: "", moment: "", counted: null },
-  { kind: "BufferSent", when: "", grain: "everything", stop: "", moment: "", counted: null },
-  { kind: "ProcessingTimeAdvanced", when: "", grain: "everything", stop: "", moment: "", counted: ["tick of the clock", "ticks of the clock"] },
-  { kind: "ConnectionAttempted", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "SplitReleased", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "WatermarkAligned", when: "", grain: "event time", stop: "", moment: "", counted: ["report to an alignment group", "reports to alignment groups"] },
-  { kind: "IdlenessCountdownChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "OperatorWatermarkAdvanced", when: "", grain: "event time", stop: "", moment: "minimum", counted: null },
-  { kind: "WindowCleared", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "TimerRegistered", when: "namespace=", grain: "event time", stop: "", moment: "state", counted: ["timer registered", "timers registered"] },
-  { kind: "TimerRegistered", when: "", grain: "event time", stop: "", moment: "", counted: ["timer registered", "timers registered"] },
-  { kind: "TimerDeleted", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "WindowSkippedAsLate", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "StateCleared", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "StateEntryRemoved", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "StateRead", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "StateEntryRead", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "TimestampAssigned", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "ElementProcessed", when: "element=record", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "TriggerEvaluated", when: "", grain: "records", stop: "", moment: "", counted: null },
+  { kind: "TaskFailed", when: "", stop: "", moment: "failure", counted: null },
+  { kind: "JobSubmitted", when: "", stop: "", moment: "start", counted: null },
+  { kind: "RestartDecided", when: "", stop: "", moment: "failure", counted: null },
+  { kind: "JobStatusChanged", when: "before=CREATED", stop: "", moment: "", counted: null },
+  { kind: "JobStatusChanged", when: "after=RUNNING", stop: "", moment: "start", counted: null },
+  { kind: "JobStatusChanged", when: "after=FAILING", stop: "", moment: "", counted: null },
+  { kind: "JobStatusChanged", when: "after=RESTARTING", stop: "", moment: "", counted: null },
+  { kind: "JobStatusChanged", when: "", stop: "", moment: "end", counted: null },
+  { kind: "ExecutionReset", when: "", stop: "", moment: "", counted: null },
+  { kind: "ActorCalled", when: "call=disconnectTaskManager", stop: "", moment: "", counted: null },
+  { kind: "ActorCalled", when: "call=disconnectResourceManager", stop: "", moment: "", counted: null },
+  { kind: "SlotReleased", when: "", stop: "", moment: "", counted: null },
+  { kind: "SlotReserved", when: "", stop: "", moment: "", counted: null },
+  { kind: "ResultsCommitted", when: "", stop: "", moment: "result", counted: null },
+  { kind: "CommitPrepared", when: "", stop: "", moment: "", counted: null },
+  { kind: "CheckpointTriggered", when: "", stop: "", moment: "start", counted: null },
+  { kind: "CheckpointCompleted", when: "", stop: "", moment: "end", counted: null },
+  { kind: "CheckpointAborted", when: "", stop: "", moment: "end", counted: null },
+  { kind: "CheckpointRestored", when: "", stop: "", moment: "start", counted: null },
+  { kind: "CheckpointNotTriggered", when: "", stop: "", moment: "", counted: null },
+  { kind: "BarrierEmitted", when: "", stop: "", moment: "", counted: null },
+  { kind: "CheckpointAcknowledged", when: "", stop: "", moment: "", counted: null },
+  { kind: "CheckpointDeclined", when: "", stop: "", moment: "", counted: null },
+  { kind: "CheckpointNotified", when: "", stop: "", moment: "", counted: null },
+  { kind: "OperatorSnapshotTaken", when: "", stop: "", moment: "", counted: null },
+  { kind: "SnapshotWritten", when: "", stop: "", moment: "", counted: null },
+  { kind: "PaneRestored", when: "", stop: "", moment: "", counted: null },
+  { kind: "StateRestored", when: "", stop: "", moment: "", counted: null },
+  { kind: "ListRestored", when: "", stop: "", moment: "", counted: null },
+  { kind: "StateEntryRestored", when: "", stop: "", moment: "", counted: null },
+  { kind: "TimerRestored", when: "", stop: "", moment: "", counted: null },
+  { kind: "WindowFired", when: "", stop: "firing", moment: "firing", counted: null },
+  { kind: "LateRecordDropped", when: "", stop: "", moment: "late", counted: null },
+  { kind: "TimerFired", when: "namespace=", stop: "firing", moment: "firing", counted: null },
+  { kind: "TimerFired", when: "", stop: "firing", moment: "", counted: ["timer fired", "timers fired"] },
+  { kind: "ResultWritten", when: "", stop: "", moment: "result", counted: null },
+  { kind: "SideOutputEmitted", when: "", stop: "", moment: "result", counted: null },
+  { kind: "InputWatermarkAdvanced", when: "", stop: "watermark", moment: "watermark", counted: ["watermark advance of a task", "watermark advances of tasks"] },
+  { kind: "InputStatusChanged", when: "", stop: "", moment: "idle", counted: null },
+  { kind: "WindowsMerged", when: "merged:number=1", stop: "", moment: "fill", counted: null },
+  { kind: "WindowsMerged", when: "", stop: "", moment: "merge", counted: null },
+  { kind: "FiringSkipped", when: "", stop: "", moment: "", counted: null },
+  { kind: "SharedElementChanged", when: "", stop: "", moment: "", counted: null },
+  { kind: "ElementsEvicted", when: "", stop: "", moment: "", counted: null },
+  { kind: "WindowAssigned", when: "", stop: "", moment: "fill", counted: ["put into a window", "put into windows"] },
+  { kind: "RecordFiltered", when: "", stop: "", moment: "", counted: ["filtered out", "filtered out"] },
+  { kind: "WatermarkGenerated", when: "", stop: "watermark", moment: "", counted: ["watermark generated", "watermarks generated"] },
+  { kind: "SplitStatusChanged", when: "", stop: "", moment: "idle", counted: null },
+  { kind: "ChannelWatermarkChanged", when: "", stop: "", moment: "", counted: null },
+  { kind: "ChannelStatusChanged", when: "", stop: "", moment: "", counted: null },
+  { kind: "WatermarkIgnored", when: "", stop: "", moment: "", counted: null },
+  { kind: "GeneratedWatermarkIgnored", when: "", stop: "", moment: "", counted: null },
+  { kind: "OperatorInputChanged", when: "", stop: "", moment: "", counted: null },
+  { kind: "WatermarkHeld", when: "", stop: "", moment: "blocked", counted: null },
+  { kind: "StateUpdated", when: "namespace=", stop: "", moment: "state", counted: null },
+  { kind: "StateUpdated", when: "", stop: "", moment: "", counted: null },
+  { kind: "StateAppended", when: "namespace=", stop: "", moment: "state", counted: null },
+  { kind: "StateAppended", when: "", stop: "", moment: "", counted: null },
+  { kind: "StateEntryPut", when: "namespace=", stop: "", moment: "state", counted: null },
+  { kind: "StateEntryPut", when: "", stop: "", moment: "", counted: null },
+  { kind: "DefaultActionSuspended", when: "reason=no output buffer", stop: "", moment: "blocked", counted: null },
+  { kind: "DefaultActionSuspended", when: "reason=blocked", stop: "", moment: "blocked", counted: null },
+  { kind: "DefaultActionSuspended", when: "", stop: "", moment: "", counted: null },
+  { kind: "SourceRecordRead", when: "", stop: "record", moment: "read", counted: ["record read", "records read"] },
+  { kind: "SourceFinished", when: "", stop: "", moment: "", counted: null },
+  { kind: "TaskStateChanged", when: "after=FINISHED", stop: "", moment: "", counted: null },
+  { kind: "TaskStateChanged", when: "", stop: "", moment: "", counted: null },
+  { kind: "MailTaken", when: "", stop: "", moment: "", counted: ["mail", "mails"] },
+  { kind: "ElementReceived", when: "element=record", stop: "record", moment: "", counted: null },
+  { kind: "ElementReceived", when: "", stop: "", moment: "", counted: null },
+  { kind: "BufferArrived", when: "", stop: "", moment: "", counted: null },
+  { kind: "BufferSent", when: "", stop: "", moment: "", counted: null },
+  { kind: "ProcessingTimeAdvanced", when: "", stop: "", moment: "", counted: ["tick of the clock", "ticks of the clock"] },
+  { kind: "ConnectionAttempted", when: "", stop: "", moment: "", counted: null },
+  { kind: "SplitReleased", when: "", stop: "", moment: "", counted: null },
+  { kind: "WatermarkAligned", when: "", stop: "", moment: "", counted: ["report to an alignment group", "reports to alignment groups"] },
+  { kind: "IdlenessCountdownChanged", when: "", stop: "", moment: "", counted: null },
+  { kind: "OperatorWatermarkAdvanced", when: "", stop: "", moment: "watermark", counted: null },
+  { kind: "WindowCleared", when: "", stop: "", moment: "", counted: null },
+  { kind: "TimerRegistered", when: "namespace=", stop: "", moment: "state", counted: ["timer registered", "timers registered"] },
+  { kind: "TimerRegistered", when: "", stop: "", moment: "", counted: ["timer registered", "timers registered"] },
+  { kind: "TimerDeleted", when: "", stop: "", moment: "", counted: null },
+  { kind: "WindowSkippedAsLate", when: "", stop: "", moment: "", counted: null },
+  { kind: "StateCleared", when: "", stop: "", moment: "", counted: null },
+  { kind: "StateEntryRemoved", when: "", stop: "", moment: "", counted: null },
+  { kind: "StateRead", when: "", stop: "", moment: "", counted: null },
+  { kind: "StateEntryRead", when: "", stop: "", moment: "", counted: null },
+  { kind: "TimestampAssigned", when: "", stop: "", moment: "", counted: null },
+  { kind: "ElementProcessed", when: "element=record", stop: "", moment: "", counted: null },
+  { kind: "TriggerEvaluated", when: "", stop: "", moment: "", counted: null },
 ];
 
 /** Which facts are messages between processes, and from whom to whom. */

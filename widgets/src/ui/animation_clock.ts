@@ -20,7 +20,7 @@ const DURATIONS: Partial<Record<MomentKind, readonly [way: number, rest: number]
   late: [1500, 1300],
   failure: [700, 1300],
   merge: [900, 650],
-  minimum: [560, 90],
+  watermark: [560, 90],
   idle: [560, 400],
 };
 const MOVE_MS = 440;

@@ -139,7 +139,7 @@ export class Menu {
 
   private async crash(crashes: readonly Crash[]): Promise<void> {
     const note = this.el.querySelector("[data-crash-note]")!;
-    note.textContent = t("The run is made again …");
+    note.textContent = t("Running again …");
     try {
       await this.stepper.rerunController.rerunWithCrashes(crashes);
     } catch (error) {

@@ -10,26 +10,26 @@ import type { Trace } from "../trace/trace";
 import type { Labels } from "./value_format";
 
 export const KEY_HELP: readonly (readonly [keys: string, words: MessageText])[] = [
-  ["→ ←", "on, and back"],
+  ["→ ←", "forward, back"],
   ["Space", "play, pause"],
   ["Home End", "to the beginning, to the end"],
-  ["1 … 6", "how far one step goes"],
-  ["f", "follow what the mouse is on, or the moment is about; again: nothing"],
-  ["i", "the inside of the task that runs; a double click on a task: of that"],
-  ["n", "what is …? a class of Flink, an old name, a claim; also a click on a class"],
-  ["p", "predict: asked before the next decision"],
-  ["c", "crash: a task dies here, and the run goes on (with Python behind the page)"],
-  ["b", "a bookmark here, or none"],
-  ["h", "larger, for a hall"],
-  ["+ − 0", "the plane: in, out, the whole run"],
-  ["z k", "the plane: zoom to now, choose keys"],
-  ["Escape", "let go of what is followed or pinned"],
-  ["?", "this"],
+  ["1 … 6", "what one step is"],
+  ["f", "follow what the mouse points at, or the subject of this step; again: stop"],
+  ["i", "show the running task from inside; or double-click any task"],
+  ["n", "look up a Flink class, an old name or a claim; or click a class"],
+  ["p", "predict the next decision"],
+  ["c", "crash a task here and continue the run (needs Python)"],
+  ["b", "add or remove a bookmark"],
+  ["h", "larger text, for a projector"],
+  ["+ − 0", "chart: zoom in, zoom out, whole run"],
+  ["z k", "chart: zoom to this step, choose keys"],
+  ["Escape", "stop following, unpin"],
+  ["?", "this list"],
 ];
 
 export const renderHelp = (): string =>
-  `<h3 aria-level="2">${t("Keys")}</h3><dl class="keysList">${KEY_HELP.map(([keys, words]) => `<dt>${keys}</dt><dd>${t(words)}</dd>`).join("")}</dl>` +
-  `<p>${t("Click a dot, ring or pane to go there; drag on the plane to zoom; swipe over the sentence on a phone.")}</p>`;
+  `<h3 aria-level="2">${t("Keyboard shortcuts")}</h3><dl class="keysList">${KEY_HELP.map(([keys, words]) => `<dt>${keys}</dt><dd>${t(words)}</dd>`).join("")}</dl>` +
+  `<p>${t("Click a dot, ring or pane to go there. Drag on the chart to zoom. On a phone, swipe over the description.")}</p>`;
 
 const FILM_STEPS = 60;
 
@@ -40,7 +40,7 @@ export function renderSaveMenu(step: number, last: number): string {
   const first = Math.max(0, Math.min(step, last - 1));
   return (
     `<h3 aria-level="2">${t("Save")}</h3><div><button type="button" data-save="png">${t("picture (PNG)")}</button><button type="button" data-save="svg">${t("picture (SVG)")}</button>` +
-    `<button type="button" data-save="txt">${t("story so far (text)")}</button></div>` +
+    `<button type="button" data-save="txt">${t("description so far (text)")}</button></div>` +
     `<div class="filmRow">${box("first", t("film from step"), first)}${box("last", t("to"), Math.min(last, first + FILM_STEPS))}` +
     `${getFilmFormats().map((as) => `<button type="button" data-save="${as}">${as.toUpperCase()}</button>`).join("")}</div>` +
     `<p>${t("For slides: add")} <code>?embed</code> ${t("to the address before the #.")}</p>`
@@ -57,17 +57,17 @@ export function renderBookmarks(bookmarks: Bookmarks, trace: Trace): string {
     );
   });
   const none = rows.length === 0 ? `<p>${t("None yet.")}</p>` : "";
-  return `<h3 aria-level="2">${t("Bookmarks")} <small>${t("kept by this browser")}</small></h3>${rows.join("")}${none}<div><button type="button" data-act="bookmark">${t("mark this moment (b)")}</button></div>`;
+  return `<h3 aria-level="2">${t("Bookmarks")} <small>${t("stored in this browser")}</small></h3>${rows.join("")}${none}<div><button type="button" data-act="bookmark">${t("bookmark this step (b)")}</button></div>`;
 }
 
 /** Render the crash menu: what can crash at `step`, and the crashes of the current run. */
 export function renderCrashMenu(step: number, parts: readonly string[], crashes: readonly Crash[], labels: Labels): string {
   const crashRows = crashes.map(
-    ([part, at], number) => `<div><span>${esc(t("{0} at step {1}", labels.name(part), at))}</span><button type="button" class="small" data-uncrash="${number}">${t("take it away")}</button></div>`,
+    ([part, at], number) => `<div><span>${esc(t("{0} at step {1}", labels.name(part), at))}</span><button type="button" class="small" data-uncrash="${number}">${t("remove")}</button></div>`,
   );
   const buttons = parts.map((part) => `<button type="button" class="small" data-crash="${esc(part)}">${esc(labels.name(part))}</button>`);
   return (
-    `<h3 aria-level="2">${t("Crash")} <small>${t("as step {0}, the one that follows", step)}</small></h3>${crashRows.join("")}` +
-    `<p>${t("Click the task that is to die, in the picture or here:")}</p><div class="crashParts">${buttons.join("")}</div><p role="status" data-crash-note></p>`
+    `<h3 aria-level="2">${t("Crash")} <small>${t("as step {0}, the next one", step)}</small></h3>${crashRows.join("")}` +
+    `<p>${t("Select the task to crash, in the picture or here:")}</p><div class="crashParts">${buttons.join("")}</div><p role="status" data-crash-note></p>`
   );
 }

@@ -30,7 +30,7 @@ FRAMES_PER_SECOND = {".gif": 12.5, ".mp4": 25.0, ".webm": 25.0}
 class FilmOptions:
     """Options of a film: *size* in pixels, *speed* (2 is twice as fast), *dark*, and the page's view.
 
-    The view is the part of the page's address after ``#``: ``"view=plane&key=UA&mode=hall"``.
+    The view is the part of the page's address after ``#``: ``"view=chart&key=UA&mode=hall"``.
     """
 
     size: tuple[int, int] = (1280, 720)

@@ -118,7 +118,7 @@ def pack_tables(kinds: frozenset[str] | None = None) -> bytes:
 # --- a run ---------------------------------------------------------------------------------------
 
 
-VIEWS = ("plane", "event time", "network", "inside", "cluster", "whole run")
+VIEWS = ("chart", "watermarks", "network", "inside", "cluster", "whole run")
 """Views of the stepper: the event-time chart; watermarks, timers and panes of a task; channels and
 metrics; the inside of a task; processes of the cluster; everything over virtual time.
 """

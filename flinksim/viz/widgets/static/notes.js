@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources c45ebedbf47caeb95199a21d9d5eeb424977d88655c7e47cf0623a04e872648b
+// Built from widgets/src by widgets/build.mjs; sources f7da8fa545fb0d55b285dbee7ad8bdf590f188b4d4749c4dfa816c396ee835e3
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};

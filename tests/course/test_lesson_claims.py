@@ -1,0 +1,226 @@
+"""Statements of the lessons, each with the run or the recording of Flink that supports it.
+
+A statement is a text of a notebook or of a lesson's module. The test finds it there, so that a
+changed text needs a new check.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from flinksim import simulate
+from flinksim.common import Time, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource
+from flinksim.core.java.key_groups import compute_default_max_parallelism
+from flinksim.course.example_jobs import CLICK_TYPE, EventTime, build_clicks_job, build_script
+from flinksim.course.lesson import load_definition, run_quietly
+from flinksim.course.lessons import (
+    lesson_00,
+    lesson_05,
+    lesson_06,
+    lesson_09,
+    lesson_10,
+    lesson_12,
+    lesson_13,
+    lesson_16,
+    lesson_17,
+)
+from flinksim.course.trace_search import find_first, iterate_events
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TimeWindow, TumblingEventTimeWindows
+from flinksim.simulation.simulation import Simulation
+from flinksim.trace import events as e
+
+ROOT = Path(__file__).resolve().parents[2]
+SURFACE = ROOT / "tests/conformance/facts/pyflink_surface.json"
+
+
+def text_of(number: str) -> str:
+    """All texts of a lesson, in one line: its notebook's prose and its module."""
+    (notebook,) = (ROOT / "notebooks/source").glob(f"{number}_*.py")
+    module = ROOT / f"flinksim/course/lessons/lesson_{number}.py"
+    texts = (notebook.read_text("utf-8"), module.read_text("utf-8"))
+    return re.sub(r"\s+", " ", " ".join(re.sub(r"(?m)^# ?", "", text) for text in texts))
+
+
+def sum_on_a_window_is_not_in_pyflink() -> bool:
+    modules = json.loads(SURFACE.read_text("utf-8"))["modules"]
+    members = modules["pyflink.datastream.data_stream"]["classes"]["WindowedStream"]
+    return "reduce" in str(members) and '"sum"' not in json.dumps(members)
+
+
+def the_two_minus_ones_cancel() -> bool:
+    """The smallest delay is the difference to the window's end, plus one."""
+
+    def lost(delay: int) -> int:
+        job = build_clicks_job(
+            {"a": [(400, "k", 12_345), (800, "k", 9_999), (1_200, "k", 99_000)]}, delay_ms=delay
+        )
+        return len(run_quietly(job).trace.get_events(e.LateRecordDropped))
+
+    return (lost(2_345), lost(2_346)) == (1, 0)
+
+
+def below_the_gap_is_never_idle() -> bool:
+    """A gap of 1,400 ms and a timeout of 1,000 ms: the split is not idle in any gap."""
+    clicks = {
+        "gaps": [(1_400 * n, "k", 1_000 * n) for n in range(8)],
+        "busy": [(200 * n, "k", 200 * n) for n in range(50)],
+    }
+    run = run_quietly(lesson_06.build_idleness_job(clicks, 1_000))
+    last_read = max(
+        run.trace.headers[step].time_ms
+        for step, event in iterate_events(run.trace, e.SourceRecordRead)
+        if event.split == "gaps"
+    )
+    idle = [
+        run.trace.headers[step].time_ms
+        for step, event in iterate_events(run.trace, e.SplitStatusChanged)
+        if event.split == "gaps" and event.idle
+    ]
+    return all(time > last_read for time in idle)
+
+
+def a_split_is_idle_one_to_three_intervals_on() -> bool:
+    run = run_quietly(lesson_06.build_idleness_job(lesson_06.QUIET, 1_000))
+    step, _ = find_first(run.trace, e.SplitStatusChanged, lambda one: one.idle)
+    later = run.trace.headers[step].time_ms - (500 + 1_000)  # after the last record and the timeout
+    return 200 < later < 3 * 200
+
+
+def timers_of_processing_time_alone_are_mails() -> bool:
+    by_clock = run_quietly(lesson_09.build_long_map_job()).trace
+    by_event_time = run_quietly(build_clicks_job(lesson_00.CLICKS)).trace
+    return any("timer" in mail.mail.lower() for mail in by_clock.get_events(e.MailTaken)) and all(
+        "WindowOperator" not in mail.mail for mail in by_event_time.get_events(e.MailTaken)
+    )
+
+
+def a_timer_on_time_fires_one_millisecond_later() -> bool:
+    job = lesson_09.build_long_map_job(map_ms=50)
+    return lesson_09.find_timer_firing(run_quietly(job))[1] == 401
+
+
+def every_offset_prediction_differs_from_the_misconception() -> bool:
+    lesson = load_definition("10")
+    run = run_quietly(lesson.simulate())
+    starts = {name: one.find_correct_option(run)[0] for name, one in lesson.predictions.items()}
+    first_record = str(lesson_10.TIMES[0])
+    return first_record not in starts.values() and starts["negative"] == "6000"
+
+
+def sum_keeps_the_fields_of_the_first_record() -> bool:
+    run = run_quietly(lesson_10.build_window_size_job((3_000, 1_000), 10_000))
+    (result,) = run.trace.get_events(e.ResultWritten)
+    return result.value == ("a", 3_000, 2)
+
+
+def touching_sessions_merge() -> bool:
+    run = run_quietly(lesson_12.build_sessions_job([(100, 1_000), (200, 5_000)]))
+    windows = {event.window for event in run.trace.get_events(e.WindowFired)}
+    return windows == {(1_000, 9_000)} and TimeWindow(1_000, 5_000).intersects(
+        TimeWindow(5_000, 9_000)
+    )
+
+
+class NoTimer(lesson_13.EveryThirdTrigger):
+    """The same without a timer of its own."""
+
+    def on_element(self, element, timestamp, window, ctx):  # type: ignore[no-untyped-def]
+        count = ctx.get_partitioned_state(lesson_13.COUNT_DESCRIPTOR)
+        count.add(1)
+        return lesson_13.TriggerResult.CONTINUE
+
+
+def only_lateness_needs_a_timer() -> bool:
+    def fires_at(lateness_ms: int) -> list[int]:
+        env = StreamExecutionEnvironment.get_execution_environment()
+        strategy = WatermarkStrategy.for_monotonous_timestamps()
+        script = build_script({"clicks": [(400 * n, "a", 3_000 * n) for n in range(9)]})
+        clicks = env.from_source(
+            ScriptedSource(script),
+            strategy.with_timestamp_assigner(EventTime()),
+            "clicks",
+            CLICK_TYPE,
+        )
+        windows = clicks.key_by(lambda click: click[0]).window(
+            TumblingEventTimeWindows.of(Time.seconds(10))
+        )
+        windows.trigger(NoTimer()).allowed_lateness(lateness_ms).sum(2).print()
+        run = run_quietly(simulate(env))
+        return [event.watermark for event in run.trace.get_events(e.WindowFired)]
+
+    return fires_at(0)[:1] == [11_999] and fires_at(5_000) == []
+
+
+def key_groups_are_128_up_to_a_parallelism_of_85() -> bool:
+    return [compute_default_max_parallelism(p) for p in (1, 4, 85, 86)] == [128, 128, 128, 256]
+
+
+def only_channels_between_task_managers_have_credits() -> bool:
+    run = run_quietly(lesson_16.build_readings_job(lesson_16.COSTS_MS))
+    remote = {channel.id for channel in run.plan.channels if not channel.local}
+    with_credit = {event.channel for event in run.trace.get_events(e.CreditChanged)}
+    return bool(remote) and with_credit == remote and len(remote) < len(run.plan.channels)
+
+
+def parse_has_no_output_buffer() -> bool:
+    run = run_quietly(lesson_16.build_readings_job(lesson_16.COSTS_MS))
+    (parse,) = (s.id for s in run.plan.subtasks if lesson_16.TASKS[0] in name_of(run, s.vertex))
+    reasons = {
+        event.reason
+        for event in run.trace.get_events(e.DefaultActionSuspended)
+        if event.subtask == parse
+    }
+    return "no output buffer" in reasons
+
+
+def name_of(run: Simulation, vertex: str) -> str:
+    return next(v.operators[0].name for v in run.plan.vertices if v.id == vertex)
+
+
+def the_coordinator_triggers() -> bool:
+    trace = run_quietly(lesson_17.build_two_paths_job()).trace
+    kinds = [type(event) for event in trace.events]
+    return kinds.index(e.CheckpointTriggered) < kinds.index(e.BarrierEmitted)
+
+
+def advances_have_names() -> bool:
+    lines = lesson_05.describe_advances(run_quietly(build_clicks_job(lesson_05.LEFT_RIGHT)))
+    return "MAX" in lines[-1] and not any(
+        "9223372036854775807" in one or ">" in one for one in lines
+    )
+
+
+CLAIMS: list[tuple[str, str, Callable[[], bool]]] = [
+    ("00", "`sum` on a window, which Flink has in Java only", sum_on_a_window_is_not_in_pyflink),
+    ("03", "(of the watermark, and of the window's last millisecond) cancel each other out", the_two_minus_ones_cancel),
+    ("05", "lesson.advances(lesson.run)", advances_have_names),
+    ("06", "A timeout a little *below* the gap is safe, too", below_the_gap_is_never_idle),
+    ("06", "a split becomes idle one to three intervals after the timeout", a_split_is_idle_one_to_three_intervals_on),
+    ("09", "Event-time timers are not mails", timers_of_processing_time_alone_are_mails),
+    ("09", "for 1 ms after its timestamp, so 401 ms is on time", a_timer_on_time_fires_one_millisecond_later),
+    ("10", "With an offset of -4 s?", every_offset_prediction_differs_from_the_misconception),
+    ("10", "including the time, are those of the first record in the window", sum_keeps_the_fields_of_the_first_record),
+    ("12", "Sessions that overlap or touch are merged", touching_sessions_merge),
+    ("13", "With a lateness of 0 the window's cleanup timer has the same time", only_lateness_needs_a_timer),
+    ("15", "128 by default, up to a parallelism of 85", key_groups_are_128_up_to_a_parallelism_of_85),
+    ("16", "A channel between TaskManagers has **credits**", only_channels_between_task_managers_have_credits),
+    ("16", "It has no output buffer left", parse_has_no_output_buffer),
+    ("17", "the checkpoint coordinator triggers a checkpoint, and each source sends", the_coordinator_triggers),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("number", "claim", "is_true"), CLAIMS, ids=[c[2].__name__ for c in CLAIMS]
+)
+def test_a_statement_of_a_lesson_is_supported(
+    number: str, claim: str, is_true: Callable[[], bool]
+) -> None:
+    assert claim in text_of(number)
+    assert is_true()
