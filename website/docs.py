@@ -1,4 +1,4 @@
-"""The docs: MkDocs with Material, made from ``docs/``, the README and the docstrings.
+"""The docs: MkDocs with Material, made from ``docs/`` and the docstrings.
 
 MkDocs reads Markdown, the format of all pages in ``docs/``, including generated ones. Material has
 search, light and dark colours and phone layouts, and loads nothing from other sites. mkdocstrings
@@ -34,8 +34,8 @@ REFERENCE_MODULES = {
     "flinksim.connectors.scripted_source": ("Scripted sources", None),
     "flinksim.testing": ("Testing", None),
     "flinksim.course.checks.window_checks": ("Checks for exercises", None),
-    "flinksim.trace.query": ("Asking a trace", None),
-    "flinksim.trace.recorder": ("A trace", None),
+    "flinksim.trace.query": ("Trace queries", None),
+    "flinksim.trace.recorder": ("Trace recorder", None),
 }
 """The modules in the reference besides ``flinksim`` itself, each with its heading."""
 
@@ -73,9 +73,7 @@ def _collect_sources(folder: Path) -> None:
     shutil.copytree(ROOT / "docs", folder)
     shutil.copy(WEBSITE_FOLDER / "docs.css", folder / "docs.css")
     shutil.copy(WEBSITE_FOLDER / "static" / "icon.svg", folder / "icon.svg")
-    readme = (ROOT / "README.md").read_text("utf-8")
     _draw_class_diagrams(folder)
-    (folder / "index.md").write_text(_rewrite_links(readme), encoding="utf-8")
     changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
     (folder / "changes.md").write_text(_rewrite_links(changes), encoding="utf-8")
     contributing = ROOT / "CONTRIBUTING.md"
@@ -127,7 +125,7 @@ def _build_package_reference() -> str:
     found: dict[str, list[str]] = defaultdict(list)
     for name in flinksim.__all__:
         found[flinksim._LAZY_EXPORTS[name]].append(name)
-    lines = ["# flinksim: around a program", "", *(inspect.getdoc(flinksim) or "").splitlines(), ""]
+    lines = ["# Simulation and analysis", "", *(inspect.getdoc(flinksim) or "").splitlines(), ""]
     for module, names in found.items():
         lines += [f"::: {module}.{name}" for name in names]
     return _separate_directives(lines)
