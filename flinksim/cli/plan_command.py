@@ -23,6 +23,7 @@ from flinksim.core.atomic_files import FileError, check_readable, write_file
 from flinksim.core.i18n.locales.plans_zh import translate
 from flinksim.datastream.pipeline_executor import Pipeline, redirect_jobs
 from flinksim.graph.capture_executor import CapturingExecutor
+from flinksim.table.compiled_plan.plan_document import is_compiled_plan
 from flinksim.viz.diagram.model import LAYER_NAMES, PlanDiagram
 from flinksim.viz.diagram.renderers.render import OUTPUT_FORMATS, render
 from flinksim.viz.diagram.renderers.text import (
@@ -128,6 +129,14 @@ def execute(options: argparse.Namespace) -> int:
     return 0
 
 
+def _has_compiled_plan(path: Path) -> bool:
+    """Return whether a file is the JSON of COMPILE PLAN, which can be run like a program."""
+    try:
+        return path.is_file() and is_compiled_plan(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        return False
+
+
 def _select_format(output: Path | None) -> str:
     suffix = "" if output is None else output.suffix.lstrip(".").lower()
     output_format = _FORMAT_BY_SUFFIX.get(suffix, suffix)
@@ -143,13 +152,16 @@ _FORMAT_BY_SUFFIX = {"mmd": "mermaid", "gv": "dot", "txt": "text", "": "text"}
 
 def _load_plans(options: argparse.Namespace) -> list[tuple[PlanDiagram, Pipeline | None]] | None:
     """Return the diagrams to draw, each with its program if any; ``None`` after an error report."""
-    if options.plan_file is not None:
+    program: Path | None = options.program
+    if options.plan_file is not None and _has_compiled_plan(options.plan_file):
+        program = options.plan_file
+    elif options.plan_file is not None:
         path: Path = options.plan_file
         if str(path) == "-":
             return [(read_plan(sys.stdin.read(), "standard input"), None)]
         return [(read_plan(_read_text(path), str(path)), None)]
-    program: Path = options.program
-    if program.suffix == ".json":
+    assert program is not None
+    if program.suffix == ".json" and program.is_file() and not _has_compiled_plan(program):
         report_error(
             f"{program} is not a Python program. To read a plan: flinksim plan --from {program}"
         )

@@ -25,6 +25,8 @@ from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.fault_injection import InjectionError
 from flinksim.runtime.jobmaster.state_assignment import CannotRestore
 from flinksim.runtime.minicluster import MiniCluster
+from flinksim.table.compiled_plan.plan_document import CompiledPlanError
+from flinksim.table.compiled_plan.plan_translator import ROWS_OPTION, execute_compiled_plan
 from flinksim.trace.storage.file_format import MAGIC, SUFFIX
 
 _CHECKED_BYTES = 4096
@@ -37,13 +39,24 @@ PROGRAM_ARGUMENTS_NOTE = "Arguments after -- are passed to the program."
 def add_program_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the program file and the options of its environment."""
     parser.epilog = " ".join(filter(None, (parser.epilog, PROGRAM_ARGUMENTS_NOTE)))
-    parser.add_argument("program", type=Path, help="A Python file that calls env.execute().")
+    parser.add_argument(
+        "program",
+        type=Path,
+        help="A Python file that calls env.execute(), or a JSON file from COMPILE PLAN.",
+    )
     add_import_arguments(parser)
     parser.set_defaults(record=None, replay=None, parallelism=None)
 
 
 def add_import_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options for ``import pyflink`` and for the dialect."""
+    parser.add_argument(
+        "--rows",
+        metavar="TABLE=FILE",
+        action="append",
+        default=[],
+        help="For a compiled plan: the CSV or JSON file with the rows of a table.",
+    )
     parser.add_argument(
         "--as-pyflink", action="store_true", help='Let "import pyflink" import flinksim.'
     )
@@ -129,6 +142,9 @@ def set_up_program_environment(program: Path, options: argparse.Namespace) -> It
             configuration.set_integer("parallelism.default", options.parallelism)
         if options.dialect is not None:
             configuration.set_string(API_FLAVOR_OPTION, options.dialect)
+        for text in getattr(options, "rows", ()):
+            table, _, file = text.partition("=")
+            configuration.set_string(f"{ROWS_OPTION}{table}", file)
         if configuration.to_dict():
             stack.enter_context(use_external_configuration(configuration))
         sys.path.insert(0, str(program.resolve().parent))
@@ -175,8 +191,18 @@ def run_program(program: Path, quiet: bool, plain_errors: tuple[type[Exception],
             stack.enter_context(_intercept_os_exit())
             if quiet:
                 stack.enter_context(redirect_stdout(NullStream()))
-            runpy.run_path(str(program), run_name="__main__")
-    except (JobExecutionError, BudgetSpent, InjectionError, CannotRestore, SnapshotError) as error:
+            if program.suffix == ".json":
+                execute_compiled_plan(program)
+            else:
+                runpy.run_path(str(program), run_name="__main__")
+    except (
+        JobExecutionError,
+        BudgetSpent,
+        InjectionError,
+        CannotRestore,
+        SnapshotError,
+        CompiledPlanError,
+    ) as error:
         return report_error(str(error))
     except plain_errors as error:
         return report_error(str(error))

@@ -38,7 +38,7 @@ from flinksim.table.runtime.expressions.datetime_text import (
     parse_time,
     parse_timestamp,
 )
-from flinksim.table.runtime.expressions.number_conversion import format_float
+from flinksim.table.runtime.expressions.number_conversion import format_float, to_float32
 from flinksim.table.runtime.sql_values import MapValue, Timestamp, TimestampLtz
 from flinksim.trace.events import ResultWritten, WatermarkEmitted
 from tests.conformance.sql_planning import (
@@ -67,7 +67,7 @@ def parse_script_value(value: Any, type_: LogicalType) -> Any:
     if root in INTEGER_BITS:
         return int(value)
     if root in ("FLOAT", "DOUBLE"):
-        return float(value)
+        return to_float32(float(value)) if root == "FLOAT" else float(value)
     if root == "DECIMAL":
         return Decimal(str(value)).quantize(Decimal(1).scaleb(-type_.scale))
     if root == "BOOLEAN":

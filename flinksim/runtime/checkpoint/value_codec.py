@@ -8,6 +8,7 @@ types in :data:`_RECORD_TYPES` only. Values of other types, such as the program'
 
 from __future__ import annotations
 
+import importlib
 import pickle
 import struct
 import sys
@@ -219,6 +220,37 @@ _CONVERSIONS: tuple[tuple[type, _Encode, _Decode], ...] = (
 )
 
 
+_FIRST_EXTENSION = 80
+_EXTENSIONS: dict[int, tuple[type, _Encode, _Decode]] = {}
+_EXTENSION_MODULE = "flinksim.table.runtime.snapshot_types"
+"""Module with the extensions; imported for a snapshot that has values of their types."""
+
+
+def register_conversion(number: int, kind: type, encode: _Encode, decode: _Decode) -> None:
+    """Add a type that is stored as a tuple of simpler values.
+
+    Args:
+        number: Number of the type in files, from 0 to 15. It must never change.
+        kind: The type.
+        encode: Returns the parts of a value.
+        decode: Creates a value from its parts.
+    """
+    _EXTENSIONS[number] = (kind, encode, decode)
+    _CONVERSION_TAGS[kind] = (_FIRST_EXTENSION + number, encode)
+
+
+def _get_conversion(tag: int) -> tuple[type, _Encode, _Decode]:
+    if tag < _FIRST_EXTENSION:
+        found: tuple[type, _Encode, _Decode] = _get(_CONVERSIONS, tag - _FIRST_CONVERSION)
+        return found
+    if not _EXTENSIONS:
+        importlib.import_module(_EXTENSION_MODULE)
+    extension = _EXTENSIONS.get(tag - _FIRST_EXTENSION)
+    if extension is None:
+        raise ValueCodecError("it has a type that this version of flinksim does not have")
+    return extension
+
+
 _CONTAINERS: tuple[tuple[type, _Decode], ...] = (
     (tuple, tuple),
     (list, list),
@@ -345,7 +377,7 @@ class _Decoder:
             record = _get(_RECORD_TYPES, tag - _FIRST_RECORD)
             return record.create([self.read(depth + 1) for _ in record.attributes])
         if tag >= _FIRST_CONVERSION:
-            conversion = _get(_CONVERSIONS, tag - _FIRST_CONVERSION)
+            conversion = _get_conversion(tag)
             return self._convert(conversion[2], conversion[0], self._read_parts(depth))
         if tag >= _FIRST_CONTAINER:
             container = _get(_CONTAINERS, tag - _FIRST_CONTAINER)

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from flinksim.common.configuration import Configuration
+from flinksim.datastream.external_configuration import merge_external_configuration
 from flinksim.datastream.partitioner import GlobalPartitioner, KeyGroupStreamPartitioner
 from flinksim.datastream.pipeline_executor import Pipeline
 from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
@@ -22,7 +24,12 @@ from flinksim.datastream.transformations import (
     UnionSpec,
     VirtualSpec,
 )
-from flinksim.table.compiled_plan.plan_document import CompiledPlan, CompiledPlanError, PlanNode
+from flinksim.table.compiled_plan.plan_document import (
+    CompiledPlan,
+    CompiledPlanError,
+    PlanNode,
+    load_compiled_plan,
+)
 from flinksim.table.compiled_plan.table_connectors import TableConnectors
 from flinksim.table.logical_types import LogicalType
 from flinksim.table.runtime.change_rows import build_key_selector
@@ -108,13 +115,18 @@ class PlanTranslator:
         name: str | None = None,
         description: str | None = None,
     ) -> Transformation:
-        """Add a transformation for *node*, which is named after it by default."""
+        """Add a transformation for *node*, which is named after it by default.
+
+        It has the parallelism of its first input.
+        """
         transformation = self.environment.add_transformation(
             name or node.operator_name,
             spec,
             tuple(inputs),
             InternalTypeInfo(node.output_type.children),
         )
+        if inputs:
+            transformation.parallelism = inputs[0].parallelism
         transformation.description = f"[{node.id}]:{description or node.description}"
         return transformation
 
@@ -167,7 +179,9 @@ class PlanTranslator:
         partitioner = KeyGroupStreamPartitioner(
             build_key_selector(keys), maximum if maximum > 0 else 128, key_type.hash_row
         )
-        return self.add(node, PartitionSpec(partitioner), inputs)
+        exchange = self.add(node, PartitionSpec(partitioner), inputs)
+        exchange.parallelism = self.environment.get_parallelism()
+        return exchange
 
 
 @add_node_translator("exchange")
@@ -179,7 +193,9 @@ def _translate_exchange(
         input_type = translator.get_input_type(node)
         return translator.add_hash_exchange(node, inputs, distribution["keys"], input_type)
     if distribution["type"] == "SINGLETON":
-        return translator.add(node, PartitionSpec(GlobalPartitioner()), inputs)
+        exchange = translator.add(node, PartitionSpec(GlobalPartitioner()), inputs)
+        exchange.parallelism = 1
+        return exchange
     raise CompiledPlanError(
         f"node {node.id}: an exchange with the distribution {distribution['type']} is not supported"
     )
@@ -192,19 +208,22 @@ def _translate_union(
     return translator.add(node, UnionSpec(), inputs)
 
 
-def build_pipeline(
+ROWS_OPTION = "flinksim.table.rows."
+"""Prefix of the options that name a file with the rows of a table, such as ``flinksim.table.rows.orders``."""
+
+
+def build_environment(
     plan: CompiledPlan,
     connectors: TableConnectors | None = None,
     options: Mapping[str, str] | None = None,
-    job_name: str = "insert-into",
-) -> Pipeline:
-    """Build the pipeline of a compiled plan.
+) -> StreamExecutionEnvironment:
+    """Build an environment with the operators of a compiled plan.
 
     Args:
         plan: The plan.
-        connectors: The data of its tables; by default only connectors that bring their own.
+        connectors: The data of its tables. By default rows come from the files that the options
+            ``flinksim.table.rows.TABLE`` name, and from connectors that bring their own data.
         options: Options of the job, such as ``table.local-time-zone`` or ``parallelism.default``.
-        job_name: The name of the job.
 
     Raises:
         CompiledPlanError: If the plan has a node, a function or a connector that flinksim lacks.
@@ -212,12 +231,40 @@ def build_pipeline(
     # The modules that translate nodes import this one.
     from flinksim.table.compiled_plan import node_modules as node_modules
 
-    all_options = dict(options or {})
     configuration = Configuration()
-    for name, value in all_options.items():
+    for name, value in (options or {}).items():
         configuration.set_string(name, value)
-    environment = StreamExecutionEnvironment.get_execution_environment(configuration)
+    configuration = merge_external_configuration(configuration)
+    environment = StreamExecutionEnvironment(configuration)
     environment.get_config().enable_object_reuse()  # rows are immutable
-    translator = PlanTranslator(environment, plan, connectors or TableConnectors(), all_options)
-    translator.translate()
-    return environment.pipeline(job_name)
+    all_options = configuration.to_dict()
+    if connectors is None:
+        files = {
+            name.removeprefix(ROWS_OPTION): value
+            for name, value in all_options.items()
+            if name.startswith(ROWS_OPTION)
+        }
+        connectors = TableConnectors(files=files)
+    PlanTranslator(environment, plan, connectors, all_options).translate()
+    return environment
+
+
+def build_pipeline(
+    plan: CompiledPlan,
+    connectors: TableConnectors | None = None,
+    options: Mapping[str, str] | None = None,
+    job_name: str = "insert-into",
+) -> Pipeline:
+    """Build the pipeline of a compiled plan; see :func:`build_environment`."""
+    return build_environment(plan, connectors, options).pipeline(job_name)
+
+
+def execute_compiled_plan(path: Path, options: Mapping[str, str] | None = None) -> None:
+    """Run the compiled plan in a file to its end.
+
+    Raises:
+        CompiledPlanError: If it cannot be read or run.
+
+    A failure of the job is raised unchanged.
+    """
+    build_environment(load_compiled_plan(path), options=options).execute(path.stem)

@@ -5,12 +5,12 @@ Flink: ``DynamicTableSourceFactory``, ``DynamicTableSinkFactory``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
-from flinksim.connectors.source import Source
+from flinksim.connectors.source import Source, SourceItem
 from flinksim.table.compiled_plan.plan_document import CompiledPlanError
 from flinksim.table.logical_types import LogicalType
 from flinksim.table.runtime.change_rows import ChangeRow
@@ -39,31 +39,26 @@ SINK_FACTORIES: dict[str, SinkFactory] = {}
 
 @dataclass(slots=True)
 class TableConnectors:
-    """The sources and sinks that a caller gives for the tables of a plan, by table name.
+    """The data that a caller gives for the tables of a plan, by table name.
 
-    Other tables are connected by their ``connector`` option.
+    ``files`` are paths of files with rows, as CSV or JSON. Other tables are connected by their
+    ``connector`` option.
     """
 
     sources: Mapping[str, Source] = field(default_factory=dict)
     sinks: Mapping[str, Sink] = field(default_factory=dict)
+    files: Mapping[str, str] = field(default_factory=dict)
 
     def create_source(self, table: PlanTable) -> Source:
-        """Create the source of *table*.
-
-        Raises:
-            CompiledPlanError: If nothing is known that provides its rows.
-        """
+        """Create the source of *table*; without any rows it can be planned, but not read."""
         given = self.sources.get(table.name)
         if given is not None:
             return given
-        connector = table.options.get("connector", "")
-        factory = SOURCE_FACTORIES.get(connector)
-        if factory is None:
-            raise CompiledPlanError(
-                f"the table {table.name!r} has the connector {connector!r}, which flinksim cannot read. "
-                f"Provide its rows, or use one of: {', '.join(sorted(SOURCE_FACTORIES))}"
-            )
-        return factory(table)
+        if table.name in self.files:
+            path = self.files[table.name]
+            options = {"path": path, "format": path.rpartition(".")[2].replace("jsonl", "json")}
+            return SOURCE_FACTORIES["filesystem"](replace(table, options=options))
+        return SOURCE_FACTORIES.get(table.options.get("connector", ""), MissingRowsSource)(table)
 
     def create_sink(self, table: PlanTable) -> Sink:
         """Create the sink of *table*; a connector that flinksim lacks prints the changelog."""
@@ -71,6 +66,32 @@ class TableConnectors:
         if given is not None:
             return given
         return SINK_FACTORIES.get(table.options.get("connector", ""), ChangelogPrintSink)(table)
+
+
+class MissingRowsSource(Source):
+    """Source of a table whose connector flinksim cannot read.
+
+    Raises:
+        CompiledPlanError: When the job reads it.
+    """
+
+    def __init__(self, table: PlanTable) -> None:
+        self._table = table
+
+    def splits(self, parallelism: int) -> Sequence[str]:
+        raise self._build_error()
+
+    def open_split(self, split: str) -> Iterator[SourceItem]:
+        raise self._build_error()
+
+    def _build_error(self) -> CompiledPlanError:
+        table = self._table
+        connector = table.options.get("connector", "")
+        return CompiledPlanError(
+            f"the table {table.name!r} has the connector {connector!r}, which flinksim cannot read. "
+            f"Provide its rows with --rows {table.name}=FILE.csv (or .json), or use one of: "
+            f"{', '.join(sorted(SOURCE_FACTORIES))}"
+        )
 
 
 class ChangelogPrintSink(Sink):

@@ -30,7 +30,11 @@ def _translate_scan(
     table = read_plan_table(node.require("scanTableSource")["table"])
     source = translator.connectors.create_source(table)
     is_legacy = not isinstance(source, TextFileSource)
-    return translator.add(node, SourceSpec(source, legacy=is_legacy), inputs, name=table.name)
+    spec = SourceSpec(source, legacy=is_legacy)
+    transformation = translator.add(node, spec, inputs, name=table.name)
+    if is_legacy:
+        transformation.parallelism = 1
+    return transformation
 
 
 @add_node_translator("sink")
@@ -55,7 +59,8 @@ def _translate_sink(
             name="StreamRecordTimestampInserter",
             description=f"StreamRecordTimestampInserter(rowtime field: {rowtimes[0]})",
         )
-    return translator.add(node, SinkSpec(sink, legacy=True), [current], name=table.name)
+    spec = SinkSpec(sink, legacy=not sink.has_committer)
+    return translator.add(node, spec, [current], name=table.name)
 
 
 def _add_materializer(

@@ -313,6 +313,14 @@ class JsonObjectAggFunction(_ListFunction):
     def _build_entry(self, values: tuple[Any, ...]) -> Any:
         return values
 
+    def accumulate(self, accumulator: Accumulator, *values: Any) -> None:
+        if any(key == values[0] for key, _ in accumulator[0]):
+            raise SqlRuntimeError(
+                f"Key '{values[0]}' is already present. Duplicate keys are not allowed in "
+                "JSON_OBJECTAGG. Please ensure that keys are unique."
+            )
+        super().accumulate(accumulator, *values)
+
     def get_value(self, accumulator: Accumulator) -> str:
         entries = {
             key: value
@@ -410,6 +418,50 @@ class VarianceFunction(BuiltInAggregate):
         return convert_number(variance**0.5 if self._takes_root else variance, self._type)
 
 
+class WelfordFunction(BuiltInAggregate):
+    """``$WELFORD_M2(x)``: the sum of squared deviations from the mean, for variances.
+
+    Flink: ``WelfordM2AggFunction``.
+    """
+
+    width = 3
+
+    def create_accumulator(self) -> Accumulator:
+        return [0, 0.0, 0.0]
+
+    def accumulate(self, accumulator: Accumulator, *values: Any) -> None:
+        count, mean, squares = accumulator[:3]
+        number = float(values[0])
+        delta = number - mean
+        mean += delta / (count + 1)
+        accumulator[:3] = [count + 1, mean, squares + delta * (number - mean)]
+
+    def retract(self, accumulator: Accumulator, *values: Any) -> None:
+        count, mean, squares = accumulator[:3]
+        if count == 1:
+            accumulator[:3] = self.create_accumulator()
+            return
+        number = float(values[0])
+        before = mean - (number - mean) / (count - 1)
+        accumulator[:3] = [count - 1, before, squares - (number - before) * (number - mean)]
+
+    def merge(self, accumulator: Accumulator, other: Accumulator) -> None:
+        count, mean, squares = accumulator[:3]
+        other_count, other_mean, other_squares = other[:3]
+        total = count + other_count
+        if other_count == 0:
+            return
+        delta = other_mean - mean
+        accumulator[:3] = [
+            total,
+            mean + delta * other_count / total,
+            squares + other_squares + delta * delta * count * other_count / total,
+        ]
+
+    def get_value(self, accumulator: Accumulator) -> Any:
+        return accumulator[2] if accumulator[0] else None
+
+
 def create_aggregate_function(
     name: str, type_: LogicalType, arguments: int, needs_retraction: bool
 ) -> BuiltInAggregate:
@@ -446,6 +498,8 @@ def create_aggregate_function(
             return JsonArrayAggFunction("ABSENT" in name)
         case "JSON_OBJECTAGG_ABSENT_ON_NULL" | "JSON_OBJECTAGG_NULL_ON_NULL":
             return JsonObjectAggFunction("ABSENT" in name)
+        case "$WELFORD_M2$1":
+            return WelfordFunction()
         case "VAR_POP" | "VAR_SAMP" | "STDDEV_POP" | "STDDEV_SAMP" | "VARIANCE" | "STDDEV":
             return VarianceFunction(type_, "POP" not in name, name.startswith("STDDEV"))
     raise ValueError(f"the aggregate function {name} is not supported by flinksim")

@@ -65,7 +65,7 @@ class AggregateCall:
 
     def get_value(self, accumulator: Accumulator) -> Any:
         """Return the result."""
-        return self.function.get_value(accumulator)
+        return self.function.get_value(accumulator[: self.function.width])
 
 
 def _change_count(accumulator: Accumulator, arguments: Values, is_accumulate: bool) -> bool:

@@ -133,7 +133,7 @@ class GroupWindowAggregateOperator(KeyedTableOperator):
         if self._is_late(merged):
             return None
         combined = self._handler.create_accumulators()
-        for absorbed in open_windows:
+        for absorbed in sorted(open_windows, key=lambda one: one.start):
             if absorbed in rest:
                 continue
             self._accumulators.namespace = absorbed
@@ -224,7 +224,7 @@ class GroupWindowAggregateOperator(KeyedTableOperator):
         result = (
             *self.backend.current_key,
             *self._handler.get_values(accumulators),
-            *self._properties.build(window, self.timer_service.current_processing_time),
+            *self._properties.build(window),
         )
         if not self._emit_strategy.produces_updates:
             if not is_empty:

@@ -43,6 +43,13 @@ class WindowTime:
     zone: tzinfo = UTC
     is_instant: bool = False
 
+    @property
+    def has_daylight_saving(self) -> bool:
+        """Whether the zone has daylight saving time. Java: ``TimeZone.useDaylightTime``."""
+        if not self.is_instant:
+            return False
+        return any(datetime(2024, month, 1, tzinfo=self.zone).dst() for month in (1, 7))
+
     def to_local(self, epoch_ms: int) -> int:
         """Convert an event time to the time in which windows are defined."""
         return to_local_ms(epoch_ms, self.zone) if self.is_instant else epoch_ms
@@ -282,7 +289,7 @@ class WindowProperties:
     kinds: Sequence[str]
     time: WindowTime
 
-    def build(self, window: TimeWindow, clock_ms: Callable[[], int] = lambda: 0) -> Values:
+    def build(self, window: TimeWindow) -> Values:
         """Build the window columns of the result of *window*."""
         values: list[Any] = []
         for kind in self.kinds:
@@ -293,5 +300,5 @@ class WindowProperties:
             elif kind == "Rowtime":
                 values.append(self.time.build_rowtime(window.end - 1))
             else:
-                values.append(TimestampLtz(clock_ms() * NANOS_PER_MILLI))
+                values.append(None)  # PROCTIME_MATERIALIZE reads the clock
         return tuple(values)

@@ -24,6 +24,7 @@ from flinksim.runtime.operators.stream_operator import OperatorContext, Output, 
 from flinksim.runtime.state.heap_states import HeapMapState, HeapValueState
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE
 from flinksim.table.logical_types import LogicalType
+from flinksim.table.runtime import snapshot_types as snapshot_types
 from flinksim.table.runtime.change_rows import INSERT, ChangeRow, Values
 from flinksim.table.runtime.internal_row_type import InternalTypeInfo
 from flinksim.trace.events import LateRecordDropped, OperatorWatermarkAdvanced

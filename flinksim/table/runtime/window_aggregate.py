@@ -106,12 +106,19 @@ class LocalWindowAggregateOperator(TableOperator):
 
 
 def compute_next_trigger(watermark: int, assigner: SliceAssigner, time: WindowTime) -> int:
-    """Compute the next watermark that can close a slice. Flink: ``getNextTriggerWatermark``."""
+    """Compute the next watermark that can close a slice. Flink: ``getNextTriggerWatermark``.
+
+    As in Flink, the time zone counts only if it has daylight saving time. So slices of days end late
+    in other zones, and windows can lose rows.
+    """
     if watermark == MAX_TIMESTAMP:
         return watermark
     interval = assigner.interval
-    start = compute_window_start(time.to_local(watermark), assigner.offset, interval)
-    trigger = time.to_timer(start + interval - 1)
+    if time.has_daylight_saving:
+        start = compute_window_start(time.to_local(watermark), assigner.offset, interval)
+        trigger = time.to_timer(start + interval - 1)
+    else:
+        trigger = compute_window_start(watermark, assigner.offset, interval) + interval - 1
     return trigger if trigger > watermark else trigger + interval
 
 
@@ -145,12 +152,11 @@ class _WindowAggregateBase(KeyedTableOperator):
 
     def emit_window(self, window: TimeWindow, accumulators: Accumulator) -> None:
         """Emit the result of a window for the current key."""
-        clock_ms = self.timer_service.current_processing_time
         self.emit_row(
             (
                 *self.backend.current_key,
                 *self._handler.get_values(accumulators),
-                *self._properties.build(window, clock_ms),
+                *self._properties.build(window),
             )
         )
 
@@ -300,7 +306,7 @@ class SessionWindowAggregateOperator(_WindowAggregateBase):
     def _take_accumulators(self, absorbed: list[TimeWindow], merged: TimeWindow) -> Accumulator:
         """Remove the windows that were *absorbed*, and return their merged accumulators."""
         accumulators = self._handler.create_accumulators()
-        for window in absorbed:
+        for window in sorted(absorbed, key=lambda one: one.start):
             self._accumulators.namespace = window
             self._handler.merge(accumulators, self._accumulators.value())
             if window != merged:

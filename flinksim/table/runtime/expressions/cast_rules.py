@@ -267,7 +267,6 @@ def _build_time_cast(
 ) -> ScalarFunction | None:
     pair = (source.root, target.root)
     if target.root in TIMESTAMP_TYPES and source.root in TIMESTAMP_TYPES:
-        unit = 10 ** (9 - max(target.precision, 0))
         convert: dict[tuple[str, str], Callable[[Any], Any]] = {
             ("TIMESTAMP", "TIMESTAMP_LTZ"): lambda value: to_instant(value, zone),
             ("TIMESTAMP_LTZ", "TIMESTAMP"): lambda value: to_local(value, zone),
@@ -275,7 +274,7 @@ def _build_time_cast(
         change = convert.get(pair, _return_value)
         if source.precision <= target.precision:
             return change
-        return lambda value: _truncate(change(value), unit)
+        return lambda value: _truncate(change(value), target.precision)
     if pair == ("DATE", "TIMESTAMP"):
         return lambda value: Timestamp(int(value) * NANOS_PER_DAY)
     if pair == ("DATE", "TIMESTAMP_LTZ"):
@@ -293,8 +292,14 @@ def _build_time_cast(
     return _return_value if source.root == target.root else None
 
 
-def _truncate(value: Any, unit: int) -> Any:
-    return type(value)(int(value) // unit * unit)
+def _truncate(value: Any, precision: int) -> Any:
+    """Drop digits of a second; milliseconds before 1970 are rounded toward 1970, as in Flink."""
+    millis, nanos = divmod(int(value), NANOS_PER_MILLI)
+    if precision > 3:
+        unit = 10 ** (9 - precision)
+        return type(value)(millis * NANOS_PER_MILLI + nanos // unit * unit)
+    unit = 10 ** (3 - precision)
+    return type(value)(divide_toward_zero(millis, unit) * unit * NANOS_PER_MILLI)
 
 
 def _extract_time(value: Timestamp) -> TimeOfDay:

@@ -211,12 +211,12 @@ def _build_json_array(call: FunctionCall, operands: Sequence[Evaluator]) -> Eval
     return evaluate
 
 
-def _is_json(text: str | None) -> bool | None:
-    return None if text is None else _parse(text) is not _MISSING
+def _is_json(text: str | None) -> bool:
+    return text is not None and _parse(text) is not _MISSING
 
 
 def _is_json_kind(*kinds: type) -> Any:
-    return lambda text: None if text is None else isinstance(_parse(text), kinds)
+    return lambda text: text is not None and isinstance(_parse(text), kinds)
 
 
 for _name, _test in {

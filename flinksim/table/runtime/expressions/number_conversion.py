@@ -36,7 +36,9 @@ def fit_decimal(value: Decimal, precision: int, scale: int) -> Decimal | None:
 
     Flink: ``DecimalData.fromBigDecimal``.
     """
-    rounded = EXACT.quantize(value, Decimal(1).scaleb(-scale))
+    if value and value.adjusted() >= precision - scale:
+        return None
+    rounded = EXACT.plus(EXACT.quantize(value, Decimal(1).scaleb(-scale)))  # no negative zero
     return None if len(rounded.as_tuple().digits) > precision and rounded else rounded
 
 

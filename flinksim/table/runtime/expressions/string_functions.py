@@ -206,19 +206,22 @@ def _has_suffix(text: Any, part: Any) -> bool:
     return bool(text.endswith(part))
 
 
-@add_scalar("IS_ALPHA")
+@add_scalar("IS_ALPHA", strict=False)
 def _is_alpha(text: Any) -> bool:
-    return str(text).isalpha()
+    return text is not None and str(text).isalpha()
 
 
-@add_scalar("IS_DIGIT")
+@add_scalar("IS_DIGIT", strict=False)
 def _is_digit(text: Any) -> bool:
-    return str(text).isdigit()
+    return text is not None and str(text).isdigit()
 
 
-@add_scalar("IS_DECIMAL")
+@add_scalar("IS_DECIMAL", strict=False)
 def _is_decimal(text: Any) -> bool:
-    return re.fullmatch(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", str(text)) is not None
+    return (
+        text is not None
+        and re.fullmatch(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", str(text)) is not None
+    )
 
 
 # --- patterns ----------------------------------------------------------------------------------------

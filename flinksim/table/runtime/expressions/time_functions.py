@@ -25,6 +25,7 @@ from flinksim.table.runtime.expressions.function_registry import (
     add_special,
     add_typed,
 )
+from flinksim.table.runtime.expressions.number_conversion import wrap_integer
 from flinksim.table.runtime.expressions.time_arithmetic import (
     add_months,
     add_months_to_days,
@@ -73,8 +74,9 @@ def _extract(unit: str, value: int) -> int:
 
     Before 1970 the time of day is negative, and belongs to the next day, as in Flink.
     """
-    days = divide_toward_zero(int(value), NANOS_PER_DAY)
-    nanos = int(value) - days * NANOS_PER_DAY
+    value = int(value) // NANOS_PER_MILLI * NANOS_PER_MILLI  # Flink works on milliseconds
+    days = divide_toward_zero(value, NANOS_PER_DAY)
+    nanos = value - days * NANOS_PER_DAY
     year, month, day = split_date(days)
     match unit:
         case "YEAR":
@@ -102,11 +104,11 @@ def _extract(unit: str, value: int) -> int:
         case "SECOND":
             return _take_part(nanos, NANOS_PER_SECOND, 60)
         case "MILLISECOND":
-            return _take_part(nanos, NANOS_PER_MILLI, 60_000)
+            return _take_part(nanos, NANOS_PER_MILLI, 1000)
         case "MICROSECOND":
-            return _take_part(nanos, 1000, 60_000_000)
+            return _take_part(nanos, 1000, 1_000_000)
         case "NANOSECOND":
-            return _take_part(nanos, 1, 60 * NANOS_PER_SECOND)
+            return _take_part(nanos, 1, NANOS_PER_SECOND)
         case "EPOCH":
             return int(value) // NANOS_PER_SECOND
         case "DECADE":
@@ -276,7 +278,7 @@ def _create_from_unixtime(call: FunctionCall) -> ScalarFunction:
     zone = call.time_zone
 
     def compute(seconds: int, pattern: str = _DEFAULT_PATTERN) -> str:
-        local_ms = to_local_ms(seconds * 1000, zone)
+        local_ms = to_local_ms(wrap_integer(seconds * 1000, "BIGINT"), zone)
         return format_with_pattern(Timestamp(local_ms * NANOS_PER_MILLI), pattern)
 
     return compute
