@@ -90,10 +90,10 @@ def _build_time_selector(position: int, time: WindowTime) -> SliceSelector:
 
 
 def _build_slice_selector(
-    windowing: Mapping[str, Any], assigner: SliceAssigner, time: WindowTime
+    windowing: Mapping[str, Any], assigner: SliceAssigner, time: WindowTime, is_global: bool
 ) -> SliceSelector:
     """Build the function that returns the slice of a row. Flink: ``WindowingStrategy``."""
-    if windowing["strategy"] == "SliceAttached":
+    if is_global:
         return lambda row: row[-1]  # the local aggregation emits the slice end last
     if windowing["strategy"] == "WindowAttached":
         position = windowing["windowEnd"]
@@ -138,7 +138,7 @@ def _translate_local_window_aggregate(
         build_key_selector(node.require("grouping")),
         build_aggregates_handler(node.require("aggCalls"), node.require("needRetraction")),
         assigner,
-        _build_slice_selector(windowing, assigner, time),
+        _build_slice_selector(windowing, assigner, time, is_global=False),
         time,
     )
 
@@ -166,7 +166,7 @@ def _translate_window_aggregate(
         keys = [list(range(len(keys[0])))]  # a local result begins with the key
     return translator.add_keyed_operator(
         node, inputs, keys, SlicingWindowAggregateOperator, handler, WindowProperties(kinds, time),
-        assigner, _build_slice_selector(windowing, assigner, time), is_global, len(keys[0]),
+        assigner, _build_slice_selector(windowing, assigner, time, is_global), is_global, len(keys[0]),
     )  # fmt: skip
 
 

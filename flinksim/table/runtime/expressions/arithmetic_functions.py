@@ -86,6 +86,8 @@ _OPERATORS: dict[str, tuple[Callable[[Any, Any], Any], ...]] = {
 
 @add_typed("+", "-", "*", "/", "/INT", "%", "MOD")
 def _create_arithmetic(call: FunctionCall) -> ScalarFunction:
+    if len(call.operand_types) == 1:
+        return _create_negation(call) if call.name == "-" else lambda value: value
     roots = {type_.root for type_ in call.operand_types}
     if roots & TIME_TYPES or (roots & INTERVAL_TYPES and call.type.root not in INTEGER_BITS):
         return build_time_arithmetic(call)
@@ -109,7 +111,6 @@ def _create_arithmetic(call: FunctionCall) -> ScalarFunction:
     return compute
 
 
-@add_typed("-u", "UNARY -", "NEGATE", "MINUS_PREFIX")
 def _create_negation(call: FunctionCall) -> ScalarFunction:
     type_ = call.type
     if type_.root in INTERVAL_TYPES:

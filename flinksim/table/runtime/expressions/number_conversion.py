@@ -12,7 +12,7 @@ from typing import Any
 from flinksim.common.typeutils.to_string import format_value
 from flinksim.table.logical_types import INTEGER_BITS, LogicalType
 
-EXACT = Context(prec=120, rounding=ROUND_HALF_UP, Emax=999_999, Emin=-999_999)
+EXACT = Context(prec=800, rounding=ROUND_HALF_UP, Emax=999_999, Emin=-999_999)
 """Context for sums and products of decimals, which never rounds them."""
 DIVISION = Context(prec=38, rounding=ROUND_HALF_UP, Emax=999_999, Emin=-999_999)
 """Context for quotients of decimals: 38 digits, as ``DecimalDataUtils.divide``."""

@@ -188,7 +188,7 @@ def _take_element(index: int, *values: str) -> str | None:
     return values[index - 1] if 1 <= index <= len(values) else None
 
 
-@add_scalar("TRANSLATE")
+@add_scalar("TRANSLATE", "TRANSLATE3")
 def _translate_text(text: str, source: str, target: str) -> str:
     table: dict[int, str | None] = {}
     for position, character in enumerate(source):
@@ -222,6 +222,40 @@ def _is_decimal(text: Any) -> bool:
         text is not None
         and re.fullmatch(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", str(text)) is not None
     )
+
+
+_FORMAT = re.compile(r"%(\d+\$)?([-#+ 0,(]*)(\d+)?(\.\d+)?([a-zA-Z%])")
+
+
+@add_scalar("PRINTF", strict=False)
+def _print_formatted(pattern: str | None, *values: Any) -> str | None:
+    """Format like ``java.util.Formatter``; ``None`` if the pattern does not fit the values."""
+    if pattern is None:
+        return None
+    rest = iter(values)
+
+    def format_one(match: re.Match[str]) -> str:
+        position, flags, width, precision, kind = match.groups()
+        if kind == "%":
+            return "%"
+        if kind == "n":
+            return "\n"
+        value = next(rest) if position is None else values[int(position[:-1]) - 1]
+        if value is None:
+            value, kind, precision = "null", "s", None
+        if kind in "bB":
+            value, kind = ("true" if value else "false"), "s"
+        if "," in flags and kind == "d":
+            value, kind = f"{value:,}", "s"
+        plain_flags = flags.replace(",", "").replace("(", "")
+        text = f"%{plain_flags}{width or ''}{precision or ''}{kind.replace('S', 's')}"
+        formatted: str = text % value
+        return formatted.upper() if kind == "S" else formatted
+
+    try:
+        return _FORMAT.sub(format_one, pattern)
+    except (TypeError, ValueError, IndexError, StopIteration):
+        return None
 
 
 # --- patterns ----------------------------------------------------------------------------------------

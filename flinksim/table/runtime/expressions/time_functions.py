@@ -66,6 +66,9 @@ def _build_to_local(call: FunctionCall, operand: int) -> Callable[[Any], Any]:
     return lambda value: value
 
 
+_FRACTIONS = {"MICROSECOND": 1000, "NANOSECOND": 1}
+"""Fractions of a second in nanoseconds, which are exact; other units work on milliseconds."""
+
 # --- parts and rounding -----------------------------------------------------------------------------
 
 
@@ -74,6 +77,8 @@ def _extract(unit: str, value: int) -> int:
 
     Before 1970 the time of day is negative, and belongs to the next day, as in Flink.
     """
+    if unit in _FRACTIONS:
+        return _take_part(int(value), _FRACTIONS[unit], NANOS_PER_SECOND // _FRACTIONS[unit])
     value = int(value) // NANOS_PER_MILLI * NANOS_PER_MILLI  # Flink works on milliseconds
     days = divide_toward_zero(value, NANOS_PER_DAY)
     nanos = value - days * NANOS_PER_DAY
@@ -105,10 +110,6 @@ def _extract(unit: str, value: int) -> int:
             return _take_part(nanos, NANOS_PER_SECOND, 60)
         case "MILLISECOND":
             return _take_part(nanos, NANOS_PER_MILLI, 1000)
-        case "MICROSECOND":
-            return _take_part(nanos, 1000, 1_000_000)
-        case "NANOSECOND":
-            return _take_part(nanos, 1, NANOS_PER_SECOND)
         case "EPOCH":
             return int(value) // NANOS_PER_SECOND
         case "DECADE":
@@ -178,19 +179,20 @@ _UNIT_MONTHS = {"MONTH": 1, "QUARTER": 3, "YEAR": 12, "DECADE": 120, "CENTURY": 
 def _round_time_down(unit: str, value: int) -> int:
     if unit in _UNIT_NANOS:
         return value // _UNIT_NANOS[unit] * _UNIT_NANOS[unit]
-    days = value // NANOS_PER_DAY
+    days = divide_toward_zero(value, NANOS_PER_DAY)  # as in Flink, also before 1970
     if unit == "WEEK":  # weeks begin on Sunday
         return (days - (days + 4) % 7) * NANOS_PER_DAY
     year, month, _ = split_date(days)
-    months = year * 12 + month - 1
-    months -= months % _UNIT_MONTHS[unit]
+    first_year = 1 if unit in ("CENTURY", "MILLENNIUM") else 0  # 2001 begins a century
+    months = (year - first_year) * 12 + month - 1
+    months += first_year * 12 - months % _UNIT_MONTHS[unit]
     return join_date(months // 12, months % 12 + 1, 1) * NANOS_PER_DAY
 
 
 def _round_time_up(unit: str, value: int) -> int:
     low = _round_time_down(unit, value)
-    if low == value:
-        return value
+    if low >= value:
+        return low
     if unit in _UNIT_NANOS:
         return low + _UNIT_NANOS[unit]
     if unit == "WEEK":
