@@ -226,7 +226,7 @@ _EXTENSION_MODULE = "flinksim.table.runtime.snapshot_types"
 """Module with the extensions; imported for a snapshot that has values of their types."""
 
 
-def register_conversion(number: int, kind: type, encode: _Encode, decode: _Decode) -> None:
+def add_conversion(number: int, kind: type, encode: _Encode, decode: _Decode) -> None:
     """Add a type that is stored as a tuple of simpler values.
 
     Args:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from flinksim.runtime.checkpoint.value_codec import register_conversion
+from flinksim.runtime.checkpoint.value_codec import add_conversion
 from flinksim.table.runtime.change_rows import ChangeRow
 from flinksim.table.runtime.sql_values import Date, MapValue, TimeOfDay, Timestamp, TimestampLtz
 
@@ -26,14 +26,14 @@ def _decode_number(kind: type[int], parts: tuple[Any, ...]) -> int:
     return kind(*parts)
 
 
-def register_snapshot_types() -> None:
+def add_snapshot_types() -> None:
     """Register all types; the numbers are those of the files."""
-    register_conversion(
+    add_conversion(
         0, ChangeRow, lambda row: (row.values, row.kind), lambda parts: ChangeRow(*parts)
     )
     for number, kind in enumerate((Date, TimeOfDay, Timestamp, TimestampLtz), start=1):
-        register_conversion(number, kind, _encode_number, partial(_decode_number, kind))
-    register_conversion(5, MapValue, _encode_map, _decode_map)
+        add_conversion(number, kind, _encode_number, partial(_decode_number, kind))
+    add_conversion(5, MapValue, _encode_map, _decode_map)
 
 
-register_snapshot_types()
+add_snapshot_types()
