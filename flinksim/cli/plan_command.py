@@ -23,7 +23,6 @@ from flinksim.core.atomic_files import FileError, check_readable, write_file
 from flinksim.core.i18n.locales.plans_zh import translate
 from flinksim.datastream.pipeline_executor import Pipeline, redirect_jobs
 from flinksim.graph.capture_executor import CapturingExecutor
-from flinksim.table.compiled_plan.plan_document import is_compiled_plan
 from flinksim.viz.diagram.model import LAYER_NAMES, PlanDiagram
 from flinksim.viz.diagram.renderers.render import OUTPUT_FORMATS, render
 from flinksim.viz.diagram.renderers.text import (
@@ -131,6 +130,8 @@ def execute(options: argparse.Namespace) -> int:
 
 def _has_compiled_plan(path: Path) -> bool:
     """Return whether a file is the JSON of COMPILE PLAN, which can be run like a program."""
+    from flinksim.table.compiled_plan.plan_document import is_compiled_plan
+
     try:
         return path.is_file() and is_compiled_plan(json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError):

@@ -25,8 +25,6 @@ from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.fault_injection import InjectionError
 from flinksim.runtime.jobmaster.state_assignment import CannotRestore
 from flinksim.runtime.minicluster import MiniCluster
-from flinksim.table.compiled_plan.plan_document import CompiledPlanError
-from flinksim.table.compiled_plan.plan_translator import ROWS_OPTION, execute_compiled_plan
 from flinksim.trace.storage.file_format import MAGIC, SUFFIX
 
 _CHECKED_BYTES = 4096
@@ -142,9 +140,8 @@ def set_up_program_environment(program: Path, options: argparse.Namespace) -> It
             configuration.set_integer("parallelism.default", options.parallelism)
         if options.dialect is not None:
             configuration.set_string(API_FLAVOR_OPTION, options.dialect)
-        for text in getattr(options, "rows", ()):
-            table, _, file = text.partition("=")
-            configuration.set_string(f"{ROWS_OPTION}{table}", file)
+        if getattr(options, "rows", ()):
+            _set_rows(configuration, options.rows)
         if configuration.to_dict():
             stack.enter_context(use_external_configuration(configuration))
         sys.path.insert(0, str(program.resolve().parent))
@@ -173,6 +170,28 @@ class NullStream(io.TextIOBase):
         return len(text)
 
 
+def _run_compiled_plan(path: Path) -> int:
+    """Run the JSON file of a compiled plan; return the exit code."""
+    # Programs without SQL start faster without the table runtime.
+    from flinksim.table.compiled_plan.plan_document import CompiledPlanError
+    from flinksim.table.compiled_plan.plan_translator import execute_compiled_plan
+
+    try:
+        execute_compiled_plan(path)
+    except CompiledPlanError as error:
+        return report_error(str(error))
+    return 0
+
+
+def _set_rows(configuration: Configuration, assignments: Sequence[str]) -> None:
+    """Set the files with rows of tables, each as ``TABLE=FILE``."""
+    from flinksim.table.compiled_plan.plan_translator import ROWS_OPTION
+
+    for text in assignments:
+        table, _, file = text.partition("=")
+        configuration.set_string(f"{ROWS_OPTION}{table}", file)
+
+
 def run_program(program: Path, quiet: bool, plain_errors: tuple[type[Exception], ...] = ()) -> int:
     """Run *program* to its end; report errors and return the exit code.
 
@@ -192,16 +211,14 @@ def run_program(program: Path, quiet: bool, plain_errors: tuple[type[Exception],
             if quiet:
                 stack.enter_context(redirect_stdout(NullStream()))
             if program.suffix == ".json":
-                execute_compiled_plan(program)
-            else:
-                runpy.run_path(str(program), run_name="__main__")
+                return _run_compiled_plan(program)
+            runpy.run_path(str(program), run_name="__main__")
     except (
         JobExecutionError,
         BudgetSpent,
         InjectionError,
         CannotRestore,
         SnapshotError,
-        CompiledPlanError,
     ) as error:
         return report_error(str(error))
     except plain_errors as error:
