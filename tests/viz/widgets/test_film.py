@@ -91,7 +91,7 @@ def test_a_video_without_ffmpeg_is_a_folder_of_pictures(
     out = tmp_path / "out.mp4"
     options = ["--steps", "640:645", "--size", "320x240", "--speed", "16"]
     assert main(["film", str(trace_file), str(out), *options]) == 0
-    assert "no ffmpeg" in capsys.readouterr().err
+    assert "ffmpeg is not installed" in capsys.readouterr().err
     assert not out.exists()
     assert (tmp_path / "out" / "0001.png").exists()
 

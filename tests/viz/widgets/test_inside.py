@@ -145,7 +145,7 @@ def test_a_class_on_the_stack_has_a_card_that_leads_on(exported: Open) -> None:
     page.page.fill("[data-ask]", "StreamStatus")
     page.page.wait_for_selector('[data-card="StreamStatus"][data-status="renamed"]')
     page.page.fill("[data-ask]", "slot runs one task")
-    page.page.wait_for_selector('[data-status="not so"]')
+    page.page.wait_for_selector('[data-status="not true"]')
     page.page.fill("[data-ask]", "WindowOperator")
     page.page.click('[data-card="WindowOperator"] [data-mark]')
     assert "WindowOperator" in page.text("stack")

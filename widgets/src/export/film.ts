@@ -21,8 +21,16 @@ export interface FilmFrame {
   ms: number;
 }
 
+/** What `flinksim film` calls from outside. */
+interface FilmControls {
+  pictures(first: number, last: number, perSecond?: number, speed?: number): FilmFrame[];
+  show(frame: FilmFrame): Promise<void>;
+  add(address: string, ms: number): Promise<void>;
+  end(): Promise<string>;
+}
+
 export interface FilmElement extends HTMLElement {
-  film: Film;
+  film: FilmControls;
 }
 
 /** Time to read a description. */
@@ -33,7 +41,7 @@ const VIDEOS: Readonly<Record<string, readonly string[]>> = {
   mp4: ["video/mp4;codecs=avc1", "video/mp4"],
 };
 
-export class Film {
+export class Film implements FilmControls {
   private gif: Gif | null = null;
   private first = 0;
   private last = 1;

@@ -49,7 +49,7 @@ export const renderPage = (): string => `
   <div class="clock"><span>${t("processing time")}</span> <b data-part="clock">–</b></div>
   <button type="button" data-act="copy" data-part="copy" title="${t("Copy a link to this step and view")}">${t("copy link")}</button>
   <button type="button" data-act="language" title="English / 中文">${getLanguage() === "zh" ? "English" : "中文"}</button>
-  ${button("hall", t("Presentation mode"), t("Larger text, for a projector (h)"), t("present"))}
+  ${button("hall", t("Present"), t("Larger text, for a projector (h)"), t("present"))}
   ${button("theme", t("Light or dark"), t("Light or dark"), "◐")}
 </header>
 <section class="panel story">

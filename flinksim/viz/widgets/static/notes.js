@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources f7da8fa545fb0d55b285dbee7ad8bdf590f188b4d4749c4dfa816c396ee835e3
+// Built from widgets/src by widgets/build.mjs; sources cb46fa93ab219aea7bb186279d0481fc5abc2737c24facb9b19c0ccc61bbe24a
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
