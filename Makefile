@@ -1,14 +1,13 @@
-# flinksim: everything from nothing, on a machine that has only Python 3.11 or later.
+# flinksim: every target starts from a clean clone. You need only Python 3.11 or later.
 #
-#   make demo   the classic program on a real day of flights; writes demo.html
-#   make lab    JupyterLab on the first notebook
-#   make test   lint, types, import rules and all tests but the slow ones: some minutes
-#   make site   the site, in site/: playground, course, runs, docs, for any static host
-#   make test-all   the slow ones too, as CI does
+#   make demo   run the demo on a real day of flights; writes demo.html
+#   make lab    open the course in JupyterLab
+#   make test   lint, types, import rules and all tests except the slow ones: some minutes
+#   make site   build the site into site/, for any static host
+#   make test-all   all tests, as in CI
 #
-# Each goal makes what it needs and no more: the demo needs the simulator alone, which needs the
-# standard library alone. Nothing is installed outside of .venv, but for the system packages that
-# tools/system_packages.sh names (and installs, where it may).
+# Each target installs only what it needs into .venv. The demo needs only the standard library. Missing
+# system packages are listed, or installed if you are root on Debian (tools/system_packages.sh).
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
@@ -16,31 +15,31 @@ SHELL := /bin/bash
 
 VENV := .venv
 BIN := $(VENV)/bin
-# The first Python that is new enough; say `make PYTHON=/path/to/python ...` to choose another.
+# The first Python that is new enough. To choose another: make PYTHON=/path/to/python ...
 PYTHON ?= $(shell tools/find_python.sh)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-# Tests run side by side in so many processes; each may come to start a Spark session of its own.
+# Number of test processes. Each may start a Spark session.
 WORKERS ?= 2
-# A worker keeps to neighbours, which share what is dear; the first to be done takes from the other.
+# Tests of one file stay in one worker, to share fixtures; an idle worker takes tests from another.
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --minutes
 
-help: ## what one can make
+help: ## list all targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
 
-demo: $(VENV)/.simulator ## run the classic program on a real day of flights; writes demo.html
+demo: $(VENV)/.simulator ## run the demo on a real day of flights; writes demo.html
 	@$(BIN)/flinksim demo --html demo.html
 
-lab: $(VENV)/.notebook ## open JupyterLab on the first lesson, with what all lessons need
+lab: $(VENV)/.notebook ## open the course in JupyterLab
 	@tools/system_packages.sh graphviz java
 	@$(BIN)/flinksim lab
 
-test: lint types imports tested ## lint, types, import rules and all tests but the slow ones
+test: lint types imports tested ## run lint, types, import rules and all tests except the slow ones
 	@$(PYTEST) -m 'not slow'
 
-test-all: lint types imports tested ## lint, types, import rules and every test, as in CI
+test-all: lint types imports tested ## run lint, types, import rules and all tests, as in CI
 	@$(PYTEST)
 
-site: site-tools ## build the site into site/, which any static host serves
+site: site-tools ## build the site into site/, for any static host
 	@$(BIN)/python -m website
 
 site-tools: $(VENV)/.site
@@ -49,25 +48,25 @@ site-tools: $(VENV)/.site
 wheel: $(VENV)/.release ## build wheel and source archive into dist/, and check them
 	@rm -rf dist && $(BIN)/python -m build --outdir dist . >/dev/null && $(BIN)/python -m twine check --strict dist/*
 
-serve: ## look at the built site: http://localhost:8000
-	@test -d site || { echo "there is no site yet: make site"; exit 1; }
+serve: ## serve the built site on http://localhost:8000
+	@test -d site || { echo "there is no site yet; run: make site"; exit 1; }
 	@cd site && $(BIN:%=../%)/python -m http.server --bind localhost 8000
 
-format: $(VENV)/.dev ## put the code in form
+format: $(VENV)/.dev ## format the code
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
-lint: $(VENV)/.dev ## ruff: form and rules
+lint: $(VENV)/.dev ## run ruff
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 
-types: $(VENV)/.dev ## mypy, strict
+types: $(VENV)/.dev ## run mypy
 	@$(BIN)/mypy
 
-imports: $(VENV)/.dev ## import-linter: who may import whom
+imports: $(VENV)/.dev ## check the import order
 	@$(BIN)/lint-imports
 
-pytest: tested ## every test; `make pytest TESTS=tests/connectors` for some
+pytest: tested ## run all tests, or some: make pytest TESTS=tests/connectors
 	@$(PYTEST) $(TESTS)
 
 tested: $(VENV)/.dev
@@ -75,22 +74,22 @@ tested: $(VENV)/.dev
 	@tools/node_packages.sh
 	@tools/node_packages.sh website "what the site is made of"
 
-bad-inputs: tested ## bad inputs by area; `make bad-inputs BAD='--minutes 10 --seed 7'` goes on, guided by coverage
+bad-inputs: tested ## try bad inputs by area; with coverage guidance: make bad-inputs BAD='--minutes 10 --seed 7'
 	@$(BIN)/python tools/bad_inputs.py $(BAD)
 
-mutants: $(VENV)/.mutants ## plant random faults; `make mutants FAULTS='valve --seed 7'` for some
+mutants: $(VENV)/.mutants ## plant random faults in the core; some: make mutants FAULTS='valve --seed 7'
 	@$(BIN)/python tools/mutants.py $(FAULTS)
 
-crash-everywhere: tested ## kill a task at every step of 23 jobs; `make crash-everywhere CRASHES='--seed 7'`
+crash-everywhere: tested ## kill a task at every step of 23 jobs; options: CRASHES='--seed 7'
 	@$(BIN)/python -m tests.crash_everywhere --processes $(WORKERS) $(CRASHES)
 
-clean: ## remove the environment, caches and what the demo wrote
+clean: ## remove the environment, caches and generated files
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	rm -rf site dist website/.cache
 	rm -f demo.html demo.flinktrace
 	find . -name __pycache__ -type d -not -path './*/node_modules/*' -prune -exec rm -rf {} +
 
-# --- environments: one .venv, filled as far as a goal needs -----------------------------------------
+# --- environments: one .venv, filled as far as a target needs -----------------------------------------
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { tools/find_python.sh --explain; exit 1; }
