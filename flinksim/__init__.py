@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from flinksim.analysis.bottlenecks import find_bottlenecks as find_bottlenecks
+    from flinksim.analysis.diagnosis.diagnose import diagnose_run as diagnose_run
     from flinksim.analysis.model_checking import always as always
     from flinksim.analysis.model_checking import at_end as at_end
     from flinksim.analysis.model_checking import eventually as eventually
@@ -117,6 +118,7 @@ _LAZY_EXPORTS = {
     "same_result": "flinksim.analysis.model_checking",
     "show_plan": "flinksim.viz.plan.show",
     "read_runs": "flinksim.simulation.run_tree",
+    "diagnose_run": "flinksim.analysis.diagnosis.diagnose",
     "read_snapshot": "flinksim.simulation.savepoint_inspector",
     "simulate": "flinksim.simulation.simulation",
 }

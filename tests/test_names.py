@@ -66,6 +66,7 @@ VERBS = frozenset(
         "define",
         "delete",
         "describe",
+        "diagnose",
         "deserialize",
         "detect",
         "determine",

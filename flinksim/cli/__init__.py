@@ -6,6 +6,7 @@
     flinksim tell program.py --detail story      describe a run in sentences
     flinksim film run.flinktrace out.gif         a range of a run as a film
     flinksim why program.py "why ..."            why, why not, and what would change it
+    flinksim diagnose program.py                 what is probably wrong, with evidence and a fix
     flinksim explore program.py --ask "..."      check a property under every schedule
     flinksim check program.py                    what would not run on Flink, and why
     flinksim compare program.py                  several schedules side by side
@@ -56,6 +57,7 @@ COMMAND_GROUPS = {
     },
     "ask": {
         "why": "Explain why something happened in a run, or did not happen.",
+        "diagnose": "Look for what is wrong in a run, without a question.",
         "explore": "Check a property under every schedule that Flink allows.",
         "compare": "Compare a program under several schedules.",
     },
@@ -157,7 +159,7 @@ def _format_commands() -> str:
     for group, purposes in COMMAND_GROUPS.items():
         for name, purpose in purposes.items():
             lines.append(f"{group if name == next(iter(purposes)) else '':12}{name:10}{purpose}")
-    lines += ["", "flinksim COMMAND --help lists the options of a command."]
+    lines.append("flinksim COMMAND --help lists the options of a command.")
     return "\n".join(lines)
 
 

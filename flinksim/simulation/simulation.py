@@ -584,6 +584,12 @@ class Simulation:
         )
 
     @validate_arguments
+    def diagnose(self, language: Language = "en") -> Any:
+        """Look for what is wrong in the run so far (:func:`flinksim.diagnose_run`)."""
+        from flinksim.analysis.diagnosis.diagnose import diagnose_run
+
+        return diagnose_run(self.trace, language)
+
     def why_in_extract(self, event: int) -> Answer:
         """Explain why an event occurred, in a simulation of an extract of a longer input.
 

@@ -33,6 +33,7 @@ import re
 from typing import Any, TypeAlias
 
 from flinksim.core.i18n.locales.answers_zh import ANSWERS_ZH
+from flinksim.core.i18n.locales.diagnosis_zh import DIAGNOSIS_ZH
 from flinksim.core.i18n.locales.events_zh import SENTENCES_ZH, WORDS_ZH
 from flinksim.core.i18n.locales.job_answers_zh import JOB_ANSWERS_ZH
 from flinksim.trace.narration.value_formatting import Formatter, is_time_window
@@ -40,7 +41,7 @@ from flinksim.trace.schema.event_kinds import KindDeclaration
 
 Templates: TypeAlias = tuple[tuple[str, str], ...]
 
-_MESSAGES_ZH = ANSWERS_ZH | JOB_ANSWERS_ZH
+_MESSAGES_ZH = ANSWERS_ZH | JOB_ANSWERS_ZH | DIAGNOSIS_ZH
 
 _ELEMENT_COUNT = "{count:firing} {count|element|elements}"
 _FIRING_CAUSES = {

@@ -18,14 +18,14 @@ from flinksim.analysis.why.question_parser import parse_question
 from flinksim.analysis.why.question_suggestions import list_event_questions
 from flinksim.analysis.why.questions_for_target import list_target_questions
 from flinksim.analysis.why.trace_index import TraceIndex
-from flinksim.core.i18n.locales import answers_zh, job_answers_zh
+from flinksim.core.i18n.locales import answers_zh, diagnosis_zh, job_answers_zh
 from flinksim.core.i18n.locales.events_zh import WORDS_ZH
 from flinksim.trace.recorder import Trace
 from flinksim.trace.schema.event_kinds import KINDS_BY_CLASS
 from tests.analysis.why.random_questions import random_scripts, simulate
 from tests.analysis.why.test_situations import SITUATIONS
 
-ANSWERS_ZH = answers_zh.ANSWERS_ZH | job_answers_zh.JOB_ANSWERS_ZH
+ANSWERS_ZH = answers_zh.ANSWERS_ZH | job_answers_zh.JOB_ANSWERS_ZH | diagnosis_zh.DIAGNOSIS_ZH
 HAN = re.compile(r"[\u4e00-\u9fff]")
 FIELD = re.compile(r"\{(\w+)\}")
 CHOICE = re.compile(r"\{\w+\|[^}]*\}")
@@ -50,7 +50,7 @@ def _said() -> list[tuple[str, str]]:
                 name = (
                     called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
                 )
-                if name in ("say", "translate", "_translate", "MessageTemplate"):
+                if name in ("say", "translate", "_translate", "MessageTemplate", "Text", "Rule"):
                     for one in node.args[:2]:
                         if isinstance(one, ast.Constant) and isinstance(one.value, str):
                             found.append((path.name, one.value))

@@ -1,0 +1,127 @@
+"""Diagnosis of a run: all rules, applied to its profile. Not in Flink."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flinksim.analysis.diagnosis.job_profile import build_profile
+from flinksim.analysis.diagnosis.load_diagnosis import LOAD_RULES
+from flinksim.analysis.diagnosis.rule import Confidence, Rule
+from flinksim.analysis.diagnosis.time_diagnosis import TIME_RULES
+from flinksim.analysis.diagnosis.window_diagnosis import WINDOW_RULES
+from flinksim.analysis.why.answer import MessageTemplate, translate_text
+from flinksim.analysis.why.trace_index import TraceIndex
+from flinksim.core.i18n.languages import Language, check_language
+from flinksim.trace.narration.value_formatting import Formatter
+from flinksim.trace.recorder import Trace, check_trace
+
+RULES: tuple[Rule, ...] = (*LOAD_RULES, *TIME_RULES, *WINDOW_RULES)
+_ORDER: tuple[Confidence, ...] = ("certain", "likely", "possible")
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """One thing that is probably wrong: the rule, how sure it is, the evidence, and the fix."""
+
+    rule: str
+    confidence: Confidence
+    evidence: str
+    fix: str
+
+
+class DiagnosisReport(Sequence[Diagnosis]):
+    """The findings about one run, the surest first; a sequence of :class:`Diagnosis`."""
+
+    def __init__(self, findings: Sequence[Diagnosis], language: Language = "en") -> None:
+        self._findings = tuple(findings)
+        self._labels = Formatter(None, language)
+
+    def __len__(self) -> int:
+        return len(self._findings)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._findings[index]
+
+    def to_json(self) -> list[dict[str, str]]:
+        """Return the findings as plain values."""
+        return [
+            {
+                "rule": one.rule,
+                "confidence": one.confidence,
+                "evidence": one.evidence,
+                "fix": one.fix,
+            }
+            for one in self._findings
+        ]
+
+    def json(self) -> str:
+        """Return the findings as JSON text."""
+        return json.dumps(self.to_json(), ensure_ascii=False, indent=2)
+
+    def __str__(self) -> str:
+        if not self._findings:
+            return str(translate_text(_NOTHING_FOUND, self._labels))
+        lines = []
+        for one in self._findings:
+            confidence = translate_text(_CONFIDENCES[one.confidence], self._labels)
+            lines += [f"{one.rule} ({confidence})", f"  {one.evidence}"]
+            lines.append(
+                "  " + translate_text(MessageTemplate("Fix: {fix}", fix=one.fix), self._labels)
+            )
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td><b>{html.escape(one.rule)}</b></td><td>{one.confidence}</td>"
+            f"<td style='text-align:left'>{html.escape(one.evidence)}<br>{html.escape(one.fix)}</td></tr>"
+            for one in self._findings
+        )
+        return f"<table>{rows}</table>" if rows else f"<p>{html.escape(str(self))}</p>"
+
+
+_NOTHING_FOUND = MessageTemplate("Nothing suspicious was found.")
+_CONFIDENCES = {
+    "certain": MessageTemplate("certain"),
+    "likely": MessageTemplate("likely"),
+    "possible": MessageTemplate("possible"),
+}
+
+
+def diagnose_run(trace: Trace, language: Language = "en") -> DiagnosisReport:
+    """Look for what is wrong in a run, without a question.
+
+        >>> import flinksim as fs
+        >>> from flinksim.datastream import StreamExecutionEnvironment
+        >>> env = StreamExecutionEnvironment.get_execution_environment()
+        >>> _ = env.from_collection([1, 2, 3]).map(lambda x: x + 1)
+        >>> sim = fs.simulate(env)
+        >>> _ = sim.run()
+        >>> fs.diagnose_run(sim.trace)
+        Nothing suspicious was found.
+
+    Args:
+        trace: The run.
+        language: The language of evidence and fixes.
+    """
+    check_trace(trace, "diagnose_run")
+    check_language(language)
+    run = TraceIndex(trace, language)
+    profile = build_profile(run)
+    findings = [
+        Diagnosis(
+            translate_text(MessageTemplate(rule.name), run.labels),
+            found.confidence,
+            translate_text(found.evidence, run.labels),
+            translate_text(found.fix, run.labels),
+        )
+        for rule in RULES
+        for found in rule.check(profile)
+    ]
+    return DiagnosisReport(sorted(findings, key=lambda one: _ORDER.index(one.confidence)), language)

@@ -1,0 +1,335 @@
+"""The profile of a run: per split, operator and task the numbers that rules examine.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from typing import Any
+
+from flinksim.analysis.bottlenecks import BottleneckReport, find_bottlenecks
+from flinksim.analysis.expressions.name_resolution import WINDOW_OPERATORS
+from flinksim.analysis.why.trace_index import TraceIndex
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.trace import events as e
+
+
+@dataclass(slots=True)
+class SplitProfile:
+    """One split of a source. Times are in ms; ``timestamps`` and ``arrivals`` are those of its records."""
+
+    name: str
+    source: str
+    timestamps: list[int] = field(default_factory=list)
+    arrivals: list[int] = field(default_factory=list)
+    newest: int | None = None
+    max_disorder: int = 0
+    is_ended: bool = False
+    ended_at: int | None = None
+    is_idle: bool = False
+
+    def is_live_at(self, time_ms: int) -> bool:
+        """Return whether the split could still limit the watermark at a virtual time."""
+        has_ended = self.ended_at is not None and self.ended_at < time_ms
+        return not has_ended and not self.is_idle
+
+
+@dataclass(slots=True)
+class WindowProfile:
+    """The windows of one operator node: how many were assigned and fired, and how."""
+
+    operator: str
+    sizes: set[int] = field(default_factory=set)
+    is_global: bool = False
+    has_merged: bool = False
+    assigned: set[str] = field(default_factory=set)
+    firings: Counter[str] = field(default_factory=Counter)
+    fired_on_time: set[str] = field(default_factory=set)
+    fired_at_end: set[str] = field(default_factory=set)
+    cleared_unfired: int = 0
+    dropped: int = 0
+    sent_to_side_output: int = 0
+    skipped: int = 0
+    """How often a record missed one of several windows, without being dropped."""
+    longest_session: int = 0
+    is_event_time: bool = True
+    watermark: int = MIN_TIMESTAMP
+
+    @property
+    def fired(self) -> set[str]:
+        """The panes that fired at least once."""
+        return self.fired_on_time | self.fired_at_end
+
+
+@dataclass(slots=True)
+class KeyProfile:
+    """The keys and the state of one operator node."""
+
+    operator: str
+    records: Counter[str] = field(default_factory=Counter)
+    entries: list[int] = field(default_factory=list)
+    """Number of state entries after each write or removal."""
+    removals: int = 0
+    timers_registered: int = 0
+    timers_done: int = 0
+    timers_in_past: int = 0
+    most_timers_of_a_key: int = 0
+    """Maximum number of timers that one key had at the same time."""
+    most_timers: int = 0
+    """Maximum number of timers of all keys at the same time."""
+
+
+@dataclass(slots=True)
+class TaskProfile:
+    """One subtask of a vertex with several ones: the records that it received or read."""
+
+    name: str
+    vertex: str
+    is_source: bool
+    records: int = 0
+    has_split: bool = False
+
+
+@dataclass(slots=True)
+class JobProfile:
+    """What the rules know about a job.
+
+    ``checkpoints`` has the duration of each completed checkpoint in ms; ``checkpoint_times`` when each one
+    was triggered.
+    """
+
+    status: str
+    duration_ms: int
+    has_sink: bool
+    results: int
+    splits: list[SplitProfile]
+    windows: dict[int, WindowProfile]
+    keys: dict[int, KeyProfile]
+    tasks: list[TaskProfile]
+    load: BottleneckReport
+    names: dict[str, str]
+    generates_watermarks: bool
+    checkpoints: list[int]
+    checkpoint_times: list[int]
+    failed_checkpoints: list[str]
+    restarts: int
+    failures: list[str]
+    is_transactional: bool
+    held_watermarks: int
+    filtered: dict[str, int]
+    shared_elements: int
+    key_values: dict[str, set[str]]
+    """For each record value that a keyed operator got, the keys that were selected for it."""
+    repeated_results: int
+
+    @property
+    def last_arrival(self) -> int:
+        """Virtual time at which the last record was read."""
+        return max((split.arrivals[-1] for split in self.splits if split.arrivals), default=0)
+
+
+def build_profile(run: TraceIndex) -> JobProfile:
+    """Condense a run to its profile."""
+    state = run.job_state
+    return JobProfile(
+        status=state.status,
+        duration_ms=run.now_ms - run.plan.start_time_ms,
+        has_sink=any("Sink" in one.operator.name for one in run.instances.values()),
+        results=len(run.find_events(e.ResultWritten)),
+        splits=_summarize_splits(run),
+        windows=_summarize_windows(run),
+        keys=_summarize_keys(run),
+        tasks=_summarize_tasks(run),
+        load=find_bottlenecks(run.trace),
+        names={one.id: run.format_name(one.id) for one in run.plan.subtasks},
+        generates_watermarks=any(
+            run.events[i].timestamp != MAX_TIMESTAMP for i in run.find_events(e.WatermarkGenerated)
+        ),
+        checkpoints=[run.events[i].duration for i in run.find_events(e.CheckpointCompleted)],
+        checkpoint_times=[run.time_ms(i) for i in run.find_events(e.CheckpointTriggered)],
+        failed_checkpoints=[run.events[i].reason for i in run.find_events(e.CheckpointAborted)],
+        restarts=len(run.find_events(e.RestartDecided)),
+        failures=[run.describe_event(i) for i in run.find_events(e.TaskFailed)],
+        is_transactional=any(
+            "Committer" in one.operator.operator_class for one in run.instances.values()
+        ),
+        held_watermarks=len(run.find_events(e.WatermarkHeld)),
+        filtered=_count_filtered(run),
+        shared_elements=len(run.find_events(e.SharedElementChanged)),
+        key_values=_collect_keys_of_values(run),
+        repeated_results=_count_repeated_results(run),
+    )
+
+
+def _summarize_splits(run: TraceIndex) -> list[SplitProfile]:
+    found: dict[tuple[int, str], SplitProfile] = {}
+    for index in run.find_events(e.SplitAssigned):
+        event = run.events[index]
+        found.setdefault(
+            (run.node(event.operator), event.split),
+            SplitProfile(event.split, run.instances[event.operator].operator.name),
+        )
+    for read, record in run.record_ids.items():
+        event = run.events[read]
+        split = found.setdefault(
+            (record.node, record.split),
+            SplitProfile(record.split, run.instances[event.operator].operator.name),
+        )
+        split.arrivals.append(run.time_ms(read))
+        timestamp = run.timestamps.get(record)
+        if timestamp is not None:
+            split.newest = max(timestamp, timestamp if split.newest is None else split.newest)
+            split.max_disorder = max(split.max_disorder, split.newest - timestamp)
+            split.timestamps.append(timestamp)
+    for index in run.find_events(e.SplitReleased):
+        event = run.events[index]
+        if released := found.get((run.node(event.operator), event.split)):
+            released.is_ended, released.ended_at = True, run.time_ms(index)
+    for operator, view in run.job_state.operators.items():
+        for name, split_view in view.splits.items():
+            if operator and (profile := found.get((run.node(operator), name))):
+                profile.is_idle = bool(getattr(split_view, "idle", False))
+    return list(found.values())
+
+
+def _summarize_windows(run: TraceIndex) -> dict[int, WindowProfile]:
+    found: dict[int, WindowProfile] = {}
+    for one in run.instances.values():
+        if one.operator.operator_class in WINDOW_OPERATORS:
+            found.setdefault(one.operator.node, WindowProfile(one.operator.name))
+    for index in run.find_events(e.WindowAssigned):
+        event = run.events[index]
+        profile = found.setdefault(run.node(event.operator), WindowProfile(event.operator))
+        profile.assigned.add(repr((event.key, event.window)))
+        if isinstance(event.window, tuple):
+            profile.sizes.add(event.window[1] - event.window[0])
+        else:
+            profile.is_global = True
+    for index in run.find_events(e.WindowsMerged):
+        event = run.events[index]
+        profile = found[run.node(event.operator)]
+        profile.has_merged = True
+        profile.longest_session = max(profile.longest_session, event.result[1] - event.result[0])
+    for index in run.find_events(e.WindowFired):
+        event = run.events[index]
+        profile = found[run.node(event.operator)]
+        pane = repr((event.key, event.window))
+        profile.firings[event.kind] += 1
+        profile.is_event_time = event.clock != "processing time"
+        (profile.fired_at_end if event.clock == "end of input" else profile.fired_on_time).add(pane)
+    for index in run.find_events(e.WindowCleared):
+        event = run.events[index]
+        profile = found[run.node(event.operator)]
+        pane = repr((event.key, event.window))
+        profile.cleared_unfired += pane in profile.assigned and pane not in profile.fired
+    for index in run.find_events(e.LateRecordDropped):
+        event = run.events[index]
+        if (profile_or_none := found.get(run.node(event.operator))) is not None:
+            profile_or_none.skipped -= len(event.windows or ())
+            profile_or_none.dropped += not event.side_output
+            profile_or_none.sent_to_side_output += event.side_output
+    for index in run.find_events(e.WindowSkippedAsLate):
+        found[run.node(run.events[index].operator)].skipped += 1
+    for index in run.find_events(e.OperatorWatermarkAdvanced):
+        event = run.events[index]
+        if (
+            profile_or_none := found.get(run.node(event.operator))
+        ) and event.after != MAX_TIMESTAMP:
+            profile_or_none.watermark = max(profile_or_none.watermark, event.after)
+    return found
+
+
+_WRITES = (e.StateUpdated, e.StateAppended, e.StateEntryPut)
+_REMOVALS = (e.StateCleared, e.StateEntryRemoved)
+
+
+def _summarize_keys(run: TraceIndex) -> dict[int, KeyProfile]:
+    found: dict[int, KeyProfile] = {}
+    live: dict[int, set[str]] = defaultdict(set)
+    watermarks: dict[str, int] = {}
+    timers: Counter[tuple[int, str]] = Counter()
+    for event in run.events:
+        operator = getattr(event, "operator", "")
+        if not operator:
+            continue
+        node = run.node(operator)
+        if isinstance(event, e.OperatorWatermarkAdvanced):
+            watermarks[operator] = event.after
+            continue
+        if not isinstance(event, (e.KeySelected, *_WRITES, *_REMOVALS, e.TimerRegistered,
+                                  e.TimerFired, e.TimerDeleted)):  # fmt: skip
+            continue
+        profile = found.setdefault(node, KeyProfile(run.instances[operator].operator.name))
+        if isinstance(event, e.KeySelected):
+            profile.records[repr(event.key)] += 1
+        elif isinstance(event, _WRITES):
+            if event.state != "window-contents":
+                live[node].add(repr((event.state, event.key, getattr(event, "entry", None))))
+                profile.entries.append(len(live[node]))
+        elif isinstance(event, _REMOVALS):
+            profile.removals += 1
+            live[node].discard(repr((event.state, event.key, getattr(event, "entry", None))))
+            profile.entries.append(len(live[node]))
+        elif isinstance(event, e.TimerRegistered):
+            if event.namespace == "":
+                profile.timers_registered += 1
+                is_past = event.timestamp <= watermarks.get(operator, MIN_TIMESTAMP)
+                profile.timers_in_past += event.domain == "event" and is_past
+                timers[node, repr(event.key)] += 1
+                profile.most_timers_of_a_key = max(
+                    profile.most_timers_of_a_key, timers[node, repr(event.key)]
+                )
+                pending = profile.timers_registered - profile.timers_done
+                profile.most_timers = max(profile.most_timers, pending)
+        elif event.namespace == "":
+            profile.timers_done += 1
+            timers[node, repr(event.key)] -= 1
+    return found
+
+
+def _summarize_tasks(run: TraceIndex) -> list[TaskProfile]:
+    received = Counter(
+        run.events[i].subtask
+        for i in run.find_events(e.ElementReceived)
+        if run.events[i].element == "record"
+    )
+    received.update(
+        run.subtask(run.events[i].operator) for i in run.find_events(e.SourceRecordRead)
+    )
+    with_split = {run.subtask(run.events[i].operator) for i in run.find_events(e.SplitAssigned)}
+    vertices = {vertex.id: vertex for vertex in run.plan.vertices}
+    return [
+        TaskProfile(
+            run.format_name(one.id), vertices[one.vertex].name,
+            vertices[one.vertex].operators[0].name.startswith("Source"),
+            received[one.id], one.id in with_split,
+        )
+        for one in run.plan.subtasks
+        if vertices[one.vertex].parallelism > 1
+    ]  # fmt: skip
+
+
+def _count_filtered(run: TraceIndex) -> dict[str, int]:
+    return dict(
+        Counter(
+            run.instances[run.events[i].operator].operator.name
+            for i in run.find_events(e.RecordFiltered)
+        )
+    )
+
+
+def _collect_keys_of_values(run: TraceIndex) -> dict[str, set[str]]:
+    """Return the keys that were assigned to equal values by the same window operator."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for index in run.find_events(e.WindowAssigned):
+        event: Any = run.events[index]
+        found[repr((run.node(event.operator), event.value))].add(repr(event.key))
+    return found
+
+
+def _count_repeated_results(run: TraceIndex) -> int:
+    restarts = run.find_events(e.RestartDecided)
+    texts = Counter(run.events[i].text for i in run.find_events(e.ResultWritten))
+    return sum(count > 1 for count in texts.values()) if restarts else 0

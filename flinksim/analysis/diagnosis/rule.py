@@ -1,0 +1,31 @@
+"""What a rule of the diagnosis is, and what it reports. Not in Flink."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
+
+from flinksim.analysis.diagnosis.job_profile import JobProfile
+from flinksim.analysis.why.answer import MessageTemplate
+
+Confidence: TypeAlias = Literal["certain", "likely", "possible"]
+"""How sure a finding is: certain if results are already affected, or cannot come out right."""
+
+Text: TypeAlias = MessageTemplate
+
+
+class RuleFinding(NamedTuple):
+    """What a rule found: how sure it is, the evidence in numbers, and what to change."""
+
+    confidence: Confidence
+    evidence: Text
+    fix: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule: its name, and the check that reports its findings in a profile."""
+
+    name: str
+    check: Callable[[JobProfile], Iterable[RuleFinding]]

@@ -1,0 +1,273 @@
+"""Rules about timestamps, watermarks, idle splits and late records. Not in Flink."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from statistics import median
+
+from flinksim.analysis.diagnosis.job_profile import JobProfile, SplitProfile
+from flinksim.analysis.diagnosis.rule import Rule, RuleFinding
+from flinksim.analysis.why.answer import MessageTemplate as Text
+from flinksim.analysis.why.trace_index import format_duration
+from flinksim.core.java.timestamps import MIN_TIMESTAMP
+
+_SECOND_MS = 1_000
+_HOUR_MS = 3_600_000
+_HALF_HOUR_MS = _HOUR_MS // 2
+_FIRST_PLAUSIBLE_SECOND = 600_000_000
+"""Seconds since the epoch in 1989; the same number of milliseconds is in January 1970."""
+_LAST_PLAUSIBLE_SECOND = 10_000_000_000
+_PLAUSIBLE_CLOCK_MS = 600_000_000_000
+"""Virtual times after 1989 are taken for real clock times."""
+
+
+def _list_timed_splits(job: JobProfile, records: int = 1) -> list[SplitProfile]:
+    return [split for split in job.splits if len(split.timestamps) >= records]
+
+
+def _has_open_windows(job: JobProfile) -> bool:
+    return any(
+        window.is_event_time and not window.is_global and window.assigned - window.fired_on_time
+        for window in job.windows.values()
+    )
+
+
+def _check_no_watermarks(job: JobProfile) -> Iterator[RuleFinding]:
+    for window in job.windows.values():
+        waits = window.assigned and not window.is_global and window.is_event_time
+        if waits and not job.generates_watermarks and not window.fired_on_time:
+            yield RuleFinding(
+                "certain",
+                Text(
+                    "{operator} has {n} {n|window|windows}, and no operator generates watermarks.",
+                    operator=window.operator, n=len(window.assigned),
+                ),
+                Text("Call assign_timestamps_and_watermarks() with a WatermarkStrategy before the window."),
+            )  # fmt: skip
+
+
+def _check_watermark_behind(job: JobProfile) -> Iterator[RuleFinding]:
+    newest = max((split.newest for split in job.splits if split.newest is not None), default=None)
+    for window in job.windows.values():
+        if newest is None or window.watermark == MIN_TIMESTAMP or not window.sizes:
+            continue
+        lag = newest - window.watermark
+        if lag > 2 * max(window.sizes) and window.assigned - window.fired_on_time:
+            yield RuleFinding(
+                "likely",
+                Text(
+                    "The watermark of {operator} is {lag} behind the newest record, more than two windows.",
+                    operator=window.operator, lag=format_duration(lag),
+                ),
+                Text("Lower the watermark delay, or find the split that limits the watermark."),
+            )  # fmt: skip
+
+
+def _check_empty_split(job: JobProfile) -> Iterator[RuleFinding]:
+    """Report splits without records while others have some, if windows wait."""
+    busy = [split for split in job.splits if split.arrivals]
+    for split in job.splits:
+        if not split.arrivals and busy and split.is_live_at(job.last_arrival):
+            yield RuleFinding(
+                "certain" if _has_open_windows(job) else "likely",
+                Text(
+                    "Split {split} of {source} has no record, and limits the watermark.",
+                    split=split.name, source=split.source,
+                ),
+                Text("Call with_idleness() on the watermark strategy, so that an empty split is left out."),
+            )  # fmt: skip
+
+
+def _check_quiet_split(job: JobProfile) -> Iterator[RuleFinding]:
+    """Report splits whose records stopped long before those of the others."""
+    active = [
+        split for split in job.splits if split.arrivals and split.is_live_at(job.last_arrival)
+    ]
+    if len(active) < 2 or not _has_open_windows(job):
+        return
+    last = max(split.arrivals[-1] for split in active)
+    for split in active:
+        gaps = [b - a for a, b in zip(split.arrivals, split.arrivals[1:], strict=False)]
+        silence = last - split.arrivals[-1]
+        if silence > 5 * max(median(gaps) if gaps else 0, _SECOND_MS):
+            yield RuleFinding(
+                "likely",
+                Text(
+                    "Split {split} of {source} has had no record for {time}, and limits the watermark.",
+                    split=split.name, source=split.source, time=format_duration(silence),
+                ),
+                Text("Call with_idleness() on the watermark strategy, or find out why the split is quiet."),
+            )  # fmt: skip
+
+
+def _check_slow_split(job: JobProfile) -> Iterator[RuleFinding]:
+    """Report a split whose timestamps are far behind those of the others."""
+    splits = _list_timed_splits(job)
+    sizes = [size for window in job.windows.values() for size in window.sizes]
+    if len(splits) < 2 or not sizes or not _has_open_windows(job):
+        return
+    newest = max(split.timestamps[-1] for split in splits)
+    for split in splits:
+        lag = newest - split.timestamps[-1]
+        if lag > max(sizes) and split.is_live_at(job.last_arrival):
+            yield RuleFinding(
+                "likely",
+                Text(
+                    "Split {split} of {source} is {lag} behind the fastest split, and limits the watermark.",
+                    split=split.name, source=split.source, lag=format_duration(lag),
+                ),
+                Text("Align the watermarks with with_watermark_alignment(), or speed up this split."),
+            )  # fmt: skip
+
+
+def _check_split_ended_early(job: JobProfile) -> Iterator[RuleFinding]:
+    ends = [split.ended_at for split in job.splits if split.ended_at is not None]
+    if len(job.splits) < 2 or not ends:
+        return
+    last = max(split.arrivals[-1] for split in job.splits if split.arrivals)
+    for split in job.splits:
+        if (
+            split.ended_at is not None
+            and split.arrivals
+            and last - split.ended_at > job.duration_ms // 2
+        ):
+            yield RuleFinding(
+                "possible",
+                Text(
+                    "Split {split} of {source} ended {time} before the last record of the others.",
+                    split=split.name, source=split.source, time=format_duration(last - split.ended_at),
+                ),
+                Text("Check that the split is complete: after its end it no longer limits the watermark."),
+            )  # fmt: skip
+
+
+def _check_all_idle(job: JobProfile) -> Iterator[RuleFinding]:
+    open_splits = [split for split in job.splits if not split.is_ended]
+    if open_splits and all(split.is_idle for split in open_splits) and _has_open_windows(job):
+        yield RuleFinding(
+            "certain",
+            Text("All {n} {n|split is|splits are} idle, and windows wait.", n=len(open_splits)),
+            Text(
+                "An idle input generates no watermark. New records are needed, or a trigger on "
+                "processing time."
+            ),
+        )
+
+
+def _check_seconds(job: JobProfile) -> Iterator[RuleFinding]:
+    for split in _list_timed_splits(job, 2):
+        low, high = min(split.timestamps), max(split.timestamps)
+        if low >= _FIRST_PLAUSIBLE_SECOND and high < _LAST_PLAUSIBLE_SECOND:
+            yield RuleFinding(
+                "certain",
+                Text(
+                    "The timestamps of {source} are about {n}: these are seconds, and Flink expects ms.",
+                    source=split.source, n=str(low),
+                ),
+                Text("Multiply the timestamp by 1000 in the timestamp assigner."),
+            )  # fmt: skip
+            return
+
+
+def _check_local_time(job: JobProfile) -> Iterator[RuleFinding]:
+    """Report timestamps that differ from the arrival by whole half hours."""
+    for split in _list_timed_splits(job, 10):
+        if split.arrivals[0] < _PLAUSIBLE_CLOCK_MS:
+            continue
+        offsets = [
+            timestamp - arrival
+            for timestamp, arrival in zip(split.timestamps, split.arrivals, strict=False)
+        ]
+        typical = median(offsets)
+        halves = round(typical / _HALF_HOUR_MS)
+        is_steady = all(abs(offset - typical) < _HALF_HOUR_MS // 6 for offset in offsets)
+        if is_steady and 1 <= abs(halves) <= 28 and typical > 0:
+            yield RuleFinding(
+                "likely",
+                Text(
+                    "The timestamps of {source} are {time} ahead of their arrival: this looks like local "
+                    "time instead of UTC.",
+                    source=split.source, time=format_duration(halves * _HALF_HOUR_MS),
+                ),
+                Text("Convert the timestamp to UTC in the timestamp assigner."),
+            )  # fmt: skip
+            return
+
+
+def _check_future(job: JobProfile) -> Iterator[RuleFinding]:
+    """Report a single timestamp far ahead of the others, if records are late because of it."""
+    if not any(window.dropped + window.sent_to_side_output for window in job.windows.values()):
+        return
+    for split in _list_timed_splits(job, 4):
+        ordered = sorted(split.timestamps)
+        spread = max(ordered[-2] - ordered[0], _SECOND_MS)
+        ahead = ordered[-1] - ordered[-2]
+        if ahead > 10 * spread:
+            yield RuleFinding(
+                "certain",
+                Text(
+                    "One record of {source} is {time} ahead of all others, and the records after it are late.",
+                    source=split.source, time=format_duration(ahead),
+                ),
+                Text("Filter out impossible timestamps before the watermarks are generated."),
+            )  # fmt: skip
+
+
+def _check_disorder(job: JobProfile) -> Iterator[RuleFinding]:
+    dropped = sum(window.dropped + window.sent_to_side_output for window in job.windows.values())
+    disorder = max((split.max_disorder for split in job.splits), default=0)
+    if dropped and disorder:
+        yield RuleFinding(
+            "certain",
+            Text(
+                "{n} {n|record was|records were} late. The largest disorder within a split is {time}.",
+                n=dropped, time=format_duration(disorder),
+            ),
+            Text(
+                "Set the watermark delay or the allowed lateness to at least {time}.",
+                time=format_duration(disorder),
+            ),
+        )  # fmt: skip
+
+
+def _check_unseen_drops(job: JobProfile) -> Iterator[RuleFinding]:
+    for window in job.windows.values():
+        if window.dropped:
+            yield RuleFinding(
+                "certain",
+                Text(
+                    "{operator} dropped {n} late {n|record|records}, and nothing records which.",
+                    operator=window.operator, n=window.dropped,
+                ),
+                Text("Call side_output_late_data(tag), and write that side output somewhere."),
+            )  # fmt: skip
+
+
+def _check_skipped_windows(job: JobProfile) -> Iterator[RuleFinding]:
+    for window in job.windows.values():
+        if window.skipped > 0:
+            yield RuleFinding(
+                "likely",
+                Text(
+                    "{n} {n|time|times} a record was too late for some of its windows in {operator}.",
+                    operator=window.operator, n=window.skipped,
+                ),
+                Text("Such records are not counted as dropped. Raise the watermark delay to include them."),
+            )  # fmt: skip
+
+
+TIME_RULES = (
+    Rule("no watermarks", _check_no_watermarks),
+    Rule("watermark far behind", _check_watermark_behind),
+    Rule("empty split", _check_empty_split),
+    Rule("quiet split", _check_quiet_split),
+    Rule("slow split", _check_slow_split),
+    Rule("split ended early", _check_split_ended_early),
+    Rule("all inputs idle", _check_all_idle),
+    Rule("timestamps in seconds", _check_seconds),
+    Rule("timestamps in local time", _check_local_time),
+    Rule("timestamp in the future", _check_future),
+    Rule("disorder beyond the delay", _check_disorder),
+    Rule("late records without side output", _check_unseen_drops),
+    Rule("records missing from some windows", _check_skipped_windows),
+)
