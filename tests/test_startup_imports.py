@@ -45,6 +45,7 @@ NEEDED = {
     "cli.run_command",
     "cli.arguments",
     "cli.run_program",
+    "cli.binding_options",
     "cli.console",
     "analysis.expressions.stop_conditions",
 }
@@ -75,7 +76,7 @@ def test_a_tiny_program_runs_with_few_modules(tmp_path: Path) -> None:
     ]
     assert too_early == []
     assert "runtime.minicluster" in modules
-    assert len(modules) <= 299
+    assert len(modules) <= 302
 
 
 def test_the_api_alone_imports_no_runtime() -> None:

@@ -12,7 +12,6 @@ from flinksim.cli.replay_command import (
     create_replay_settings,
     create_session,
     find_option_error,
-    replace_logs,
 )
 from flinksim.cli.run_program import add_program_arguments
 
@@ -46,7 +45,6 @@ def execute(options: argparse.Namespace) -> int:
             settings = settings._replace(units=2 * (os.cpu_count() or 1))
         for pipeline in pipelines:
             try:
-                pipeline = replace_logs(pipeline, options)
                 job = SparkJob(None, pipeline, settings)
                 print(explain(job, on_spark=True))
                 if options.spark_plan:

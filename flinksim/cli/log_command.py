@@ -72,7 +72,7 @@ def format_log(log: MappedLog) -> str:
         "",
         "To use it:",
         f"  Log.of({rows.name!r}, {mapping.format_arguments()})",
-        f"  flinksim replay program.py --log {shlex.quote(option)}",
+        f"  flinksim replay program.py --source {shlex.quote(option)}",
     ]
     return "\n".join(lines)
 

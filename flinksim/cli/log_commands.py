@@ -14,7 +14,6 @@ from flinksim.cli.replay_command import (
     create_replay_settings,
     create_spark_job,
     find_option_error,
-    replace_logs,
 )
 from flinksim.core.progress import StageProgressBar
 
@@ -50,9 +49,8 @@ def run_for_each_job(
     with capture_jobs(options) as pipelines:
         try:
             for number, pipeline in enumerate(pipelines, 1):
-                job_pipeline = replace_logs(pipeline, options)
                 settings = create_replay_settings(options, bar or (lambda state: None))
-                with create_spark_job(options, job_pipeline, settings) as job:
+                with create_spark_job(options, pipeline, settings) as job:
                     action(job, f"-{number}" if len(pipelines) > 1 else "")
         except (
             NotReproducible,

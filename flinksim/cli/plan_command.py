@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from flinksim.cli.arguments import add_language_argument, add_parallelism_argument
+from flinksim.cli.binding_options import add_binding_arguments
 from flinksim.cli.console import print_stderr, report_error
 from flinksim.cli.run_program import (
     PROGRAM_ARGUMENTS_NOTE,
@@ -94,9 +95,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="Show the configuration of each task: StreamConfig, resources, co-location.",
     )
+    add_binding_arguments(parser)
     add_parallelism_argument(parser)
     add_language_argument(parser)
-    parser.set_defaults(action=execute, record=None, replay=None)
+    parser.set_defaults(action=execute, record=None, requires_data=False)
 
 
 def execute(options: argparse.Namespace) -> int:

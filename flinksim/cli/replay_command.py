@@ -20,7 +20,6 @@ from flinksim.cli.console import print_stderr, report_error, report_interrupt
 from flinksim.cli.run_program import (
     add_program_arguments,
     find_program_error,
-    format_missing_file,
     format_missing_job,
     run_program,
     set_up_program_environment,
@@ -33,7 +32,6 @@ from flinksim.core.progress import StageProgressBar
 from flinksim.datastream.pipeline_executor import Pipeline, redirect_jobs
 
 if TYPE_CHECKING:
-    from flinksim.replay.logs.override import SourceOverride
     from flinksim.replay.replay_job import SparkJob
 
 
@@ -71,15 +69,6 @@ def add_location_argument(parser: argparse.ArgumentParser) -> None:
 
 def add_spark_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of a replay on Spark."""
-    parser.add_argument(
-        "--log",
-        action="append",
-        default=[],
-        metavar="[NAME=]FILE",
-        help="Read this file, folder, glob pattern or URL instead of the log or socket in the program. "
-        "NAME selects the source if there are several. Append a column mapping if necessary, as "
-        "proposed by flinksim log: 'FILE split=partition arrival=ts'.",
-    )
     parser.add_argument(
         "--bad-rows",
         choices=("error", "reject"),
@@ -153,14 +142,6 @@ def find_option_error(options: argparse.Namespace) -> str:
             return f"{name} is not installed. Run: python -m pip install 'flinksim[spark]'"
     if getattr(options, "on", None) == "local" and (options.master or options.conf):
         return "--on local does not use Spark. Remove --master and --conf."
-    try:
-        logs = parse_logs(options)
-    except ValueError as error:
-        return f"--log {error}"
-    for name, log in logs.items():
-        if not _can_exist(log.location):
-            argument = f"{name}={log.location}" if name else log.location
-            return f"--log {format_missing_file(argument)}"
     for setting in options.conf:
         if not setting.startswith("spark.") or "=" not in setting:
             return f"--conf {setting}: expected NAME=VALUE, where NAME starts with 'spark.'"
@@ -187,27 +168,6 @@ def _find_output_error(options: argparse.Namespace) -> str:
     if os.path.exists(folder) and not options.replace:
         return f"--output {output}: the folder already exists. Choose another folder, or add --replace."
     return ""
-
-
-def _can_exist(location: str) -> bool:
-    """Return whether the location can exist; addresses and patterns are checked when they are read."""
-    return "://" in location or any(sign in location for sign in "*?[") or os.path.exists(location)
-
-
-def parse_logs(options: argparse.Namespace) -> dict[str, SourceOverride]:
-    """Parse the ``--log`` options, by name of the source; "" for the only one.
-
-    Raises:
-        ValueError: The text after a file is no column mapping.
-    """
-    from flinksim.replay.logs.override import SourceOverride
-
-    logs = {}
-    for text in options.log:
-        name, equals, path = text.partition("=")
-        has_name = bool(equals) and " " not in name and not os.path.exists(text)
-        logs[name if has_name else ""] = SourceOverride.parse(path if has_name else text)
-    return logs
 
 
 @contextmanager
@@ -261,7 +221,7 @@ class _ReplayExecutor:
         self._options = options
         self.job_count = 0
         self.plain_errors = (
-            EventLogError, FileExistsError, NotColumnar, NotReproducible, ReplayError, _OptionError,
+            EventLogError, FileExistsError, NotColumnar, NotReproducible, ReplayError,
         )  # fmt: skip
 
     def execute(self, pipeline: Pipeline) -> JobClient:
@@ -270,7 +230,6 @@ class _ReplayExecutor:
         from flinksim.replay.worker_errors import translate_errors
 
         options = self._options
-        pipeline = replace_logs(pipeline, options)
         check_pipeline(pipeline)
         bar = None if options.quiet else StageProgressBar(sys.stderr)
         show_progress = bar or (lambda state: None)
@@ -332,20 +291,3 @@ def create_spark_job(options: argparse.Namespace, pipeline: Pipeline, settings: 
     if not _is_spark_requested(options) and (options.on == "local" or can_replay_locally(pipeline)):
         return SparkJob(None, pipeline, settings)
     return SparkJob(create_session(options), pipeline, settings)
-
-
-class _OptionError(ValueError):
-    """An option does not fit the program."""
-
-
-def replace_logs(pipeline: Pipeline, options: argparse.Namespace) -> Pipeline:
-    """Replace the logs of *pipeline* with those of the options."""
-    from flinksim.connectors.event_log.event_log_source import EventLogError
-    from flinksim.replay.logs.override import override_sources
-
-    try:
-        return override_sources(pipeline, parse_logs(options))
-    except EventLogError:
-        raise
-    except ValueError as error:
-        raise _OptionError(f"--log: {error}") from None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from contextlib import ExitStack
 from pathlib import Path
@@ -29,7 +28,6 @@ from flinksim.cli.run_program import (
     add_program_arguments,
     compute_exit_code,
     find_program_error,
-    format_missing_file,
     format_missing_job,
     run_interruptible,
     set_up_program_environment,
@@ -84,9 +82,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--record", type=Path, metavar="FILE", help="Write the input from sockets as an event log."
-    )
-    parser.add_argument(
-        "--replay", type=Path, metavar="FILE", help="Read this event log instead of sockets."
     )
     parser.add_argument("--untraced", action="store_true", help="Record no trace; faster.")
     parser.add_argument(
@@ -179,12 +174,10 @@ def _find_file_error(options: argparse.Namespace) -> str:
         return f"--{'trace' if options.trace else 'html'} needs the trace. Remove --untraced."
     if options.answers and not options.html:
         return "--answers needs a page. Add --html FILE."
-    if options.record and options.replay:
-        return "--record and --replay cannot be combined, because --replay reads no sockets"
+    if options.record and any(str(options.record) in text for text in options.source):
+        return "--record and --source cannot name the same file"
     if problem := find_target_error(options, ("trace", "html", "record")):
         return problem
-    if options.replay and not os.path.isfile(options.replay):
-        return f"--replay {format_missing_file(options.replay)}"
     return ""
 
 
@@ -204,7 +197,8 @@ def _precompute_page_answers(
 def _report(runs: RunCollector, options: argparse.Namespace, number: int) -> int:
     """Write the page if requested, and report the run in one line; return the exit code."""
     cluster = runs.clusters[number]
-    line = f"{cluster.job_graph.name}: {cluster.status.lower()}, {cluster.steps_taken:,} steps"
+    status = "waiting for input" if cluster.is_waiting_for_input else cluster.status.lower()
+    line = f"{cluster.job_graph.name}: {status}, {cluster.steps_taken:,} steps"
     restarts = len(cluster.failures) - (cluster.failure is not None)
     if restarts:
         line += f", {restarts} {'restart' if restarts == 1 else 'restarts'} after a failure"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import ast
 import io
 import os
 import runpy
@@ -14,8 +15,16 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import flinksim
-from flinksim.cli.console import FAILED, handle_sigterm, report_error, report_interrupt
+from flinksim.cli.binding_options import add_binding_arguments, apply_binding_options
+from flinksim.cli.console import (
+    FAILED,
+    handle_sigterm,
+    print_stderr,
+    report_error,
+    report_interrupt,
+)
 from flinksim.common.configuration import Configuration
+from flinksim.core.binding_errors import BindingError, UnboundSourceError
 from flinksim.core.safe_repr import format_error, format_repr
 from flinksim.datastream.api_flavor import API_FLAVOR_OPTION
 from flinksim.datastream.external_configuration import use_external_configuration
@@ -43,7 +52,8 @@ def add_program_arguments(parser: argparse.ArgumentParser) -> None:
         help="A Python file that calls env.execute(), or a JSON file from COMPILE PLAN.",
     )
     add_import_arguments(parser)
-    parser.set_defaults(record=None, replay=None, parallelism=None)
+    add_binding_arguments(parser)
+    parser.set_defaults(record=None, parallelism=None)
 
 
 def add_import_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,11 +69,82 @@ def add_import_arguments(parser: argparse.ArgumentParser) -> None:
         "--as-pyflink", action="store_true", help='Let "import pyflink" import flinksim.'
     )
     parser.add_argument(
+        "--flink",
+        metavar="VERSION",
+        help="accept the names of this version, such as 1.13; default: 2.3, or 1.x if the program uses its "
+        "names",
+    )
+    parser.add_argument(
         "--dialect",
         choices=("java", "pyflink"),
         help="Semantics to use where PyFlink and Flink's Java runtime differ (default: pyflink "
         "for programs that import pyflink, java for others).",
     )
+
+
+_PLAIN_ERRORS = (
+    JobExecutionError, BudgetSpent, InjectionError, CannotRestore, SnapshotError, BindingError,
+    UnboundSourceError,
+)  # fmt: skip
+"""Errors whose message is sufficient without a traceback."""
+
+
+def is_pyflink_program(program: Path) -> bool:
+    """Return whether a program imports ``pyflink``."""
+    try:
+        tree = ast.parse(program.read_bytes())
+    except (OSError, SyntaxError, ValueError):  # reported when the program runs
+        return False
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=names) if any(
+                alias.name.partition(".")[0] == "pyflink" for alias in names
+            ):
+                return True
+            case ast.ImportFrom(module=str(module), level=0) if (
+                module.partition(".")[0] == "pyflink"
+            ):
+                return True
+    return False
+
+
+@contextmanager
+def _allow_old_names(program: Path, version: str | None) -> Iterator[None]:
+    """Accept names of Flink 1.x if *version* or the names in the program say that it is for Flink 1.x."""
+    if version is not None and not version.startswith("1."):
+        yield
+        return
+    if version is None and not _has_old_names(program):
+        yield
+        return
+    from flinksim.pyflink_compat.flink1_names import allow_flink_1_names, find_flink_1_names
+
+    found = find_flink_1_names(program)
+    if version is None and not found:
+        yield
+        return
+    for line, note in found:
+        print_stderr(f"{program}:{line}: {note}")
+    with allow_flink_1_names(version or "1.x"):
+        yield
+
+
+def _has_old_names(program: Path) -> bool:
+    """Return whether the text of a program has a word that only programs for Flink 1.x have."""
+    try:
+        text = program.read_bytes()
+    except OSError:
+        return False
+    return any(word in text for word in _OLD_WORDS)
+
+
+_OLD_WORDS = (
+    b"TimeCharacteristic", b"time_characteristic", b"ExternalizedCheckpointCleanup", b"restart_strategy",
+    b"RestartStrategies", b"StateBackend", b"state_backend", b"externalized_checkpoint",
+    b"FlinkKafka", b"SimpleStringEncoder", b"RowDeserializationSchema", b"RowSerializationSchema",
+    b"checkpoint_storage", b"checkpointing_errors",
+)  # fmt: skip
+"""Words that lead to a closer look, which needs more imports."""
 
 
 def find_program_error(program: Path, accepts_trace: bool = False) -> str:
@@ -125,16 +206,16 @@ def set_up_program_environment(program: Path, options: argparse.Namespace) -> It
     """Set up the environment of a program: import path, arguments, configuration."""
     saved_path, saved_arguments = sys.path[:], sys.argv[:]
     with ExitStack() as stack:
-        if options.as_pyflink:
+        if options.as_pyflink or is_pyflink_program(program):
             from flinksim.pyflink_compat.import_alias import alias_pyflink
 
             stack.enter_context(alias_pyflink())
-        if options.record or options.replay:
+        if options.record:
             from flinksim.connectors.socket_source import open_socket_session
 
-            stack.enter_context(
-                open_socket_session(record_to=options.record, replay_from=options.replay)
-            )
+            stack.enter_context(open_socket_session(record_to=options.record))
+        stack.enter_context(apply_binding_options(options))
+        stack.enter_context(_allow_old_names(program, options.flink))
         configuration = Configuration()
         if options.parallelism is not None:
             configuration.set_integer("parallelism.default", options.parallelism)
@@ -213,13 +294,7 @@ def run_program(program: Path, quiet: bool, plain_errors: tuple[type[Exception],
             if program.suffix == ".json":
                 return _run_compiled_plan(program)
             runpy.run_path(str(program), run_name="__main__")
-    except (
-        JobExecutionError,
-        BudgetSpent,
-        InjectionError,
-        CannotRestore,
-        SnapshotError,
-    ) as error:
+    except _PLAIN_ERRORS as error:
         return report_error(str(error))
     except plain_errors as error:
         return report_error(str(error))
@@ -280,5 +355,8 @@ def _format_user_traceback(error: BaseException, program: Path) -> str:
     first, end = (program_frames[0], program_frames[-1] + 1) if program_frames else (0, len(frames))
     while end < len(frames) and not frames[end].filename.startswith(package_dir):
         end += 1
-    lines = ["Traceback (most recent call last):\n", *traceback.format_list(frames[first:end])]
+    lines = [
+        "the program failed (most recent call last):\n",
+        *traceback.format_list(frames[first:end]),
+    ]
     return "".join([*lines, format_error(error)])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from contextlib import ExitStack
 from pathlib import Path
@@ -20,7 +19,6 @@ from flinksim.cli.run_program import (
     add_program_arguments,
     compute_exit_code,
     find_program_error,
-    format_missing_file,
     format_missing_job,
     is_trace_file,
     run_interruptible,
@@ -68,9 +66,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_interleaving_argument(parser)
     add_until_argument(parser)
     add_parallelism_argument(parser)
-    parser.add_argument(
-        "--replay", type=Path, metavar="FILE", help="Read this event log instead of sockets."
-    )
     parser.set_defaults(action=execute)
 
 
@@ -86,8 +81,6 @@ def load_traces(options: argparse.Namespace) -> tuple[int, list[Trace]]:
     program: Path = options.program
     if problem := find_program_error(program, accepts_trace=True):
         return report_error(problem), []
-    if options.replay and not os.path.isfile(options.replay):
-        return report_error(f"--replay {format_missing_file(options.replay)}"), []
     if is_trace_file(program):
         try:
             return 0, [load_trace(program)]

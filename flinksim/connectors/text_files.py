@@ -82,7 +82,7 @@ class TextLinesSource(CollectionSource):
 
     def __init__(self, path: str, charset: str) -> None:
         self.path = to_local_path(path)
-        self._charset = charset
+        self.charset = charset
         self._lines: tuple[str, ...] | None = None
 
     @property
@@ -96,10 +96,10 @@ class TextLinesSource(CollectionSource):
         if self._lines is None:
             check_readable(self.path, "a file of text")
             try:
-                self._lines = tuple(self.path.read_text(encoding=self._charset).splitlines())
+                self._lines = tuple(self.path.read_text(encoding=self.charset).splitlines())
             except UnicodeError as error:
                 raise ValueError(
-                    f"read_text_file(file_path): {self.path} is no text in {self._charset}: {error}"
+                    f"read_text_file(file_path): {self.path} is no text in {self.charset}: {error}"
                 ) from None
             except OSError as error:
                 raise FileNotFoundError(

@@ -9,7 +9,7 @@ so that the API imports no runtime.
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -76,6 +76,27 @@ def redirect_jobs(executor: Executor) -> Iterator[None]:
         yield
     finally:
         _EXECUTOR_OVERRIDE.reset(token)
+
+
+PipelineTransform = Callable[[Pipeline], Pipeline]
+
+_TRANSFORM: ContextVar[PipelineTransform | None] = ContextVar("flinksim_transform", default=None)
+
+
+@contextmanager
+def transform_jobs(transform: PipelineTransform) -> Iterator[None]:
+    """Apply *transform* to every job inside the block before an executor gets it."""
+    token = _TRANSFORM.set(transform)
+    try:
+        yield
+    finally:
+        _TRANSFORM.reset(token)
+
+
+def apply_transform(pipeline: Pipeline) -> Pipeline:
+    """Apply the transform of the block to *pipeline*, if there is one."""
+    transform = _TRANSFORM.get()
+    return pipeline if transform is None else transform(pipeline)
 
 
 def get_executor(configuration: Configuration) -> Executor:

@@ -46,7 +46,7 @@ from flinksim.datastream.data_stream import DataStream, as_type_info
 from flinksim.datastream.execution_mode import RuntimeExecutionMode
 from flinksim.datastream.external_configuration import merge_external_configuration
 from flinksim.datastream.functions import SourceFunction
-from flinksim.datastream.pipeline_executor import Pipeline, get_executor
+from flinksim.datastream.pipeline_executor import Pipeline, apply_transform, get_executor
 from flinksim.datastream.slot_sharing_group import SlotSharingGroup
 from flinksim.datastream.transformations import (
     OperatorSpec,
@@ -511,7 +511,7 @@ class StreamExecutionEnvironment(RemovedMethodsMixin):
     def _submit(self, job_name: str | None) -> JobClient:
         if job_name is not None:
             check_text(job_name, "execute", "job_name")
-        pipeline = self.pipeline(job_name)
+        pipeline = apply_transform(self.pipeline(job_name))
         executor = get_executor(self._configuration)
         self.clear_transformations()
         client: JobClient = executor.execute(pipeline)

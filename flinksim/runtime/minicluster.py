@@ -605,7 +605,7 @@ class MiniCluster:
     @property
     def is_input_exhausted(self) -> bool:
         """Whether every source has ended or waits for input that its recording does not have."""
-        return all(
+        return self.status == "RUNNING" and all(
             task.is_over
             or (task.source.source.waits_for_input and task.source.find_next_arrival() is None)
             for task in self._list_sources()

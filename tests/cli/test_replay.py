@@ -71,7 +71,7 @@ def test_tables_are_written_for_another_log_and_lowering(
     folder: Path,
 ) -> None:
     write_parquet_log(EventLogSource("large.csv", timestamp="ts"), folder / "large.parquet")
-    options = ["--output", "out", "--backend", "generic", "--log"]
+    options = ["--output", "out", "--backend", "generic", "--source"]
     assert main(["replay", write_program(), *options, "flights=large.csv"]) == 0
     out, err = capsys.readouterr()
     assert out == ""
@@ -95,7 +95,7 @@ def test_bad_rows_are_an_error_or_rejected_as_told(
 ) -> None:
     with (folder / "large.csv").open("a") as log:
         log.write("a,9000,9000,k1,many\n")
-    options = ["--log", "large.csv", "--output", "out"]
+    options = ["--source", "large.csv", "--output", "out"]
     assert main(["replay", write_program(), *options]) == 1
     err = capsys.readouterr().err
     assert "large.csv, line 3002, column 'v': expected a whole number, found 'many'" in err
@@ -119,7 +119,7 @@ def test_so_are_those_of_a_log_in_columns(
     table = pq.read_table(folder / "good.parquet")
     again = pa.concat_tables([table, table.slice(7, 1)])
     pq.write_table(again, folder / "large.parquet", row_group_size=1000)
-    options = ["--log", "large.parquet", "--output", "out", "--backend", lowering]
+    options = ["--source", "large.parquet", "--output", "out", "--backend", lowering]
     assert main(["replay", write_program(), *options]) == 1
     err = capsys.readouterr().err
     told = "row 3001, column 'arrival': expected a time that is not before row 3000 of split 'a'"
@@ -153,7 +153,7 @@ def test_other_commands_have_the_option_too(
     name, *options = command
     arguments = [name, write_program(text=PROGRAM.replace("small", "large")), *options]
     wrong = "large.csv, line 3002, column 'v': expected a whole number, found 'many'"
-    for log_options in ([], ["--log", "large.csv"]):
+    for log_options in ([], ["--source", "large.csv"]):
         if log_options:  # not the program's own, but the other log has the row
             arguments[1] = write_program()
         assert main([*arguments, *log_options]) == 1
@@ -228,15 +228,21 @@ def test_sparks_own_plan_is_one_flag_away(
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--log", "gone.csv"], "--log gone.csv: file not found (current folder: "),
-        (["--log", "a=gone.csv"], "--log a=gone.csv: file not found"),
-        (["--log", "trains=small.csv"], "--log: no source 'trains' reads a log or a socket"),
+        (["--source", "gone.csv"], "gone.csv: there is no such file or folder. Looked in "),
         (
-            ["--log", "other.csv"],
+            ["--source", "a=gone.csv"],
+            "--source a=gone.csv: no source has this name; the names are: flights",
+        ),
+        (
+            ["--source", "trains=small.csv"],
+            "--source trains=small.csv: no source has this name; the names are: flights",
+        ),
+        (
+            ["--source", "other.csv"],
             "other.csv has the columns ts, key, v, w; the log of 'flights' has ts, key, v",
         ),
-        (["--log", "."], "program.py: neither Parquet, CSV, JSON lines nor Arrow"),
-        (["--log", "small.csv arival=ts"], "--log small.csv arival=ts: expected split=, order="),
+        (["--source", "."], "program.py: neither Parquet, CSV, JSON lines nor Arrow"),
+        (["--source", "small.csv arival=ts"], "small.csv arival=ts: expected split=, order="),
         (
             ["--master", "sparc://x"],
             "--master sparc://x: expected local, local[N], local[*], spark:",
@@ -289,6 +295,6 @@ env.execute("telephone")
         "localhost:9000,12,true,\n"
     )
     assert main(["replay", write_program(text=program)]) == 1
-    assert "record it (flinksim run --record FILE) and say --log FILE" in capsys.readouterr().err
-    assert main(["replay", write_program(text=program), "--log", "session.csv"]) == 0
+    assert "record it (flinksim run --record FILE) and say --source FILE" in capsys.readouterr().err
+    assert main(["replay", write_program(text=program), "--source", "session.csv"]) == 0
     assert capsys.readouterr().out == "HELLO\nWORLD\n"

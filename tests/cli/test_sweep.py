@@ -72,7 +72,7 @@ def test_sessions_and_another_log_are_swept_too(
     (folder / "program.py").write_text(PROGRAM.replace("WINDOWS", session))
     (folder / "log.csv").rename(folder / "other.csv")
     (folder / "log.csv").write_text("split,arrival,ts:timestamp,key:str,v:int\na,1,1,x,1\n")
-    assert main(["sweep", "program.py", "--delay", "0", "--log", "other.csv", "--quiet"]) == 0
+    assert main(["sweep", "program.py", "--delay", "0", "--source", "other.csv", "--quiet"]) == 0
     out, err = capsys.readouterr()
     # 1900 and 2100 are one session, since 2600 has not been passed at 2400
     assert " ".join(out.splitlines()[1].split()).startswith("0 ms never 0 ms 100.000% 100.000% 0 0")
@@ -129,7 +129,7 @@ def test_where_no_delay_is_enough_the_command_says_so_and_goes_on(
     ("windows", "options", "said"),
     [
         (TUMBLING, ["--delay", "0", "--picture", "no/such.png"], "there is no folder no; make it"),
-        (TUMBLING, ["--delay", "0", "--log", "no.csv"], "--log no.csv: file not found"),
+        (TUMBLING, ["--delay", "0", "--source", "no.csv"], "no.csv: there is no such file"),
         (TUMBLING, ["--delay", "0", "--idleness", "0"], "idleness_ms: expected one or more times"),
         ("count_window(3)", ["--delay", "0"], "a sweep needs windows that run natively"),
         (TUMBLING, ["--delay", "0", "--picture", "a.gibberish"], "'gibberish' is not supported"),

@@ -7,11 +7,8 @@ from typing import Any
 
 import pytest
 
-from flinksim.common import WatermarkStrategy
 from flinksim.connectors import EventLogSource, handle_bad_rows
-from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.transformations import SourceSpec
-from flinksim.replay.logs.override import SourceOverride, override_sources
+from flinksim.replay.logs.override import create_override
 from flinksim.replay.logs.parquet_source import ParquetLogSource, write_parquet_log
 
 HEADER = "split,arrival,key,v"
@@ -32,14 +29,9 @@ def logs(tmp_path: Path) -> dict[str, Path]:
 
 
 def on_other(source: Any, path: Path) -> Any:
-    env = StreamExecutionEnvironment.get_execution_environment()
-    env.from_source(source, WatermarkStrategy.no_watermarks(), "log").print()
-    (node, *_) = override_sources(
-        env.pipeline("job"), {"": SourceOverride.parse(str(path))}
-    ).transformations
-    assert isinstance(node.spec, SourceSpec)
-    assert node.spec.source.path == path
-    return node.spec.source
+    other: Any = create_override(source, str(path), "log")
+    assert other.path == path
+    return other
 
 
 @pytest.mark.parametrize("own", ["small.csv", "small.parquet"])

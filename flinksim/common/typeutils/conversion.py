@@ -101,6 +101,8 @@ def _build_java_reader(type_info: TypeInformation | None) -> Converter | None:
             return _build_basic_java_reader(type_info)
         case TimestampTypeInfo():
             return _read_timestamp
+        case MapTypeInfo():
+            return _build_map_reader(type_info)
         case RowTypeInfo() | TupleTypeInfo():
             readers = [_build_java_reader(field) for field in type_info.get_field_types()]
             needed = [
@@ -397,6 +399,20 @@ def _build_list_converter(element_type: TypeInformation) -> Converter:
     if convert is None:
         return list
     return lambda values: [convert(value) for value in values]
+
+
+def _build_map_reader(type_info: MapTypeInfo) -> Converter:
+    """Build a reader of maps; Java unpickles any other object as a map of its attributes."""
+    key = _build_java_reader(type_info.key_type) or (lambda value: value)
+    item = _build_java_reader(type_info.value_type) or (lambda value: value)
+
+    def read(value: Any) -> Any:
+        if not isinstance(value, dict) and hasattr(value, "__dict__"):
+            kind = type(value)
+            value = {**vars(value), "__class__": f"{kind.__module__}.{kind.__qualname__}"}
+        return {key(k): item(v) for k, v in value.items()} if isinstance(value, dict) else value
+
+    return read
 
 
 def _build_map_converter(type_info: MapTypeInfo) -> Converter:

@@ -18,12 +18,9 @@ from typing import Any, Literal
 from flinksim.common.typeinfo import TypeInformation
 from flinksim.connectors.external.message import ExternalMessage
 from flinksim.connectors.source import Source, SourceEndOfInput, SourceItem, SourceRecord
+from flinksim.core.binding_errors import UnboundSourceError
 
 SourceMode = Literal["bounded", "unbounded"]
-
-
-class UnboundSourceError(RuntimeError):
-    """A source of an external system is to be read, and no recording is bound to it."""
 
 
 class DeserializationError(ValueError):

@@ -241,6 +241,15 @@ class CsvRowDeserializationSchema(DeserializationSchema):
         self._row_type = row_type
         self._options = options
 
+    def get_produced_type(self) -> TypeInformation:
+        """Return the type of the rows."""
+        return self._row_type
+
+    @property
+    def separator(self) -> str:
+        """The text between two fields. Not in PyFlink."""
+        return self._options.separator
+
     def deserialize(self, message: bytes) -> Row | None:
         return next(_read_rows(io.StringIO(message.decode()), self._row_type, self._options), None)
 

@@ -76,7 +76,7 @@ def _find_obstacles(job_graph: JobGraph) -> Iterator[str]:
                 if spec.source.is_live:
                     yield (
                         f"{name!r} reads live input, which cannot be read a second time; record it "
-                        "(flinksim run --record FILE) and say --log FILE"
+                        "(flinksim run --record FILE) and say --source FILE"
                     )
                 elif not spec.source.bounded:
                     yield f"{name!r} is unbounded; a replay needs an input that ends"

@@ -66,7 +66,7 @@ class LogMapping:
         return ", ".join(assignments)
 
     def format_option(self) -> str:
-        """Format the mapping as the part of ``--log`` after the file name."""
+        """Format the mapping as the part of ``--source`` after the file name."""
         return " ".join(
             f"{name}={value if isinstance(value, str) else ','.join(value)}"
             for name, value in self._list_assignments()

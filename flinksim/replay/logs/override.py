@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import copy
 import shlex
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
 from flinksim.connectors.event_log.event_log_source import EventLogSource
 from flinksim.connectors.event_log.line_reader import EventLogFile
 from flinksim.connectors.event_log.type_inference import ColumnType
-from flinksim.connectors.socket_source import SocketTextSource
 from flinksim.connectors.source import Source
-from flinksim.datastream.pipeline_executor import Pipeline
-from flinksim.datastream.transformations import SourceSpec, Transformation
-from flinksim.graph.rewrite import map_specs
 from flinksim.replay.logs.column_mapping import EMPTY_MAPPING, ExplicitMapping
 from flinksim.replay.logs.column_types import TimeUnit
 from flinksim.replay.logs.input_log import Log, is_flinksim_log
@@ -57,68 +51,16 @@ class SourceOverride:
         return cls(location, ExplicitMapping(**assignments))
 
 
-def override_sources(pipeline: Pipeline, logs: Mapping[str, SourceOverride]) -> Pipeline:
-    """Return a copy of *pipeline* whose sources read other *logs*, given by source name.
+def create_override(source: EventLogSource | ParquetLogSource, text: str, name: str) -> Source:
+    """Create the source that reads the log that *text* names in place of the log of *source*.
 
-    The name "" is the only log source of the program. The columns must be those of the program's log.
-    The program's other settings stay: the splits to read, the policy for bad rows, and the form of a
-    record.
+    The columns must be those of the program's log. The program's other settings stay: the splits to
+    read, the policy for bad rows, and the form of a record.
 
     Raises:
-        ValueError: No source has the name, or the columns differ.
+        ValueError: If the columns differ, or *text* is no mapping.
     """
-    if not logs:
-        return pipeline
-    readers = {
-        _get_source_name(node): node
-        for node in pipeline.transformations
-        if _get_log_source(node) is not None
-    }
-    known = ", ".join(map(repr, readers)) or "none"
-    chosen: dict[int, SourceOverride] = {}
-    for name, log in logs.items():
-        if not name and len(readers) != 1:
-            raise ValueError(
-                f"which source shall read {log.location}? Say NAME={log.location}; the sources "
-                "that read logs "
-                f"or sockets are: {known}"
-            )
-        if name and name not in readers:
-            raise ValueError(f"no source {name!r} reads a log or a socket; those are: {known}")
-        node = readers[name] if name else next(iter(readers.values()))
-        chosen[node.id] = log
-
-    def change(node: Transformation) -> Any:
-        log = chosen.get(node.id)
-        if log is None:
-            return node.spec
-        assert isinstance(node.spec, SourceSpec)
-        return replace(
-            node.spec, source=_create_override(node.spec.source, log, _get_source_name(node))
-        )
-
-    return map_specs(pipeline, change)
-
-
-def _get_source_name(node: Transformation) -> str:
-    return node.name.removeprefix("Source: ")
-
-
-def _get_log_source(node: Transformation) -> Source | None:
-    if not isinstance(node.spec, SourceSpec):
-        return None
-    source = node.spec.source
-    of_logs = EventLogSource | ParquetLogSource | SocketTextSource
-    return source if isinstance(source, of_logs) else None
-
-
-def _create_override(source: Source, log: SourceOverride, name: str) -> Source:
-    if isinstance(source, SocketTextSource):
-        recording = copy.copy(source)
-        recording.replay_from = Path(log.location)
-        recording.is_live, recording.bounded = False, True
-        return recording
-    assert isinstance(source, EventLogSource | ParquetLogSource)
+    log = SourceOverride.parse(text)
     form, payload, timestamp = _get_record_format(source)
     timestamp_column = timestamp if timestamp in payload else None
     path = Path(log.location)

@@ -1,0 +1,318 @@
+"""Bind files to the sources and sinks of every job that a program runs.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+import copy
+import pkgutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from flinksim.bindings.binding import BindingSettings, SourceBinding
+from flinksim.bindings.sample import SampleError, generate_lines, generate_sample
+from flinksim.common.typeinfo import Types
+from flinksim.connectors.collection_sources import CollectionSource
+from flinksim.connectors.event_log.event_log_source import EventLogError, EventLogSource
+from flinksim.connectors.external.external_sink import ExternalSink
+from flinksim.connectors.external.external_source import ExternalSource
+from flinksim.connectors.external.message import ExternalMessage, format_message
+from flinksim.connectors.external.recording_files import RecordingError, read_recording
+from flinksim.connectors.socket_source import SocketTextSource
+from flinksim.connectors.source import Source
+from flinksim.connectors.text_files import TextFileSource, TextLinesSource
+from flinksim.core.atomic_files import write_file
+from flinksim.core.binding_errors import BindingError, UnboundSourceError
+from flinksim.datastream.connectors.hybrid_source import HybridSource
+from flinksim.datastream.formats.json import JsonRowDeserializationSchema
+from flinksim.datastream.pipeline_executor import Pipeline, transform_jobs
+from flinksim.datastream.transformations import SinkSpec, SourceSpec, Transformation
+from flinksim.graph.rewrite import map_specs
+
+_LOG_OVERRIDE = "flinksim.replay.logs.override:create_override"
+
+
+@dataclass
+class BoundJobs:
+    """What the bindings did: notes for the user, and the external sinks of all jobs, by name."""
+
+    settings: BindingSettings
+    notes: list[str] = field(default_factory=list)
+    sinks: dict[str, ExternalSink] = field(default_factory=dict)
+    _used: set[str] = field(default_factory=set)
+
+    def bind(self, pipeline: Pipeline, require_data: bool) -> Pipeline:
+        """Return *pipeline* with the files bound to its sources.
+
+        Raises:
+            BindingError: If a binding fits no source, or its file cannot be read.
+            UnboundSourceError: If *require_data* and a source has no file.
+        """
+        self._collect_sinks(pipeline)
+        nodes = [node for node in pipeline.transformations if isinstance(node.spec, SourceSpec)]
+        chosen = self._choose_bindings(nodes)
+        sources: dict[int, Source] = {}
+        unbound: list[tuple[Transformation, ExternalSource]] = []
+        for node in nodes:
+            assert isinstance(node.spec, SourceSpec)
+            source = node.spec.source
+            if node.id in chosen:
+                sources[node.id] = self._bind_source(node, source, chosen[node.id])
+            elif self.settings.sample and _is_missing_file(source):
+                sources[node.id] = CollectionSource(generate_lines(self.settings))
+                self.notes.append(
+                    f"{list_source_names(node)[-1]}: there is no such file; {self.settings.sample} "
+                    "lines generated"
+                )
+            elif isinstance(source, ExternalSource | HybridSource):
+                parts = _list_external(source)
+                if self.settings.sample:
+                    sources[node.id] = _replace_parts(source, self._sample)
+                else:
+                    unbound += [(node, part) for part in parts if not part.is_bound]
+        if unbound and require_data:
+            raise UnboundSourceError(describe_unbound(unbound))
+
+        def change(node: Transformation) -> Any:
+            if node.id not in sources:
+                return node.spec
+            assert isinstance(node.spec, SourceSpec)
+            return replace(node.spec, source=sources[node.id])
+
+        return map_specs(pipeline, change) if sources else pipeline
+
+    def _choose_bindings(self, nodes: list[Transformation]) -> dict[int, SourceBinding]:
+        chosen: dict[int, SourceBinding] = {}
+        names = {node.id: list_source_names(node) for node in nodes}
+        for binding in self.settings.sources:
+            fitting = [node.id for node in nodes if _is_fitting(node, names[node.id], binding.name)]
+            sockets = [node for node in nodes if isinstance(_get_source(node), SocketTextSource)]
+            # One recording has the lines of several sockets, each by its address.
+            is_session = len(fitting) > 1 and len(fitting) == len(sockets)
+            if not binding.name and len(fitting) != 1 and not is_session:
+                known = (
+                    ", ".join(sorted({each for id_ in fitting for each in names[id_]})) or "none"
+                )
+                raise BindingError(
+                    f"which source shall read {binding.location}? Say NAME={binding.location}; the "
+                    f"names are: {known}"
+                )
+            if binding.name and not fitting:
+                known = ", ".join(sorted({each for id_ in names for each in names[id_]})) or "none"
+                raise BindingError(
+                    f"{binding.argument}: no source has this name; the names are: {known}"
+                )
+            for id_ in fitting:
+                chosen[id_] = binding
+        return chosen
+
+    def _bind_source(self, node: Transformation, source: Source, binding: SourceBinding) -> Source:
+        if isinstance(source, ExternalSource | HybridSource):
+            return _replace_parts(source, lambda part: self._read_part(part, binding))
+        if isinstance(source, SocketTextSource):
+            recording = copy.copy(source)
+            recording.replay_from = Path(binding.location)
+            recording.is_live, recording.bounded = False, True
+            return recording
+        if isinstance(source, TextFileSource):
+            changed = copy.copy(source)
+            changed.paths = (Path(binding.location),)
+            return changed
+        if isinstance(source, TextLinesSource):
+            return TextLinesSource(binding.location, source.charset)
+        try:
+            override = pkgutil.resolve_name(_LOG_OVERRIDE)
+        except ImportError:
+            raise BindingError(
+                f"{binding.argument}: event logs need pyarrow; run: python -m pip "
+                "install 'flinksim[spark]'"
+            ) from None
+        try:
+            changed_log: Source = override(source, binding.text, get_operator_name(node))
+        except EventLogError as error:  # its message has the file
+            raise BindingError(str(error)) from None
+        except ValueError as error:
+            raise BindingError(f"{binding.argument}: {error}") from None
+        return changed_log
+
+    def _read_part(self, part: ExternalSource, binding: SourceBinding) -> ExternalSource:
+        options, mode = binding.parse_options()
+        options = replace(
+            options, values_as_json=isinstance(part.schema, JsonRowDeserializationSchema)
+        )
+        address = part.addresses[0] if not part.pattern else binding.name or part.addresses[0]
+        try:
+            recording = read_recording(binding.location, address, options)
+        except RecordingError as error:
+            raise BindingError(f"{binding.argument}: {error}") from None
+        messages = recording.messages
+        topics = {message.topic for message in messages}
+        if len(topics) > 1 and any(part.has_address(topic) for topic in topics):
+            messages = [message for message in messages if part.has_address(message.topic)]
+        note = f"{part.system} {address}: {len(messages):,} messages of {binding.location}"
+        if recording.header:
+            note += f", without its header line {recording.header!r}"
+        if not recording.has_timestamps:
+            note += (
+                "; it has no timestamps, so one message arrives each second from 2024-01-01T00:00Z "
+                "(say timestamp=FIELD for others)"
+            )
+        self.notes.append(note)
+        return part.bind(messages, binding.location, mode)
+
+    def _sample(self, part: ExternalSource) -> ExternalSource:
+        try:
+            messages, note = generate_sample(part, self.settings)
+        except SampleError as error:
+            raise BindingError(str(error)) from None
+        self.notes.append(f"{part.system} {part.addresses[0]}: {note}")
+        return part.bind(messages, "sample")
+
+    def _collect_sinks(self, pipeline: Pipeline) -> None:
+        for node in pipeline.sinks:
+            if isinstance(node.spec, SinkSpec) and isinstance(node.spec.sink, ExternalSink):
+                name = get_operator_name(node)
+                if name in ("Unnamed", "Sink") or name in self.sinks:
+                    name = node.spec.sink.addresses[0] if node.spec.sink.addresses else name
+                self.sinks[name] = node.spec.sink
+
+    def find_sink(self, name: str) -> ExternalSink:
+        """Return the sink with this name or address.
+
+        Raises:
+            BindingError: If there is none.
+        """
+        for known, sink in self.sinks.items():
+            if name in (known, *sink.addresses):
+                return sink
+        names = sorted(
+            {*self.sinks, *(each for sink in self.sinks.values() for each in sink.addresses)}
+        )
+        raise BindingError(
+            f"--sink {name}: no sink of an external system has this name; there are: "
+            f"{', '.join(names) or 'none'}"
+        )
+
+    def read_written(self, name: str) -> list[ExternalMessage]:
+        """Return the messages that a consumer of the sink *name* sees."""
+        return list(self.find_sink(name).messages)
+
+    def write_sinks(self) -> None:
+        """Write what the sinks were given to their files, a line of JSON for each message."""
+        for name, path in self.settings.sinks.items():
+            sink = self.find_sink(name)
+            lines = [format_message(message, transaction="committed") for message in sink.messages]
+            for messages in sink.open_messages.values():
+                lines += [format_message(message, transaction="open") for message in messages]
+            write_file(path, "".join(f"{line}\n" for line in lines))
+            self.notes.append(f"{sink.system} {name}: {len(lines):,} messages written to {path}")
+
+    def describe_sinks(self) -> list[str]:
+        """Describe what the sinks without a file were given."""
+        lines = []
+        for name, sink in self.sinks.items():
+            if any(each in self.settings.sinks for each in (name, *sink.addresses)):
+                continue
+            open_count = sum(map(len, sink.open_messages.values()))
+            address = sink.addresses[0] if sink.addresses else name
+            line = f"{sink.system} {address}: {len(sink.messages):,} messages"
+            if open_count:
+                line += f", and {open_count:,} in open transactions, which no consumer sees"
+            lines.append(f"{line}; keep them with --sink {address}=FILE")
+        return lines
+
+
+@contextmanager
+def apply_bindings(settings: BindingSettings, *, require_data: bool = True) -> Iterator[BoundJobs]:
+    """Bind files to the sources and sinks of the jobs inside the block; write the sinks at its end."""
+    jobs = BoundJobs(settings)
+    with transform_jobs(lambda pipeline: jobs.bind(pipeline, require_data)):
+        yield jobs
+    if jobs.sinks or settings.sinks:
+        jobs.write_sinks()
+
+
+def get_operator_name(node: Transformation) -> str:
+    """Return the name of a source or sink as the program gives it."""
+    return node.name.removeprefix("Source: ").removeprefix("Sink: ")
+
+
+def list_source_names(node: Transformation) -> list[str]:
+    """List the names by which a binding can name a source; empty if it cannot be bound."""
+    assert isinstance(node.spec, SourceSpec)
+    source = node.spec.source
+    if isinstance(source, ExternalSource | HybridSource):
+        parts = _list_external(source)
+        addresses = [each for part in parts for each in part.addresses]
+        return [get_operator_name(node), *addresses] if parts else []
+    if isinstance(source, SocketTextSource):
+        return [get_operator_name(node), f"{source.host}:{source.port}"]
+    if isinstance(source, TextFileSource):
+        return [get_operator_name(node), *map(str, source.paths)]
+    if isinstance(source, TextLinesSource):
+        return [get_operator_name(node), str(source.path)]
+    is_log = isinstance(source, EventLogSource) or type(source).__name__ == "ParquetLogSource"
+    return [get_operator_name(node)] if is_log else []
+
+
+def describe_unbound(unbound: list[tuple[Transformation, ExternalSource]]) -> str:
+    """Describe the sources without data, and the command lines that give them some."""
+    lines = ["the program reads from systems that are not here:"]
+    for node, part in unbound:
+        type_name = (
+            "values of unknown type" if part.produced_type is None else str(part.produced_type)
+        )
+        lines.append(
+            f"  {get_operator_name(node)!r}: {part.system} {', '.join(part.addresses)} ({type_name})"
+        )
+    options = " ".join(f"--source {part.addresses[0]}=FILE" for _, part in unbound)
+    lines += [
+        "Bind a file to each (lines of values, kcat -J, console-consumer output, CSV, Parquet):",
+        f"  flinksim run PROGRAM {options}",
+        "or let flinksim generate records:",
+        "  flinksim run PROGRAM --sample 200",
+    ]
+    return "\n".join(lines)
+
+
+def _get_source(node: Transformation) -> Source:
+    assert isinstance(node.spec, SourceSpec)
+    source: Source = node.spec.source
+    return source
+
+
+def _is_missing_file(source: Source) -> bool:
+    """Return whether *source* reads lines of a file that does not exist."""
+    if isinstance(source, TextLinesSource):
+        return not source.path.exists()
+    if not isinstance(source, TextFileSource) or source.produced_type != Types.STRING():
+        return False
+    return not any(path.exists() for path in source.paths)
+
+
+def _is_fitting(node: Transformation, names: list[str], name: str) -> bool:
+    if not names or not name:
+        return bool(names)
+    assert isinstance(node.spec, SourceSpec)
+    source = node.spec.source
+    parts = _list_external(source) if isinstance(source, ExternalSource | HybridSource) else []
+    return name in names or any(part.has_address(name) for part in parts)
+
+
+def _list_external(source: Source) -> list[ExternalSource]:
+    if isinstance(source, HybridSource):
+        return [part for each in source.sources for part in _list_external(each)]
+    return [source] if isinstance(source, ExternalSource) else []
+
+
+def _replace_parts(source: Source, change: Any) -> Source:
+    if isinstance(source, HybridSource):
+        return HybridSource([_replace_parts(each, change) for each in source.sources])
+    if isinstance(source, ExternalSource) and not source.is_bound:
+        changed: Source = change(source)
+        return changed
+    return source

@@ -1,0 +1,121 @@
+"""One binding: the name of a source or sink, and its file.
+
+The text form is ``NAME=FILE OPTION=VALUE ...``. A file ``flinksim.toml`` beside the program has the
+tables ``[sources]`` and ``[sinks]`` with the same texts.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from flinksim.connectors.external.external_source import SourceMode
+from flinksim.connectors.external.recording_files import UNITS_PER_MS, RecordingOptions
+from flinksim.core.binding_errors import BindingError
+
+SETTINGS_FILE = "flinksim.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceBinding:
+    """A file for a source. *text* is what follows the name, with the options of the file."""
+
+    name: str
+    text: str
+
+    @property
+    def argument(self) -> str:
+        """The binding as an option of the command line."""
+        return f"--source {self.name}={self.text}" if self.name else f"--source {self.text}"
+
+    @property
+    def location(self) -> str:
+        """The file, folder or pattern."""
+        return _split_text(self.text)[0]
+
+    def parse_options(self) -> tuple[RecordingOptions, SourceMode | None]:
+        """Parse the options of a recording.
+
+        Raises:
+            BindingError: If there is no such option.
+        """
+        values: dict[str, str] = {}
+        mode: SourceMode | None = None
+        for word in _split_text(self.text)[1]:
+            name, equals, value = word.partition("=")
+            if word in ("bounded", "unbounded"):
+                mode = "bounded" if word == "bounded" else "unbounded"
+            elif name in ("timestamp", "key", "partition", "unit") and equals and value:
+                values[name] = value
+            else:
+                raise BindingError(
+                    f"{self.argument}: expected timestamp=FIELD, key=FIELD, "
+                    f"partition=FIELD, unit=s|ms|us|ns, bounded or unbounded, found {word!r}"
+                )
+        if values.get("unit", "ms") not in UNITS_PER_MS:
+            raise BindingError(f"{self.argument}: unit is s, ms, us or ns")
+        return RecordingOptions(**values), mode  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class BindingSettings:
+    """All bindings of a run.
+
+    ``sample`` is the number of records to generate for each source without a file, 0 for none;
+    ``like`` is a sample line for values whose form no type declares.
+    """
+
+    sources: tuple[SourceBinding, ...] = ()
+    sinks: Mapping[str, str] = field(default_factory=dict)
+    sample: int = 0
+    like: str = ""
+    seed: int = 0
+
+
+def parse_source(text: str) -> SourceBinding:
+    """Parse ``NAME=FILE ...``; without a name the file is for the only source."""
+    name, equals, rest = text.partition("=")
+    if not equals or " " in name or os.path.exists(text):
+        return SourceBinding("", text)
+    return SourceBinding(name, rest)
+
+
+def read_settings_file(folder: Path) -> BindingSettings:
+    """Read ``flinksim.toml`` in *folder*; empty settings if there is none.
+
+    Raises:
+        BindingError: If it is invalid.
+    """
+    path = folder / SETTINGS_FILE
+    if not path.is_file():
+        return BindingSettings()
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BindingError(f"{path} is invalid: {error}") from None
+    tables = {name: content.get(name, {}) for name in ("sources", "sinks")}
+    for name, table in tables.items():
+        if not isinstance(table, dict) or not all(isinstance(each, str) for each in table.values()):
+            raise BindingError(f'{path}: expected [{name}] with lines such as topic = "file.jsonl"')
+    sources = tuple(
+        SourceBinding(name, _resolve(folder, text)) for name, text in tables["sources"].items()
+    )
+    sinks = {name: _resolve(folder, text) for name, text in tables["sinks"].items()}
+    return BindingSettings(sources, sinks)
+
+
+def _resolve(folder: Path, text: str) -> str:
+    """Resolve the file of a binding against the folder of the settings file."""
+    location, words = _split_text(text)
+    return " ".join([str(folder / location), *words])
+
+
+def _split_text(text: str) -> tuple[str, list[str]]:
+    if os.path.exists(text) or " " not in text:
+        return text, []
+    location, *words = shlex.split(text)
+    return location, words

@@ -1,0 +1,140 @@
+"""The options that bind files to the sources and sinks of a program."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from flinksim.cli.arguments import parse_parallelism
+from flinksim.cli.console import print_stderr
+from flinksim.core.binding_errors import BindingError, UnboundSourceError
+from flinksim.datastream.pipeline_executor import Pipeline, transform_jobs
+from flinksim.datastream.transformations import SinkSpec, SourceSpec
+
+if TYPE_CHECKING:
+    from flinksim.bindings.bind_jobs import BoundJobs
+    from flinksim.bindings.binding import BindingSettings
+
+
+def add_binding_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options that bind files."""
+    group = parser.add_argument_group(
+        "files for external systems", "A file flinksim.toml beside the program can name them too."
+    )
+    group.add_argument(
+        "--source",
+        metavar="[NAME=]FILE",
+        action="append",
+        default=[],
+        help="read this file, folder or pattern in place of a topic, socket, path or log; NAME is the "
+        "operator, topic, table or path. Options follow the file: 'NAME=FILE timestamp=ts unit=s'",
+    )
+    group.add_argument(
+        "--sink",
+        metavar="NAME=FILE",
+        action="append",
+        default=[],
+        help="write what a sink was given to this file, one JSON object a line",
+    )
+    group.add_argument(
+        "--sample",
+        metavar="N",
+        type=parse_parallelism,
+        default=0,
+        help="generate N records for each source without a file",
+    )
+    group.add_argument(
+        "--like", metavar="LINE", default="", help="with --sample: a value like those of the topic"
+    )
+
+
+def create_binding_settings(options: argparse.Namespace) -> BindingSettings:
+    """Create the bindings from the options and from ``flinksim.toml`` beside the program.
+
+    Raises:
+        BindingError: An option or the file is invalid.
+    """
+    from flinksim.bindings.binding import parse_source, read_settings_file
+
+    settings = read_settings_file(Path(options.program).resolve().parent)
+    given = tuple(map(parse_source, options.source))
+    names = {binding.name for binding in given}
+    sinks = dict(settings.sinks)
+    for text in options.sink:
+        name, equals, path = text.partition("=")
+        if not equals or not path:
+            raise BindingError(f"--sink {text}: expected NAME=FILE, such as out=out.jsonl")
+        sinks[name] = path
+    return replace(
+        settings,
+        sources=(*(each for each in settings.sources if each.name not in names), *given),
+        sinks=sinks,
+        sample=options.sample,
+        like=options.like,
+    )
+
+
+class ProgramBindings:
+    """Binds the files of the options to each job; the code for it is imported when a job needs it."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self._options = options
+        self._requires_data = getattr(options, "requires_data", True)
+        self.jobs: BoundJobs | None = None
+
+    def bind(self, pipeline: Pipeline) -> Pipeline:
+        """Return *pipeline* with the files bound to it."""
+        if self.jobs is None and not (self._are_given() or _has_external_system(pipeline)):
+            return pipeline
+        if self.jobs is None:
+            from flinksim.bindings.bind_jobs import BoundJobs
+
+            self.jobs = BoundJobs(create_binding_settings(self._options))
+        try:
+            return self.jobs.bind(pipeline, self._requires_data)
+        except UnboundSourceError as error:
+            command = str(error).replace("PROGRAM", str(self._options.program))
+            raise UnboundSourceError(command) from None
+
+    def report(self) -> None:
+        """Write the files of the sinks, and report what was read and written."""
+        if self.jobs is None or not self._requires_data:
+            return
+        self.jobs.write_sinks()
+        for line in [*self.jobs.notes, *self.jobs.describe_sinks()]:
+            print_stderr(line)
+
+    def _are_given(self) -> bool:
+        options = self._options
+        return (
+            bool(options.source or options.sink or options.sample)
+            or (Path(options.program).resolve().parent / "flinksim.toml").is_file()
+        )
+
+
+def _has_external_system(pipeline: Pipeline) -> bool:
+    for node in pipeline.transformations:
+        spec = node.spec
+        endpoint = (
+            spec.source
+            if isinstance(spec, SourceSpec)
+            else spec.sink
+            if isinstance(spec, SinkSpec)
+            else None
+        )
+        if hasattr(endpoint, "addresses") or hasattr(endpoint, "sources"):
+            return True
+    return False
+
+
+@contextmanager
+def apply_binding_options(options: argparse.Namespace) -> Iterator[ProgramBindings]:
+    """Bind the files of the options to the jobs of the program in the block."""
+    bindings = ProgramBindings(options)
+    with transform_jobs(bindings.bind):
+        yield bindings
+    bindings.report()

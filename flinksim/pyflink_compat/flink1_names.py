@@ -1,0 +1,240 @@
+"""Names of PyFlink 1.x that Flink 2 has no more, and what they mean today.
+
+A program that uses one is one for Flink 1.x. It runs with the same meaning, and each name gets a note.
+The names are put into the modules and classes of flinksim while such a program runs.
+"""
+
+from __future__ import annotations
+
+import ast
+import pkgutil
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import Enum
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from flinksim.common.configuration import Configuration
+from flinksim.common.restart_strategy import RestartStrategies
+from flinksim.core.flink_version import use_flink_version
+from flinksim.datastream.checkpoint_config import CheckpointConfig
+from flinksim.datastream.externalized_checkpoint_retention import ExternalizedCheckpointRetention
+from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
+
+
+class TimeCharacteristic(Enum):
+    """The time of a whole job in Flink 1.x; since Flink 1.12 windows choose it."""
+
+    ProcessingTime = 0
+    IngestionTime = 1
+    EventTime = 2
+
+
+class _StateBackendOfFlink1:
+    """A state backend of Flink 1.x; where state is kept changes no result here."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        self.arguments = arguments
+
+
+def _set_time_characteristic(env: Any, characteristic: TimeCharacteristic) -> Any:
+    return env
+
+
+def _get_time_characteristic(env: Any) -> TimeCharacteristic:
+    return TimeCharacteristic.EventTime
+
+
+def _set_restart_strategy(env: Any, restart_strategy: Any) -> Any:
+    configuration = Configuration()
+    for name, value in _list_restart_options(restart_strategy).items():
+        configuration.set_string(f"restart-strategy.{name}", value)
+    env.configure(configuration)
+    return env
+
+
+def _list_restart_options(strategy: Any) -> dict[str, str]:
+    """Return the options that mean the same as a restart strategy of Flink 1.x."""
+    match strategy:
+        case RestartStrategies.FixedDelayRestartStrategyConfiguration():
+            return {
+                "type": "fixed-delay",
+                "fixed-delay.attempts": str(strategy.get_restart_attempts()),
+                "fixed-delay.delay": _to_ms(strategy.get_delay_between_attempts_interval()),
+            }
+        case RestartStrategies.FailureRateRestartStrategyConfiguration():
+            return {
+                "type": "failure-rate",
+                "failure-rate.max-failures-per-interval": str(strategy.get_max_failure_rate()),
+                "failure-rate.failure-rate-interval": _to_ms(strategy.get_failure_interval()),
+                "failure-rate.delay": _to_ms(strategy.get_delay_between_attempts_interval()),
+            }
+        case RestartStrategies.NoRestartStrategyConfiguration():
+            return {"type": "none"}
+    return {}
+
+
+def _to_ms(interval: timedelta) -> str:
+    return f"{interval // timedelta(milliseconds=1)} ms"
+
+
+def _set_state_backend(env: Any, state_backend: Any) -> Any:
+    return env
+
+
+def _set_externalized_checkpoints(config: Any, cleanup_mode: Any) -> Any:
+    config.set_externalized_checkpoint_retention(cleanup_mode)
+    return config
+
+
+def _return_unchanged(config: Any, *arguments: Any) -> Any:
+    return config
+
+
+@dataclass(frozen=True, slots=True)
+class OldName:
+    """A name of Flink 1.x: where it is, its value today, when it went, and what replaces it."""
+
+    owner: str
+    name: str
+    value: Any
+    removed_in: str
+    replacement: str
+
+    def get_value(self) -> Any:
+        """Return the value; a text is the place of a class that has moved."""
+        return pkgutil.resolve_name(self.value) if isinstance(self.value, str) else self.value
+
+    def format_note(self) -> str:
+        """Format when the name went, and what replaces it."""
+        return f"{self.name}: gone since {self.removed_in}; {self.replacement}"
+
+
+_ENV = StreamExecutionEnvironment
+_JSON = "flinksim.datastream.formats.json"
+_CSV = "flinksim.datastream.formats.csv"
+_MOVED = {
+    "JsonRowDeserializationSchema": _JSON,
+    "JsonRowSerializationSchema": _JSON,
+    "CsvRowDeserializationSchema": _CSV,
+    "CsvRowSerializationSchema": _CSV,
+    "AvroRowDeserializationSchema": "flinksim.datastream.formats.avro",
+    "AvroRowSerializationSchema": "flinksim.datastream.formats.avro",
+}
+
+OLD_NAMES: tuple[OldName, ...] = (
+    OldName("flinksim.datastream", "TimeCharacteristic", TimeCharacteristic, "Flink 2.0",
+            "windows choose event time or processing time"),
+    OldName("flinksim.datastream.time_characteristic", "TimeCharacteristic", TimeCharacteristic,
+            "Flink 2.0", "windows choose event time or processing time"),
+    OldName("flinksim.datastream", "ExternalizedCheckpointCleanup", ExternalizedCheckpointRetention,
+            "Flink 2.0", "use ExternalizedCheckpointRetention"),
+    OldName("flinksim.datastream.checkpoint_config", "ExternalizedCheckpointCleanup",
+            ExternalizedCheckpointRetention, "Flink 2.0", "use ExternalizedCheckpointRetention"),
+    *(OldName(owner, name, _StateBackendOfFlink1, "Flink 2.0", "set the option state.backend.type")
+      for owner in ("flinksim.datastream", "flinksim.datastream.state_backend")
+      for name in ("FsStateBackend", "MemoryStateBackend", "RocksDBStateBackend")),
+    *(OldName("flinksim.common.serialization", name, f"{place}:{name}", "Flink 1.16",
+              f"import it from {place.replace('flinksim', 'pyflink')}")
+      for name, place in _MOVED.items()),
+    *(OldName("flinksim.common", name, f"{place}:{name}", "Flink 1.16",
+              f"import it from {place.replace('flinksim', 'pyflink')}")
+      for name, place in _MOVED.items()),
+    *(OldName(owner, "SimpleStringEncoder", "flinksim.common.serialization:Encoder", "Flink 1.14",
+              "use Encoder.simple_string_encoder()")
+      for owner in ("flinksim.common", "flinksim.common.serialization")),
+)  # fmt: skip
+"""Names in modules."""
+
+OLD_METHODS: tuple[tuple[type, str, Callable[..., Any], str, str], ...] = (
+    (_ENV, "set_stream_time_characteristic", _set_time_characteristic, "Flink 2.0",
+     "windows choose event time or processing time"),
+    (_ENV, "get_stream_time_characteristic", _get_time_characteristic, "Flink 2.0",
+     "windows choose event time or processing time"),
+    (_ENV, "set_restart_strategy", _set_restart_strategy, "Flink 2.0",
+     "set the options restart-strategy.*"),
+    (_ENV, "set_state_backend", _set_state_backend, "Flink 2.0",
+     "set the option state.backend.type"),
+    (CheckpointConfig, "enable_externalized_checkpoints", _set_externalized_checkpoints,
+     "Flink 2.0", "use set_externalized_checkpoint_retention"),
+    (CheckpointConfig, "set_externalized_checkpoint_cleanup", _set_externalized_checkpoints,
+     "Flink 2.0", "use set_externalized_checkpoint_retention"),
+    (CheckpointConfig, "set_fail_on_checkpointing_errors", _return_unchanged, "Flink 2.0",
+     "use set_tolerable_checkpoint_failure_number"),
+    (CheckpointConfig, "set_checkpoint_storage", _return_unchanged, "Flink 2.0",
+     "set the option execution.checkpointing.storage"),
+    (CheckpointConfig, "set_checkpoint_storage_dir", _return_unchanged, "Flink 2.0",
+     "set the option execution.checkpointing.dir"),
+)  # fmt: skip
+"""Methods by class."""
+
+_CLASSES_WITHOUT_JAVA = {
+    "FlinkKafkaConsumer": ("Flink 2.0", "use KafkaSource.builder()"),
+    "FlinkKafkaProducer": ("Flink 2.0", "use KafkaSink.builder()"),
+}
+"""Names that PyFlink 2.3 has, but that have no Java class behind them."""
+
+
+def find_flink_1_names(program: Path) -> list[tuple[int, str]]:
+    """Find names of Flink 1.x in a program; return the line of the first use, and a note, of each."""
+    notes = {old.name: old.format_note() for old in OLD_NAMES if old.name not in _MOVED}
+    for name, (removed_in, replacement) in _CLASSES_WITHOUT_JAVA.items():
+        notes[name] = f"{name}: gone since {removed_in}; {replacement}"
+    methods = {
+        name: f"{name}(): gone since {removed_in}; {replacement}"
+        for owner, name, _, removed_in, replacement in OLD_METHODS
+        if not hasattr(owner, name)
+    }
+    moved = {old.name: old.format_note() for old in OLD_NAMES if old.name in _MOVED}
+    found: dict[str, int] = {}
+    try:
+        tree = ast.parse(program.read_bytes())
+    except (OSError, SyntaxError, ValueError):
+        return []
+    for node in ast.walk(tree):
+        match node:
+            case ast.ImportFrom(module=str(module), names=names) if module.startswith("pyflink"):
+                is_old_place = module in ("pyflink.common", "pyflink.common.serialization")
+                for alias in names:
+                    note = notes.get(alias.name) or (
+                        moved.get(alias.name) if is_old_place else None
+                    )
+                    if note:
+                        found.setdefault(note, node.lineno)
+            case ast.Attribute(attr=name) if name in methods:
+                found.setdefault(methods[name], node.lineno)
+    return sorted((line, note) for note, line in found.items())
+
+
+@contextmanager
+def allow_flink_1_names(version: str) -> Iterator[None]:
+    """Accept the names of Flink 1.x in the block."""
+    with ExitStack() as stack:
+        stack.enter_context(use_flink_version(version))
+        for old in OLD_NAMES:
+            _add(stack, _get_module(stack, old.owner), old.name, old.get_value())
+        for owner, name, function, _, _ in OLD_METHODS:
+            _add(stack, owner, name, function)
+        yield
+
+
+def _get_module(stack: ExitStack, name: str) -> ModuleType:
+    """Return the module *name*; one that flinksim does not have exists until *stack* closes."""
+    try:
+        return import_module(name)
+    except ModuleNotFoundError:
+        module = sys.modules[name] = ModuleType(name)
+        stack.callback(sys.modules.pop, name, None)
+        return module
+
+
+def _add(stack: ExitStack, owner: Any, name: str, value: Any) -> None:
+    """Add an attribute to a module or class that lacks it, until *stack* closes."""
+    if name not in vars(owner):
+        setattr(owner, name, value)
+        stack.callback(delattr, owner, name)
