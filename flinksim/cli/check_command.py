@@ -1,8 +1,10 @@
 """``flinksim check``: what in a program would not run on Flink, and why, with file and line.
 
 The program runs in PyFlink's dialect, which rejects what PyFlink rejects. An error while the
-program is built, a failed job, and a feature of flinksim that PyFlink lacks are *errors*. Code
-that PyFlink accepts silently although it is probably a mistake is a *warning*.
+program is built, a failed job, and a feature of flinksim that PyFlink lacks are *rejected by Flink*.
+What Flink accepts and flinksim lacks is *not supported*, as is a module or a file that is not here.
+Code that PyFlink accepts silently although it is probably a mistake is a *warning*. After an error the
+check continues with the statements that do not depend on it.
 """
 
 from __future__ import annotations
@@ -12,23 +14,31 @@ import ast
 import sys
 import traceback
 import warnings
+from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 from runpy import run_path
 from types import FrameType, TracebackType
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
+from flinksim.cli.check_statements import run_statements
 from flinksim.cli.console import FAILED, report_error
 from flinksim.cli.run_program import (
     add_program_arguments,
     find_program_error,
     set_up_program_environment,
 )
+from flinksim.common.job_client import JobClient
+from flinksim.common.job_execution_result import JobExecutionResult
+from flinksim.common.job_id import JobID
+from flinksim.core.binding_errors import BindingError, UnboundSourceError
 from flinksim.core.source_locations import SourceLocation, is_user_code
+from flinksim.core.unsupported_api import NotSimulatedError
 from flinksim.datastream.pipeline_executor import Pipeline, redirect_jobs
+from flinksim.pyflink_compat.flink1_names import find_flink_1_names
 from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.local_executor import build_job_graph, run_settings
 from flinksim.runtime.minicluster import RunSettings
@@ -40,18 +50,27 @@ _NOT_IN_PYFLINK = "Not in PyFlink"
 """Marker in docstrings of features that come from Java or from flinksim itself."""
 
 
+Verdict: TypeAlias = Literal["rejected", "unsupported", "warning"]
+
+_VERDICT_TEXTS: dict[Verdict, str] = {
+    "rejected": "Flink rejects this",
+    "unsupported": "flinksim does not support this",
+    "warning": "warning",
+}
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Diagnostic:
     """A finding about the program at a line; line 0 if there is none."""
 
     file: str
     line: int
-    is_error: bool
+    verdict: Verdict
     text: str
 
     def __str__(self) -> str:
         location = f"{self.file}:{self.line}" if self.line else self.file
-        return f"{location}: {'error' if self.is_error else 'warning'}: {self.text}"
+        return f"{location}: {_VERDICT_TEXTS[self.verdict]}: {self.text}"
 
 
 class _BuildCompleted(BaseException):
@@ -71,11 +90,20 @@ class _BuildOnlyExecutor:
         raise _BuildCompleted
 
 
+class _TranslatingExecutor:
+    """Executor that only builds the job graph, so that the program continues."""
+
+    def execute(self, pipeline: Pipeline) -> Any:
+        """Translate *pipeline*."""
+        build_job_graph(pipeline)
+        return JobClient(JobID(), JobExecutionResult(JobID()))
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = (
-        "The exit code is 1 if there is an error. An error does not run on Flink. A warning runs, "
-        "but is probably a mistake."
+        "The exit code is 1 if Flink rejects something. What flinksim does not support may run on Flink. "
+        "A warning runs, but is probably a mistake."
     )
     add_program_arguments(parser)
     parser.add_argument(
@@ -100,20 +128,31 @@ def execute(options: argparse.Namespace) -> int:
         return report_error(problem)
     options.as_pyflink, options.dialect = True, options.dialect or "pyflink"
     diagnostics = dict.fromkeys(_find_flinksim_imports(program))
+    if options.flink is None or not options.flink.startswith("1."):
+        diagnostics |= dict.fromkeys(
+            Diagnostic(str(program), line, "rejected", note)
+            for line, note in find_flink_1_names(program)
+        )
+        options.flink = "1.x"  # to find what is wrong besides the names
     outcome = _run_checked(program, options, diagnostics)
     for finding in sorted(diagnostics):
         print(finding)
-    error_count = sum(finding.is_error for finding in diagnostics)
-    counts = f"{error_count} errors, {len(diagnostics) - error_count} warnings"
-    print(f"{program}: {counts}; {outcome}")
-    return FAILED if error_count else 0
+    counts = Counter(finding.verdict for finding in diagnostics)
+    print(
+        f"{program}: {counts['rejected']} rejected by Flink, {counts['unsupported']} not supported by "
+        f"flinksim, {counts['warning']} warnings; {outcome}"
+    )
+    return FAILED if counts["rejected"] else 0
 
 
 def _run_checked(
     program: Path, options: argparse.Namespace, diagnostics: dict[Diagnostic, None]
 ) -> str:
     """Run *program* and collect diagnostics; return a summary of how far it ran."""
+    is_unbound = False
+    failed_before_job = False
     with (
+        redirect_stderr(StringIO()),
         set_up_program_environment(program, options),
         redirect_stdout(StringIO()),
         warnings.catch_warnings(record=True) as caught_warnings,
@@ -129,17 +168,56 @@ def _run_checked(
                     run_path(str(program), run_name="__main__")
         except _BuildCompleted:
             return _add_warnings(diagnostics, caught_warnings, "built, not run")
+        except UnboundSourceError:
+            is_unbound = True
         except (Exception, SystemExit) as error:
-            if not isinstance(error, SystemExit) or error.code not in (None, 0):
+            if _find_unbound(error):
+                is_unbound = True
+            elif not isinstance(error, SystemExit) or error.code not in (None, 0):
                 diagnostics[_build_diagnostic(error, program)] = None
+                failed_before_job = not isinstance(error, JobExecutionError)
+        if is_unbound or failed_before_job:
+            _check_statements(program, diagnostics)
+    if is_unbound:
+        outcome = "built, not run: name files with --source NAME=FILE, or add --sample 200"
+        return _add_warnings(diagnostics, caught_warnings, outcome)
     if options.build_only:
         return _add_warnings(diagnostics, caught_warnings, "built, no job found")
-    unfinished = [cluster for cluster in runs.clusters if not cluster.is_over]
+    unfinished = [
+        cluster
+        for cluster in runs.clusters
+        if not cluster.is_over and not cluster.is_waiting_for_input
+    ]
     steps = sum(cluster.steps_taken for cluster in runs.clusters)
     outcome = f"{len(runs.clusters)} jobs run, {steps:,} steps"
     if unfinished:
         outcome += f", {len(unfinished)} of them stopped after {options.steps:,} steps"
     return _add_warnings(diagnostics, caught_warnings, outcome)
+
+
+def _check_statements(program: Path, diagnostics: dict[Diagnostic, None]) -> None:
+    """Build the program again, and continue behind each statement that fails."""
+
+    def report(error: BaseException) -> None:
+        if isinstance(error, SystemExit) and error.code in (None, 0):
+            return
+        if not isinstance(error, UnboundSourceError):
+            diagnostics[_build_diagnostic(error, program)] = None
+
+    try:
+        with redirect_jobs(_TranslatingExecutor()):
+            run_statements(program, report)
+    except (Exception, SystemExit) as error:
+        report(error)
+
+
+def _find_unbound(error: BaseException | None) -> bool:
+    """Return whether *error* is the result of a source without data."""
+    while error is not None:
+        if isinstance(error, UnboundSourceError):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _add_warnings(
@@ -152,7 +230,7 @@ def _add_warnings(
             line = one.lineno if is_user_code(one.filename) else 0
             diagnostics[
                 Diagnostic(
-                    one.filename if line else "flinksim", line, False, _join_lines(one.message)
+                    one.filename if line else "flinksim", line, "warning", _join_lines(one.message)
                 )
             ] = None
     return outcome
@@ -168,13 +246,26 @@ def _build_diagnostic(error: BaseException, program: Path) -> Diagnostic:
     if isinstance(error, JobExecutionError):
         file, _, line = error.failure.user_location.partition(", line ")
         number = line.partition(":")[0]
+        verdict = _judge(error.failure.error)
+        cause = f"the job failed: {_describe_cause(error)}"
         if number.isdecimal():
-            return Diagnostic(file, int(number), True, f"the job failed: {_describe_cause(error)}")
-        return Diagnostic(str(program), 0, True, f"the job failed: {_describe_cause(error)}")
+            return Diagnostic(file, int(number), verdict, cause)
+        return Diagnostic(str(program), 0, verdict, cause)
     if isinstance(error, SyntaxError):
-        return Diagnostic(error.filename or str(program), error.lineno or 0, True, text)
+        return Diagnostic(error.filename or str(program), error.lineno or 0, "rejected", text)
     at_file, at_line = _find_last_user_line(error.__traceback__) or (str(program), 0)
-    return Diagnostic(at_file, at_line, True, text)
+    return Diagnostic(at_file, at_line, _judge(error), text)
+
+
+def _judge(error: BaseException) -> Verdict:
+    """Return whether Flink rejects what *error* is about, or only flinksim cannot do it."""
+    if isinstance(error, NotSimulatedError | BindingError | FileNotFoundError | ConnectionError):
+        return "unsupported"  # Flink has the feature, and the file or the service may be there
+    if isinstance(error, ModuleNotFoundError):
+        name = error.name or ""
+        is_there = name.startswith(("pyflink.table", "flinksim.table"))
+        return "unsupported" if is_there or not name.startswith("pyflink") else "rejected"
+    return "rejected"
 
 
 def _describe_cause(error: JobExecutionError) -> str:
@@ -211,7 +302,7 @@ def _find_flinksim_imports(program: Path) -> Iterator[Diagnostic]:
                 text = (
                     f"import {name}: Flink does not have this module. Import from pyflink instead."
                 )
-                yield Diagnostic(str(program), node.lineno, True, text)
+                yield Diagnostic(str(program), node.lineno, "rejected", text)
 
 
 @contextmanager
@@ -234,7 +325,7 @@ def _record_unsupported_calls(diagnostics: dict[Diagnostic, None]) -> Iterator[N
             receiver = frame.f_locals.get("self")
             name = code.co_name if receiver is None else f"{type(receiver).__name__}.{code.co_name}"
             text = f"{name}() is not in PyFlink: {docstring.split('. ')[0].strip()}"
-            diagnostics[Diagnostic(file, caller.f_lineno, True, _join_lines(text))] = None
+            diagnostics[Diagnostic(file, caller.f_lineno, "rejected", _join_lines(text))] = None
 
     previous = sys.getprofile()
     sys.setprofile(on_call)
