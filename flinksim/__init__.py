@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from flinksim.analysis.model_checking import never as never
     from flinksim.analysis.model_checking import same_result as same_result
     from flinksim.core.simulated_cost import cost as cost
+    from flinksim.external_data.bind_jobs import bindings as bindings
     from flinksim.replay.logs.input_log import Log as Log
     from flinksim.runtime.budget import Budget as Budget
     from flinksim.runtime.budget import BudgetSpent as BudgetSpent
@@ -74,6 +75,7 @@ __version__ = "0.2.0"
 # Imported on first access, so that a PyFlink program that imports flinksim.datastream does not load
 # modules that it does not use.
 _LAZY_EXPORTS = {
+    "bindings": "flinksim.external_data.bind_jobs",
     "ArrivalOrder": "flinksim.runtime.interleaving",
     "Budget": "flinksim.runtime.budget",
     "BudgetSpent": "flinksim.runtime.budget",

@@ -16,8 +16,8 @@ from flinksim.datastream.pipeline_executor import Pipeline, transform_jobs
 from flinksim.datastream.transformations import SinkSpec, SourceSpec
 
 if TYPE_CHECKING:
-    from flinksim.bindings.bind_jobs import BoundJobs
-    from flinksim.bindings.binding import BindingSettings
+    from flinksim.external_data.bind_jobs import BoundJobs
+    from flinksim.external_data.binding import BindingSettings
 
 
 def add_binding_arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,7 +58,7 @@ def create_binding_settings(options: argparse.Namespace) -> BindingSettings:
     Raises:
         BindingError: An option or the file is invalid.
     """
-    from flinksim.bindings.binding import parse_source, read_settings_file
+    from flinksim.external_data.binding import parse_source, read_settings_file
 
     settings = read_settings_file(Path(options.program).resolve().parent)
     given = tuple(map(parse_source, options.source))
@@ -91,7 +91,7 @@ class ProgramBindings:
         if self.jobs is None and not (self._are_given() or _has_external_system(pipeline)):
             return pipeline
         if self.jobs is None:
-            from flinksim.bindings.bind_jobs import BoundJobs
+            from flinksim.external_data.bind_jobs import BoundJobs
 
             self.jobs = BoundJobs(create_binding_settings(self._options))
         try:
@@ -103,6 +103,8 @@ class ProgramBindings:
     def report(self) -> None:
         """Write the files of the sinks, and report what was read and written."""
         if self.jobs is None or not self._requires_data:
+            return
+        if not self.jobs.has_run:
             return
         self.jobs.write_sinks()
         for line in [*self.jobs.notes, *self.jobs.describe_sinks()]:

@@ -201,7 +201,10 @@ def _check_statements(program: Path, diagnostics: dict[Diagnostic, None]) -> Non
     def report(error: BaseException) -> None:
         if isinstance(error, SystemExit) and error.code in (None, 0):
             return
-        if not isinstance(error, UnboundSourceError):
+        is_consequence = isinstance(error, UnboundSourceError) or (
+            "No operators defined" in str(error) and bool(diagnostics)
+        )
+        if not is_consequence:
             diagnostics[_build_diagnostic(error, program)] = None
 
     try:

@@ -88,11 +88,11 @@ class _Wrapper(ast.NodeTransformer):
         for field in ("body", "orelse", "finalbody"):
             statements = getattr(visited, field, None)
             if isinstance(statements, list):
-                setattr(visited, field, [_guard(each) for each in statements])
+                setattr(visited, field, [_wrap_statement(each) for each in statements])
         return visited
 
 
-def _guard(statement: ast.stmt) -> ast.stmt:
+def _wrap_statement(statement: ast.stmt) -> ast.stmt:
     if not isinstance(statement, _SIMPLE) or (
         isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
     ):

@@ -197,7 +197,10 @@ def _precompute_page_answers(
 def _report(runs: RunCollector, options: argparse.Namespace, number: int) -> int:
     """Write the page if requested, and report the run in one line; return the exit code."""
     cluster = runs.clusters[number]
-    status = "waiting for input" if cluster.is_waiting_for_input else cluster.status.lower()
+    status = cluster.status.lower()
+    if cluster.is_waiting_for_input:
+        waiting = cluster.describe_waiting()
+        status = f"waiting for input{f' ({waiting})' if waiting else ''}"
     line = f"{cluster.job_graph.name}: {status}, {cluster.steps_taken:,} steps"
     restarts = len(cluster.failures) - (cluster.failure is not None)
     if restarts:

@@ -57,8 +57,8 @@ def get_field(value: Any, field: FieldExpression) -> Any:
         if hasattr(value, "_fields") and isinstance(field, str):  # a named tuple
             return getattr(value, field)
         raise TypeError(
-            f"a field of {describe_value(value)} is a position from 0 to {len(value) - 1}, not "
-            f"{field!r}"
+            f"field {field!r} does not exist in {describe_value(value)}: expected "
+            f"a position from 0 to {len(value) - 1}"
         )
     if isinstance(value, Row):
         return value[field]

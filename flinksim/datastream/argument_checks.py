@@ -46,9 +46,9 @@ def check_function(
     if isinstance(function, type) and issubclass(function, expected):
         raise_or_warn(
             TypeError(
-                f"{flink_message}. {method}({argument}) was given {describe_value(function)}; "
-                "make an object "
-                f"of it: {function.__name__}()."
+                f"{flink_message}. {method}({argument}) was given "
+                f"{describe_value(function)}. Create an object of it: "
+                f"{function.__name__}()."
             )
         )
         return
@@ -87,10 +87,10 @@ def check_instance(
         return
     hint = ""
     if isinstance(value, type) and issubclass(value, expected):
-        hint = f"; make an object of it: {value.__name__}()"
+        hint = f". Create an object of it: {value.__name__}()"
     elif isinstance(value, Function) and isinstance(expected, type):
         base = type(value).__mro__[1].__name__
-        hint = f", which is a {base}; let it inherit from {expected.__name__} instead"
+        hint = f", which is a {base}. Let it inherit from {expected.__name__} instead"
     message = f"{flink_message}. {method}({argument}) was given {describe_value(value)}{hint}."
     if pyflink_error is not None:
         raise pyflink_error(message)
@@ -116,7 +116,8 @@ def check_arity(function: Any, arity: int, method: str, argument: str) -> None:
         inputs = "one argument, the value" if arity == 1 else f"{arity} arguments"
         raise_or_warn(
             TypeError(
-                f"{method}({argument}): the function is called with {inputs}, but {shown} cannot be."
+                f"{method}({argument}): the function is called with {inputs}, but "
+                f"{shown} cannot be called like this."
             )
         )
 

@@ -96,7 +96,8 @@ def _add_async_operator(
     check_whole_number(capacity, method, "capacity")
     if capacity < 1:
         raise ValueError(
-            f"{method}(capacity): at least one call must be allowed, found {capacity}."
+            f"{method}(capacity): expected at least 1, found {capacity}. The "
+            "capacity is the maximum number of concurrent calls."
         )
     check_instance(
         async_function, AsyncFunction, method, "async_function", "An AsyncFunction is required",

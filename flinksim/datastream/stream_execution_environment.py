@@ -383,6 +383,17 @@ class StreamExecutionEnvironment(RemovedMethodsMixin):
         )  # fmt: skip
         check_text(source_name, "from_source", "source_name")
         type_ = as_type_info(type_info, "from_source", "type_info")
+        flavor = get_api_flavor(self._configuration)
+        if (
+            type_ is None
+            and flavor.uses_python_operators
+            and getattr(source, "needs_type_info", False)
+        ):
+            raise JavaRuntimeError(
+                f"The return type of function {source_name!r} could not be determined automatically, due "
+                "to type erasure. Give from_source(source, watermark_strategy, source_name, type_info) "
+                "the type, such as Types.STRING()."
+            )
         watermark_strategy = self._drop_ignored_assigner(watermark_strategy)
         spec = SourceSpec(_as_source(source, "from_source"), watermark_strategy)
         return self._add_source(

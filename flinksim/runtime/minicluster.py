@@ -616,6 +616,19 @@ class MiniCluster:
         """Whether the job can only continue with records that its recordings do not have."""
         return not self.is_over and not self.runnable.mask and self._is_waiting_forever()
 
+    def describe_waiting(self) -> str:
+        """Describe what a job that waits for input still holds: open windows and timers."""
+        operators = [operator for task in self.tasks for operator in task.operators]
+        windows = sum(len(operator.panes()) for operator in operators)
+        timers = sum(len(list(each.timers())) for each in operators if not each.panes())
+        names = {1: ("window is open", "timer is set"), 2: ("windows are open", "timers are set")}
+        parts = [
+            f"{count:,} {names[min(count, 2)][place]}"
+            for place, count in enumerate((windows, timers))
+            if count
+        ]
+        return ", ".join(parts)
+
     def _describe_stalled_tasks(self) -> str:
         return "the job stalled: " + ", ".join(
             f"{task.actor_id} waits for {task.suspend_reason}"

@@ -1,7 +1,7 @@
 """A sink of an external system, which keeps what the program wrote.
 
 Flink: ``KafkaSink``, ``ElasticsearchSink``, ``JdbcSink`` and others.
-Differs: nothing leaves the process; a file can be bound, see :mod:`flinksim.bindings`.
+Differs: nothing leaves the process; a file can be bound, see :mod:`flinksim.external_data`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A source of an external system, which reads a recording of it.
 
 A program can build, plan and check such a source without a recording. To run it, bind one:
-:mod:`flinksim.bindings`.
+:mod:`flinksim.external_data`.
 
 Flink: ``KafkaSource``, ``PulsarSource``, ``FlinkKinesisConsumer``, ``RMQSource``.
 Differs: partitions are those of the recording, and all of them are known at the start.

@@ -1,7 +1,7 @@
 """PyFlink: ``pyflink.datastream.connectors.dynamic_kafka``.
 
 A stream id is the name of a topic, as in ``SingleClusterTopicMetadataService``. See
-:mod:`flinksim.bindings` for the file that it reads.
+:mod:`flinksim.external_data` for the file that it reads.
 """
 
 from __future__ import annotations

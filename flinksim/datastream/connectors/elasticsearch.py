@@ -1,6 +1,6 @@
 """PyFlink: ``pyflink.datastream.connectors.elasticsearch``: a sink that keeps its documents.
 
-See :mod:`flinksim.bindings`.
+See :mod:`flinksim.external_data`.
 """
 
 from __future__ import annotations

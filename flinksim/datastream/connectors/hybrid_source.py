@@ -21,6 +21,9 @@ class HybridSource(Source):
 
     get_java_function = as_java_object
 
+    needs_type_info = True
+    """Whether ``from_source`` needs a type, because Flink cannot find it out."""
+
     def __init__(self, sources: Sequence[Source]) -> None:
         self.sources = tuple(sources)
         self.bounded = sources[-1].bounded

@@ -1,6 +1,6 @@
 """PyFlink: ``pyflink.datastream.connectors.jdbc``: a sink that keeps the rows it was given.
 
-See :mod:`flinksim.bindings`.
+See :mod:`flinksim.external_data`.
 """
 
 from __future__ import annotations

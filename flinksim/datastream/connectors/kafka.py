@@ -1,7 +1,7 @@
 """PyFlink: ``pyflink.datastream.connectors.kafka``.
 
 A source reads a file that is bound to it, a sink keeps what it was given; see
-:mod:`flinksim.bindings`. Errors are those of ``KafkaSourceBuilder``, ``KafkaSinkBuilder`` and
+:mod:`flinksim.external_data`. Errors are those of ``KafkaSourceBuilder``, ``KafkaSinkBuilder`` and
 ``KafkaRecordSerializationSchemaBuilder`` of Flink's Kafka connector.
 """
 

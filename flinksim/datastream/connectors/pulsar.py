@@ -1,7 +1,7 @@
 """PyFlink: ``pyflink.datastream.connectors.pulsar``.
 
 A source reads a file that is bound to it, a sink keeps what it was given; see
-:mod:`flinksim.bindings`.
+:mod:`flinksim.external_data`.
 """
 
 from __future__ import annotations

@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-from flinksim.bindings.bind_jobs import BoundJobs, apply_bindings
-from flinksim.bindings.binding import BindingSettings, SourceBinding, parse_source
 from flinksim.cli import main
 from flinksim.common import Duration, SimpleStringSchema, Time, Types, WatermarkStrategy
 from flinksim.connectors.external.recording_files import RecordingOptions, read_recording
@@ -24,6 +22,8 @@ from flinksim.datastream.connectors.kafka import (
 )
 from flinksim.datastream.formats.json import JsonRowDeserializationSchema
 from flinksim.datastream.window import TumblingEventTimeWindows
+from flinksim.external_data.bind_jobs import BoundJobs, apply_bindings
+from flinksim.external_data.binding import BindingSettings, SourceBinding, parse_source
 from flinksim.runtime.minicluster import RunSettings
 from flinksim.simulation.simulation import Simulation
 
@@ -232,6 +232,18 @@ def test_a_settings_file_beside_the_program_binds(
     (tmp_path / "orders.txt").write_text('{"user": "u", "amount": "1.5"}\n')
     assert main(["run", str(tmp_path / "program.py")]) == 0
     assert capsys.readouterr().out == "('u', 3.0)\n"
+
+
+def test_bindings_in_python(tmp_path: Path) -> None:
+    import flinksim as fs
+
+    path = tmp_path / "t.txt"
+    path.write_text("one\ntwo\n")
+    env = StreamExecutionEnvironment.get_execution_environment()
+    stream = env.from_source(_source(), WatermarkStrategy.no_watermarks(), "kafka")
+    with fs.bindings({"t": path}) as jobs, stream.execute_and_collect() as results:
+        assert list(results) == ["one", "two"]
+    assert "2 messages" in jobs.notes[0]
 
 
 def test_old_names_are_accepted_with_a_note(

@@ -12,8 +12,6 @@ from datetime import UTC, datetime
 from random import Random
 from typing import Any
 
-from flinksim.bindings.binding import BindingSettings
-from flinksim.bindings.program_fields import ValueShape, find_value_shape
 from flinksim.common.serialization import SimpleStringSchema
 from flinksim.common.typeinfo import (
     BasicArrayTypeInfo,
@@ -30,6 +28,8 @@ from flinksim.connectors.external.external_source import ExternalSource
 from flinksim.connectors.external.message import ExternalMessage
 from flinksim.connectors.external.recording_files import DEFAULT_START_MS
 from flinksim.datastream.formats.csv import CsvRowDeserializationSchema
+from flinksim.external_data.binding import BindingSettings
+from flinksim.external_data.program_fields import ValueShape, find_value_shape
 
 PARTITIONS = 2
 MEAN_INTERVAL_MS = 1_000

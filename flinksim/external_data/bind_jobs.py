@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import copy
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from flinksim.bindings.binding import BindingSettings, SourceBinding
-from flinksim.bindings.sample import SampleError, generate_lines, generate_sample
 from flinksim.common.typeinfo import Types
 from flinksim.connectors.collection_sources import CollectionSource
 from flinksim.connectors.event_log.event_log_source import EventLogError, EventLogSource
@@ -31,6 +29,8 @@ from flinksim.datastream.connectors.hybrid_source import HybridSource
 from flinksim.datastream.formats.json import JsonRowDeserializationSchema
 from flinksim.datastream.pipeline_executor import Pipeline, transform_jobs
 from flinksim.datastream.transformations import SinkSpec, SourceSpec, Transformation
+from flinksim.external_data.binding import BindingSettings, SourceBinding, read_settings_file
+from flinksim.external_data.sample import SampleError, generate_lines, generate_sample
 from flinksim.graph.rewrite import map_specs
 
 _LOG_OVERRIDE = "flinksim.replay.logs.override:create_override"
@@ -43,7 +43,8 @@ class BoundJobs:
     settings: BindingSettings
     notes: list[str] = field(default_factory=list)
     sinks: dict[str, ExternalSink] = field(default_factory=dict)
-    _used: set[str] = field(default_factory=set)
+    has_run: bool = False
+    """Whether a job got what it needs."""
 
     def bind(self, pipeline: Pipeline, require_data: bool) -> Pipeline:
         """Return *pipeline* with the files bound to its sources.
@@ -76,6 +77,8 @@ class BoundJobs:
                     unbound += [(node, part) for part in parts if not part.is_bound]
         if unbound and require_data:
             raise UnboundSourceError(describe_unbound(unbound))
+
+        self.has_run = True
 
         def change(node: Transformation) -> Any:
             if node.id not in sources:
@@ -234,6 +237,41 @@ def apply_bindings(settings: BindingSettings, *, require_data: bool = True) -> I
         yield jobs
     if jobs.sinks or settings.sinks:
         jobs.write_sinks()
+
+
+@contextmanager
+def apply_files(
+    sources: Mapping[str, str | Path] | str | Path,
+    sinks: Mapping[str, str | Path] | None = None,
+    *,
+    sample: int = 0,
+    like: str = "",
+) -> Iterator[BoundJobs]:
+    """Bind files to the jobs inside the block. In Python it is ``flinksim.bindings``.
+
+    Args:
+        sources: The file of each source, by operator name, topic or path; options may follow the file.
+            A text is the path of a ``flinksim.toml``.
+        sinks: The file of each sink.
+        sample: Number of records to generate for each source without a file.
+        like: A sample line for values whose form no type declares.
+
+    Raises:
+        BindingError: A binding is invalid or fits nothing.
+    """
+    if isinstance(sources, str | Path):
+        settings = read_settings_file(Path(sources).parent)
+    else:
+        given = tuple(SourceBinding(name, str(text)) for name, text in sources.items())
+        settings = BindingSettings(given)
+    written = {name: str(path) for name, path in (sinks or {}).items()}
+    settings = replace(settings, sinks={**settings.sinks, **written}, sample=sample, like=like)
+    with apply_bindings(settings) as jobs:
+        yield jobs
+
+
+bindings = apply_files
+"""The name under which ``flinksim`` exports it."""
 
 
 def get_operator_name(node: Transformation) -> str:
