@@ -24,7 +24,7 @@ def test_a_run_that_stands_in_a_function_goes_on_only_from_there() -> None:
         if value == 2:
             for call in (sim.run, sim.step, sim.step_back, lambda: sim.crash("Source: numbers")):
                 with pytest.raises(
-                    RuntimeError, match="in the midst of a step of Source: numbers"
+                    RuntimeError, match="in the middle of a step of Source: numbers"
                 ) as e:
                     call()
                 told.append(str(e.value).partition(":")[0])

@@ -111,12 +111,12 @@ WRONG_CALLS: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "a page in a folder that is not there": (
         lambda: bench().export_html("/no/such/run.html"),
         FileNotFoundError,
-        "/no/such/run.html: there is no folder /no/such; make it first",
+        "/no/such/run.html: the folder /no/such does not exist. Create it first",
     ),
     "a trace in a folder that is not there": (
         lambda: bench().trace.save("/no/such/run.flinktrace"),
         FileNotFoundError,
-        "/no/such/run.flinktrace: there is no folder /no/such; make it first",
+        "/no/such/run.flinktrace: the folder /no/such does not exist. Create it first",
     ),
     "a cost that is text": (
         lambda: fs.cost(len, ms=any_("5")),
@@ -161,7 +161,7 @@ WRONG_CALLS: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "the class of an assigner": (
         lambda: WatermarkStrategy.no_watermarks().with_timestamp_assigner(any_(Second)),
         TypeError,
-        "with_timestamp_assigner was given the class Second itself; make an object of it: Second()",
+        "with_timestamp_assigner was given the class Second itself. Create an object of it: Second()",
     ),
     "a count that is text": (
         lambda: CountTrigger.of(any_("3")),
@@ -171,7 +171,7 @@ WRONG_CALLS: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "windows that are printed": (
         lambda: windows().print(),
         AttributeError,
-        "call reduce(...), aggregate(...), apply(...) or process(...) before it",
+        "after reduce(...), aggregate(...), apply(...) or process(...)",
     ),
     "windows of an older Flink": (
         lambda: any_(pairs().key_by(lambda pair: pair[0])).time_window(Time.seconds(5)),
@@ -181,7 +181,7 @@ WRONG_CALLS: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "a stream that is executed": (
         lambda: any_(pairs()).execute(),
         AttributeError,
-        "The environment runs the job: end the stream in a sink, such as print(), and call env.exec",
+        "The environment runs the job: add a sink to the stream, such as print(), and call env.exec",
     ),
 }
 
@@ -219,7 +219,7 @@ def test_a_context_that_is_asked_for_an_output_tells_how_results_go_out() -> Non
         def process_element(self, value: Any, ctx: Any) -> Any:
             ctx.output(OutputTag("late"), value)
 
-    assert "to a side output, yield output_tag, value" in error_of(PutsOut())
+    assert 'for a side output "yield output_tag, value"' in error_of(PutsOut())
 
 
 def test_a_method_that_cannot_take_its_arguments_is_told_before_the_job_runs() -> None:
@@ -233,12 +233,12 @@ def test_a_method_that_cannot_take_its_arguments_is_told_before_the_job_runs() -
         def on_timer(self, *arguments: Any) -> Any:
             return []
 
-    with pytest.warns(UserWarning, match="it is called with") as warned:
+    with pytest.warns(UserWarning, match="the function is called with") as warned:
         pairs().key_by(lambda pair: pair[0]).process(Collects())
     texts = sorted(str(warning.message) for warning in warned)
     assert len(texts) == 2
-    assert "write def open(self, runtime_context)." in texts[0]
-    assert "called with (value, ctx), which it cannot take" in texts[1]
+    assert "Write def open(self, runtime_context)." in texts[0]
+    assert "called with (value, ctx), but its parameters do not match" in texts[1]
 
 
 def told_by(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

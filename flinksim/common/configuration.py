@@ -48,8 +48,9 @@ class Configuration:
             wrapped = getattr(j_configuration, "configuration", None)
             if not isinstance(wrapped, Configuration):
                 raise TypeError(
-                    "Configuration(j_configuration): expected what env._j_stream_execution_environment"
-                    f".getConfiguration() gives, found {format_repr(j_configuration, 60)}"
+                    "Configuration(j_configuration): expected the result of "
+                    "env._j_stream_execution_environment.getConfiguration(), "
+                    f"found {format_repr(j_configuration, 60)}"
                 )
             self._values = wrapped._values
 

@@ -246,9 +246,9 @@ def check_max_parallelism(max_parallelism: Any, method: str) -> None:
         )
     if not 0 < max_parallelism <= UPPER_BOUND_MAX_PARALLELISM:
         raise JavaIllegalArgumentError(
-            f"maxParallelism is out of bounds 0 < maxParallelism <= {UPPER_BOUND_MAX_PARALLELISM}. "
-            f"Found: {max_parallelism}. {method}(max_parallelism) is the number of key groups into "
-            "which all keys are divided; it must be positive, and Flink counts them in 15 bits."
+            "maxParallelism is out of bounds 0 < maxParallelism <= "
+            f"{UPPER_BOUND_MAX_PARALLELISM}. Found: {max_parallelism}. "
+            f"{method}(max_parallelism) sets the number of key groups."
         )
 
 

@@ -74,12 +74,14 @@ class JobClient:
         if self._is_cluster_stopped:
             raise JavaRuntimeError(
                 "MiniCluster is not yet running or has already been shut down. "
-                f"JobClient.{method}: the cluster ends with its job, whose result was read; ask before."
+                f"JobClient.{method}: the cluster ended with its job when the "
+                f"result was read. Call {method} before reading the result."
             )
 
 
 def _build_ended_error(method: str) -> RuntimeError:
     return RuntimeError(
-        f"JobClient.{method}: the job has already ended; the simulator runs a job to its end before "
-        "execute_async() returns. Use flinksim.simulate(env) to act while it runs."
+        f"JobClient.{method}: the job has already ended. flinksim runs a job to "
+        "its end before execute_async() returns. To act on a running job, use "
+        "flinksim.simulate(env)."
     )

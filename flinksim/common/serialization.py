@@ -35,7 +35,7 @@ class SerializationSchema:
 
     def serialize(self, element: Any) -> bytes:
         """Serialize *element*. Not in PyFlink, where Java does it."""
-        raise NotImplementedError(f"{type(self).__name__} cannot serialize")
+        raise NotImplementedError(f"{type(self).__name__} does not support serialization")
 
 
 class DeserializationSchema:
@@ -48,7 +48,7 @@ class DeserializationSchema:
 
     def deserialize(self, message: bytes) -> Any:
         """Deserialize *message*. Not in PyFlink, where Java does it."""
-        raise NotImplementedError(f"{type(self).__name__} cannot deserialize")
+        raise NotImplementedError(f"{type(self).__name__} does not support deserialization")
 
 
 def check_charset(charset: str, context: str) -> None:
@@ -65,7 +65,7 @@ def check_charset(charset: str, context: str) -> None:
         codecs.lookup(charset)
     except (LookupError, ValueError):
         raise LookupError(
-            f"{context}: there is no charset {format_repr(charset, 60)}; the usual one is 'UTF-8'"
+            f"{context}: unknown charset {format_repr(charset, 60)}. The usual charset is 'UTF-8'"
         ) from None
 
 
@@ -146,7 +146,7 @@ __getattr__ = build_unsupported_getattr(
     __name__,
     {
         "RowDataBulkWriterFactory": UnsupportedFeature(
-            "it makes writers of Avro, ORC and Parquet by Java libraries",
+            "it creates writers for Avro, ORC and Parquet with Java libraries",
             "FileSink.for_row_format(path, Encoder.simple_string_encoder())",
         )
     },

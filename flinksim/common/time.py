@@ -18,7 +18,7 @@ _NANOS_PER_SECOND = 1_000_000_000
 def _check_int(value: Any, context: str) -> int:
     if isinstance(value, int) and not isinstance(value, bool):
         return value
-    raise TypeError(f"{context} needs a whole number, got {value!r}")
+    raise TypeError(f"{context}: expected a whole number, found {value!r}")
 
 
 class Duration:

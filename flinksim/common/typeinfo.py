@@ -339,8 +339,9 @@ class RowTypeInfo(TypeInformation):
     def _build_length_error(self, error: type[_E]) -> _E:
         assert self._field_names is not None
         return error(
-            f"RowTypeInfo: {len(self._field_types)} field types need as many names, "
-            f"found {len(self._field_names)}: {self._field_names}"
+            "RowTypeInfo: expected as many names as field types "
+            f"({len(self._field_types)}), found {len(self._field_names)}: "
+            f"{self._field_names}"
         )
 
     def mark_used(self) -> None:

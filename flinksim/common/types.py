@@ -144,7 +144,11 @@ class Row:
 
     def _find_index(self, name: str) -> int:
         if self._fields is None or name not in self._fields:
-            known = "it has no field names" if self._fields is None else f"it has {self._fields}"
+            known = (
+                "the row has no field names"
+                if self._fields is None
+                else f"its fields are {self._fields}"
+            )
             raise ValueError(f"Row has no field {name!r}: {known}")
         return self._fields.index(name)
 

@@ -102,8 +102,8 @@ class IngestionTimeAssigner(TimestampAssigner):
     def extract_timestamp(self, value: Any, record_timestamp: int) -> int:
         if self._clock_ms is None:
             raise RuntimeError(
-                "IngestionTimeAssigner has no clock; hand it to WatermarkStrategy."
-                "with_timestamp_assigner(...), which gives it that of each task"
+                "IngestionTimeAssigner needs the clock of a task. Pass it to "
+                "WatermarkStrategy.with_timestamp_assigner(...)"
             )
         self._latest = max(self._latest, self._clock_ms())
         return self._latest
@@ -122,7 +122,7 @@ class _FunctionTimestampAssigner(TimestampAssigner):
 def _check_duration(value: Any, context: str) -> Duration:
     if not isinstance(value, Duration):
         raise PythonTypeMismatchError(
-            f"{context} needs a Duration such as Duration.of_seconds(5), got {value!r}"
+            f"{context}: expected a Duration such as Duration.of_seconds(5), found {value!r}"
         )
     return value
 
@@ -206,8 +206,9 @@ class WatermarkStrategy:
         """
         if not callable(generator_supplier):
             raise TypeError(
-                f"for_generator needs a function from a context to a WatermarkGenerator, "
-                f"such as lambda context: MyGenerator(); got {generator_supplier!r}"
+                "for_generator: expected a function from a context to a "
+                "WatermarkGenerator, such as lambda context: MyGenerator(); "
+                f"found {generator_supplier!r}"
             )
         return WatermarkStrategy(generator_supplier)
 
@@ -218,8 +219,8 @@ class WatermarkStrategy:
         assigner: Any = timestamp_assigner
         if isinstance(assigner, type) and hasattr(assigner, "extract_timestamp"):
             raise TypeError(
-                f"with_timestamp_assigner was given the class {assigner.__name__} itself; make an "
-                f"object of it: {assigner.__name__}()"
+                f"with_timestamp_assigner was given the class {assigner.__name__} "
+                f"itself. Create an object of it: {assigner.__name__}()"
             )
         if hasattr(assigner, "extract_timestamp"):
             self._timestamp_assigner = assigner
@@ -228,8 +229,9 @@ class WatermarkStrategy:
         else:
             self._timestamp_assigner = assigner
             error = TypeError(
-                f"with_timestamp_assigner needs a TimestampAssigner with a method "
-                f"extract_timestamp(value, record_timestamp), got {timestamp_assigner!r}."
+                "with_timestamp_assigner: expected a TimestampAssigner with a "
+                "method extract_timestamp(value, record_timestamp), found "
+                f"{timestamp_assigner!r}."
             )
             raise_or_warn(error)
         return self
@@ -325,8 +327,9 @@ class WatermarkStrategy:
     def _warn_about_lost_assigner(self, method: str) -> None:
         if self._timestamp_assigner is not None:
             warn(
-                f"{method}() returns a strategy without the timestamp assigner that was set before "
-                f"it (as in PyFlink); call with_timestamp_assigner() after {method}()",
+                f"{method}() returns a strategy without the timestamp assigner "
+                "that was set before it (as in PyFlink). Call "
+                f"with_timestamp_assigner() after {method}()",
                 stacklevel=3,
             )
 
@@ -360,7 +363,7 @@ __getattr__ = build_unsupported_getattr(
     __name__,
     {
         "AssignerWithPeriodicWatermarksWrapper": UnsupportedFeature(
-            "it wraps an assigner written in Java",
+            "it wraps an assigner that is written in Java",
             "AssignerWithPeriodicWatermarks, with extract_timestamp and get_current_watermark in "
             "Python",
         )

@@ -30,7 +30,7 @@ class CollectionSource(Source):
     def __init__(self, values: Iterable[Any]) -> None:
         if isinstance(values, str | bytes) or not isinstance(values, Iterable):
             raise TypeError(
-                f"a collection source needs a list or another iterable of values, not {values!r}"
+                f"a collection source needs a list or another iterable of values, found {values!r}"
             )
         self.values = tuple(values)
 

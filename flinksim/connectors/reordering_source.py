@@ -25,10 +25,10 @@ class ReorderingSource(Source):
     def __init__(self, source: Source, max_delay_ms: int) -> None:
         if source.is_live:
             raise ValueError(
-                "a live source cannot be put out of order: its items are not known yet"
+                "a live source cannot be reordered, because its elements are not known in advance"
             )
         if max_delay_ms < 0:
-            raise ValueError(f"most_ms must not be negative, found {max_delay_ms}")
+            raise ValueError(f"max_delay_ms: expected at least 0, found {max_delay_ms}")
         self._source, self._max_delay_ms = source, max_delay_ms
         self.bounded = source.bounded
         self.waits_for_input = source.waits_for_input

@@ -69,7 +69,7 @@ def pause(duration_ms: int) -> ScriptItem:
     """Delay all following items by *duration_ms* of processing time."""
     _check_milliseconds(duration_ms, "pause(duration_ms)")
     if duration_ms < 0:
-        raise ValueError(f"a pause cannot last {duration_ms} ms; give 0 or more")
+        raise ValueError(f"pause: expected at least 0 ms, found {duration_ms}")
     return _Pause(duration_ms)
 
 
@@ -144,8 +144,9 @@ def _schedule_items(split: str, items: Iterable[ScriptItem], start_ms: int) -> I
             case _AtTime(processing_time_ms):
                 if now is not None and processing_time_ms < now:
                     raise ValueError(
-                        f"split {split!r}, item {position}: at({processing_time_ms}) is past, "
-                        f"for the split has come to {now}; within a split time never goes back"
+                        f"split {split!r}, item {position}: "
+                        f"at({processing_time_ms}) is in the past: the split is "
+                        f"already at {now}. Within a split, time must not decrease"
                     )
                 now = processing_time_ms
             case _:

@@ -117,4 +117,4 @@ class Sink(ABC):
 
 class _NoOpCommitter(Committer):
     def commit(self, committable: Any) -> None:
-        raise AssertionError(f"nothing was to be committed, found {committable!r}")
+        raise AssertionError(f"nothing to commit was expected, found {committable!r}")

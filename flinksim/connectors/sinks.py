@@ -83,8 +83,9 @@ def format_not_null(value: Any) -> str:
     """
     if value is None:
         raise TypeError(
-            'Cannot invoke "Object.toString()" because "record" is null: print() cannot print None on '
-            "a typed stream. Filter it out before, or leave the type out."
+            'Cannot invoke "Object.toString()" because "record" is null: print() '
+            "cannot print None on a typed stream. Filter it out before print(), "
+            "or declare no type."
         )
     return format_row(value) if isinstance(value, Row) else format_value(value)
 

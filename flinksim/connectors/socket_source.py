@@ -77,18 +77,19 @@ class SocketTextSource(Source):
         replay_from: str | Path | None = None,
     ) -> None:
         if not 0 < port < 65536:
-            raise ValueError(f"port is out of range: {port}; give one from 1 to 65535")
+            raise ValueError(f"port is out of range: {port}; expected 1 to 65535")
         if max_retry < -1:
             raise ValueError(
-                "max_retry must be zero or larger (num retries), or -1 (infinite retries), "
-                f"not {max_retry}"
+                "max_retry must be zero or larger (num retries), or -1 (infinite "
+                f"retries), found {max_retry}"
             )
         if delay_between_retries_ms < 0:
             raise ValueError(
-                f"delay_between_retries_ms must be zero or positive, not {delay_between_retries_ms}"
+                "delay_between_retries_ms must be zero or positive, found "
+                f"{delay_between_retries_ms}"
             )
         if not delimiter:
-            raise ValueError("the delimiter is empty; give at least one character")
+            raise ValueError("the delimiter is empty; expected at least one character")
         self.host = host
         self.port = port
         self.delimiter = delimiter
@@ -179,15 +180,17 @@ class _SocketSplit(LiveSplit):
             return
         except OSError as error:
             raise SocketSourceError(
-                f"the connection to {self._source.address} broke: {error.strerror or error}"
+                f"the connection to {self._source.address} was lost: {error.strerror or error}"
             ) from error
         if received:
             try:
                 self._add(self._texts.feed(received))
             except TextTooLongError:
                 raise SocketSourceError(
-                    f"{self._source.address} gave more than {MAX_TEXT_CHARS:,} characters without the "
-                    f"delimiter {self._source.delimiter!r}. Check the delimiter that the server sends."
+                    f"{self._source.address} sent more than {MAX_TEXT_CHARS:,} "
+                    "characters without the delimiter "
+                    f"{self._source.delimiter!r}. Check the delimiter that the "
+                    "server sends."
                 ) from None
         else:
             self._on_connection_closed()
@@ -213,19 +216,21 @@ class _SocketSplit(LiveSplit):
             connection = socket.create_connection(address, timeout=CONNECT_TIMEOUT_S)
         except ConnectionRefusedError:
             raise SocketSourceError(
-                f"cannot read from {source.address}: connection refused, because nobody "
-                "listens there. Start a listener first, for example in another terminal: "
-                f"nc -lk {source.port}"
+                f"cannot read from {source.address}: connection refused, because "
+                "no server listens on this port. Start one first, for example in "
+                f"another terminal: nc -lk {source.port}"
             ) from None
         except TimeoutError:
             raise SocketSourceError(
-                f"cannot read from {source.address}: it did not answer within {CONNECT_TIMEOUT_S:g} s. "
-                "Check that the host can be reached, and that no firewall stands between."
+                f"cannot read from {source.address}: no answer within "
+                f"{CONNECT_TIMEOUT_S:g} s. Check that the host can be reached, "
+                "and that no firewall blocks the connection."
             ) from None
         except socket.gaierror as error:
             raise SocketSourceError(
-                f"cannot read from {source.address}: there is no host {source.host!r} "
-                f"({error.strerror}). Check its name; for this machine it is localhost."
+                f"cannot read from {source.address}: unknown host {source.host!r} "
+                f"({error.strerror}). Check the name. The name of this machine is "
+                "localhost."
             ) from None
         except (OSError, UnicodeError) as error:  # the host name may be invalid
             raise SocketSourceError(
@@ -320,8 +325,9 @@ def _open_replay(path: str | Path, address: str) -> Iterator[SourceItem]:
     recorded = dict.fromkeys(split for split, *_ in log.read_rows())
     if recorded and address not in recorded:
         raise SocketSourceError(
-            f"cannot replay {address} from {path}: that is a recording of {', '.join(recorded)}. "
-            "Choose its log, or give the program the host and port that were recorded."
+            f"cannot replay {address} from {path}, which is a recording of "
+            f"{', '.join(recorded)}. Choose the log of {address}, or use the "
+            "recorded host and port in the program."
         )
     return log.open_split(address)
 

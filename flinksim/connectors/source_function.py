@@ -48,9 +48,7 @@ class SourceFunctionSource(Source):
         return [f"run {subtask}" for subtask in range(parallelism)]
 
     def open_split(self, split: str) -> Iterator[SourceItem]:
-        raise RuntimeError(
-            f"{type(self.function).__name__}.run() needs a task to run in: a job on the simulator"
-        )
+        raise RuntimeError(f"{type(self.function).__name__}.run() can only run in a job")
 
     def open_run(self, runtime_context: Any, now_ms: Callable[[], int]) -> SourceFunctionRun:
         """Start a run of a copy of the function.
@@ -197,9 +195,9 @@ class _RunThread:
             self._run_lock.release()
             if not self._task_lock.acquire(timeout=_CANCEL_TIMEOUT_S):
                 raise RuntimeError(
-                    f"{self._name}.run() did not return within {_CANCEL_TIMEOUT_S:.0f} s after "
-                    "cancel(): "
-                    "let cancel() set a field that run() looks at in its loop"
+                    f"{self._name}.run() did not return within "
+                    f"{_CANCEL_TIMEOUT_S:.0f} s after cancel(). In cancel(), set "
+                    "a field that the loop of run() checks"
                 )
 
     def _resume(self) -> None:
@@ -211,8 +209,9 @@ class _RunThread:
         except RuntimeError as error:
             self._has_ended = True
             raise NotImplementedError(
-                f"{self._name}: run() needs a thread of its own, and there are none here ({error}). "
-                "Write it as a flinksim.connectors.source.Source, or use ScriptedSource."
+                f"{self._name}: run() needs its own thread, but threads are not "
+                f"available here ({error}). Write it as a "
+                "flinksim.connectors.source.Source, or use ScriptedSource."
             ) from None
 
     # --- called by run() --------------------------------------------------------------------------
@@ -235,8 +234,8 @@ class _RunThread:
     def _emit(self, item: SourceItem) -> None:
         if _thread.get_ident() not in LOCKSTEP_THREADS:
             raise RuntimeError(
-                f"{self._name}: the context was called from another thread than that of run(); collect "
-                "there what other threads have found"
+                f"{self._name}: the context was called from another thread than "
+                "the one of run(). Collect the results of other threads in run()"
             )
         if self._is_cancelled:
             raise SourceContextClosed("The Source Context has been closed already.")

@@ -60,7 +60,7 @@ class TextFileSource(Source):
         self.waits_for_input = waits_for_input
         self.bounded = not waits_for_input
         if not paths:
-            raise ValueError("give at least one path")
+            raise ValueError("expected at least one path")
         self.reader = reader or _read_lines
         self.produced_type = produced_type
         self.paths = tuple(to_local_path(path) for path in paths)
@@ -122,9 +122,7 @@ def _list_files(path: Path) -> list[Path]:
     if path.is_file():
         return [path]
     if not path.is_dir():
-        raise FileNotFoundError(
-            f"a file source was told to read {path}, which does not exist; looked in {Path.cwd()}"
-        )
+        raise FileNotFoundError(f"file source: {path} not found (current folder: {Path.cwd()})")
     found = [file for file in path.rglob("*") if file.is_file()]
     return sorted(file for file in found if not _is_hidden(file.relative_to(path)))
 

@@ -78,7 +78,7 @@ def write_atomically(path: StrPath) -> Iterator[Path]:
         if not isinstance(error, OSError) or isinstance(error, FileError):
             raise
         if error.errno in _DISK_FULL_ERRNOS:  # raised by the library that writes the draft
-            raise _build_error(error, path, "nothing there has changed") from None
+            raise _build_error(error, path, "nothing was changed") from None
         raise
 
 
@@ -154,7 +154,7 @@ class AppendOnlyFile:
                 self._stream.flush()
         except OSError as error:
             self._abort()
-            raise _build_error(error, self.path, "what was written before stands there") from None
+            raise _build_error(error, self.path, "the previous content is unchanged") from None
         except BaseException:
             self._abort()
             raise
@@ -175,7 +175,7 @@ class AppendOnlyFile:
             os.fsync(self._stream.fileno())
         except OSError as error:
             self._abort()
-            raise _build_error(error, self.path, "what was written before stands there") from None
+            raise _build_error(error, self.path, "the previous content is unchanged") from None
         self._stream.close()
         if is_complete:
             self.backup_path.unlink(missing_ok=True)
@@ -223,7 +223,9 @@ def make_folder(path: StrPath) -> Path:
     with _convert_os_errors(path):
         target.mkdir(parents=True, exist_ok=True)
     if not os.access(target, os.W_OK | os.X_OK):
-        raise FileError(f"{path}: that folder may not be written to; name another", errno.EACCES)
+        raise FileError(
+            f"{path}: no write permission for this folder. Choose another folder", errno.EACCES
+        )
     return Path(path)
 
 
@@ -319,13 +321,17 @@ def resolve_target(path: StrPath) -> Path:
         kind = _describe_special_file(target)
     if not folder_is_there:
         folder = target.parent if Path(path).is_symlink() else Path(path).parent
-        raise FileNotFoundError(f"{path}: there is no folder {folder}; make it first")
+        raise FileNotFoundError(f"{path}: the folder {folder} does not exist. Create it first")
     if kind == "a folder":
-        raise IsADirectoryError(f"{path}: that is a folder; name a file")
+        raise IsADirectoryError(f"{path} is a folder. Name a file")
     if kind:
-        raise FileError(f"{path}: expected a file to write to, but that is {kind}; name a file")
+        raise FileError(
+            f"{path}: expected a file to write to, but it is {kind}. Choose another file"
+        )
     if target.exists() and not os.access(target, os.W_OK):
-        raise FileError(f"{path}: that file may not be written; name another", errno.EACCES)
+        raise FileError(
+            f"{path}: no write permission for this file. Choose another file", errno.EACCES
+        )
     return target
 
 
@@ -346,7 +352,7 @@ def check_readable(path: StrPath, expected: str) -> None:
     with _convert_os_errors(path, "read"):
         kind = _describe_special_file(target)
     if kind:
-        raise FileError(f"{path}: expected {expected}, but that is {kind}; name a file")
+        raise FileError(f"{path}: expected {expected}, but it is {kind}. Choose another file")
 
 
 def _resolve(path: StrPath) -> Path:
@@ -361,7 +367,7 @@ def _resolve(path: StrPath) -> Path:
         return Path(os.path.realpath(path))
     except (UnicodeError, ValueError) as error:
         raise FileError(
-            f"{os.fspath(path)!r} can be no file's name: {error}; name another"
+            f"{os.fspath(path)!r} is not a valid file name: {error}. Choose another name"
         ) from None
 
 
@@ -424,19 +430,19 @@ def _convert_os_errors(path: StrPath, action: str = "written") -> Iterator[None]
     except FileError:
         raise
     except OSError as error:
-        raise _build_error(error, path, "nothing there has changed", action) from None
+        raise _build_error(error, path, "nothing was changed", action) from None
 
 
 def _build_error(error: OSError, path: StrPath, outcome: str, action: str = "written") -> FileError:
     advice = {
-        errno.ENOSPC: "make room, or name a file on another disk",
-        errno.EDQUOT: "make room, or name a file on another disk",
-        errno.EFBIG: "it is larger than a file may be here",
+        errno.ENOSPC: "free some space, or choose a file on another disk",
+        errno.EDQUOT: "free some space, or choose a file on another disk",
+        errno.EFBIG: "the file exceeds the size limit of this system",
         errno.ENAMETOOLONG: "choose a shorter name",
-        errno.EACCES: "choose a place where you may write",
-        errno.EPERM: "choose a place where you may write",
-        errno.EROFS: "choose a place where you may write",
-    }.get(error.errno or 0, "name another file")
+        errno.EACCES: "choose a folder with write permission",
+        errno.EPERM: "choose a folder with write permission",
+        errno.EROFS: "choose a folder with write permission",
+    }.get(error.errno or 0, "choose another file")
     why = error.strerror or str(error)
     return FileError(f"{path} cannot be {action}: {why}; {outcome}; {advice}", error.errno)
 

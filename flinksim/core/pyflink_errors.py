@@ -90,7 +90,7 @@ class PyFlinkTypeError(_PyFlinkNamedError, TypeError):
     PYFLINK_NAME = "Exception"
 
 
-PYFLINK_WARNING_TEXT = "PyFlink says nothing here"
+PYFLINK_WARNING_TEXT = "PyFlink does not report this"
 """Part of the text of each warning about an argument that PyFlink accepts without a check."""
 
 
@@ -105,7 +105,7 @@ def raise_or_warn(error: TypeError | ValueError) -> None:
     text = str(error).removesuffix(".")
     file, line = find_user_location() or ("<unknown>", 0)
     warnings.warn_explicit(
-        f"{text}. {PYFLINK_WARNING_TEXT}, and the job fails, or does what cannot be meant.",
+        f"{text}. {PYFLINK_WARNING_TEXT}, and the job fails or has a wrong result.",
         UserWarning,
         file,
         line,

@@ -24,8 +24,8 @@ def allow_chain_of(operator_count: int) -> None:
     """
     if operator_count > MAX_CHAINED_OPERATORS:
         raise ValueError(
-            f"the job has {operator_count:,} operators, and at most {MAX_CHAINED_OPERATORS:,} can run "
-            "in one job; combine operators, or split the job"
+            f"the job has {operator_count:,} operators. The maximum for one job "
+            f"is {MAX_CHAINED_OPERATORS:,}. Combine operators, or split the job"
         )
     needed = _CALLS_BESIDE_OPERATORS + _CALLS_PER_OPERATOR * operator_count
     if sys.getrecursionlimit() < needed:

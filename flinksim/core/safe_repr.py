@@ -24,7 +24,7 @@ def format_repr(value: Any, max_chars: int = MAX_VALUE_CHARS) -> str:
     try:
         return truncate_text(repr(value), max_chars)
     except Exception as error:  # an error of user code must not hide the reported one
-        return f"<{type(value).__qualname__} object: {type(error).__name__} in its text>"
+        return f"<{type(value).__qualname__} object: its repr() raised {type(error).__name__}>"
 
 
 def format_error_message(error: BaseException, max_chars: int = MAX_ERROR_CHARS) -> str:
@@ -32,7 +32,7 @@ def format_error_message(error: BaseException, max_chars: int = MAX_ERROR_CHARS)
     try:
         return truncate_text(str(error), max_chars)
     except Exception as failure:
-        return f"<{type(failure).__name__} in its text>"
+        return f"<str() raised {type(failure).__name__}>"
 
 
 def format_error(error: BaseException, max_chars: int = MAX_ERROR_CHARS) -> str:

@@ -56,7 +56,7 @@ class _CostAccumulator:
         ms = self._ms
         cost_ms = ms(arguments[0]) if callable(ms) else ms
         if cost_ms < 0:
-            raise ValueError(f"cost(..., ms=...) gave {cost_ms!r} ms; a cost is 0 or more")
+            raise ValueError(f"cost(..., ms=...) returned {cost_ms!r} ms; expected 0 or more")
         self._accumulated_ms += cost_ms
         whole_ms = int(self._accumulated_ms)
         if whole_ms:
@@ -101,18 +101,18 @@ def cost(function: F, ms: Milliseconds) -> F:
     """
     if not callable(ms) and not isinstance(ms, int | float):
         raise TypeError(
-            f"cost(..., ms={ms!r}): expected a number of milliseconds, or a function that gives it for "
-            "each value"
+            f"cost(..., ms={ms!r}): expected a number of milliseconds, or a "
+            "function that returns it for each value"
         )
     if not callable(ms) and ms < 0:
-        raise ValueError(f"cost(..., ms={ms!r}): a cost is 0 or more milliseconds")
+        raise ValueError(f"cost(..., ms={ms!r}): expected 0 or more milliseconds")
     methods = [name for name in PER_RECORD_METHODS if callable(getattr(function, name, None))]
     if not methods:
         if callable(function):
             return TimedCallable(function, ms)  # type: ignore[return-value]  # called in its place
         raise TypeError(
-            f"cost({function!r}) needs a callable, or a function object with one of the methods "
-            f"{', '.join(PER_RECORD_METHODS)}"
+            f"cost({function!r}): expected a callable, or a function object with "
+            f"one of the methods {', '.join(PER_RECORD_METHODS)}"
         )
     meter = _CostAccumulator(ms)
     return _replace_methods(function, lambda owner, name: _TimedMethod(owner, name, meter))

@@ -32,7 +32,7 @@ class UnsupportedFeature:
             NotSimulatedError: always.
         """
         raise NotSimulatedError(
-            f"flinksim has no {name}: {self.reason}. Instead: {self.alternative}."
+            f"flinksim does not support {name}: {self.reason}. Instead use {self.alternative}."
         )
 
 
@@ -86,8 +86,8 @@ def find_unsupported_feature(stub: Any) -> UnsupportedFeature | None:
 
 
 NO_JAVA = UnsupportedFeature(
-    "it hands out a Java object, and there is no Java behind flinksim",
-    "the Python object itself, which flinksim accepts wherever PyFlink wants the Java one",
+    "it returns a Java object, and flinksim does not use Java",
+    "the Python object itself, which flinksim accepts where PyFlink needs the Java object",
 )
 
 

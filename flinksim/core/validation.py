@@ -32,7 +32,7 @@ _TYPE_DESCRIPTIONS: dict[Any, str] = {
     dict: "a dict",
     os.PathLike: "a path",
     collections.abc.Mapping: "a mapping",
-    collections.abc.Iterable: "what one can iterate over",
+    collections.abc.Iterable: "an iterable",
 }
 _COLLECTION_DESCRIPTIONS = {list: "a list", tuple: "a tuple", set: "a set", frozenset: "a set",
          collections.abc.Sequence: "a list", collections.abc.Collection: "a list"}  # fmt: skip

@@ -77,13 +77,15 @@ def copy_value(value: Any) -> Any:
     except Exception as error:
         if isinstance(value, GeneratorType):
             raise TypeError(
-                f"the value is a generator ({value.__name__}), so a function that yields was given "
-                "where one value is returned: use flat_map instead of map, or return the value"
+                f"the value is a generator ({value.__name__}): a function that "
+                "yields was used where one value is returned. Use flat_map "
+                "instead of map, or return the value"
             ) from error
         raise TypeError(
-            f"a value of type {type(value).__name__} cannot be copied for the next operator of its "
-            f"chain ({error}); send plain data instead, or enable object reuse "
-            "(env.get_config().enable_object_reuse()), under which nothing is copied"
+            f"a value of type {type(value).__name__} cannot be copied for the "
+            f"next operator of its chain ({error}). Send plain data, or enable "
+            "object reuse, which copies nothing: "
+            "env.get_config().enable_object_reuse()"
         ) from error
 
 

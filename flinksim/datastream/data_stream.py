@@ -252,8 +252,8 @@ class DataStream(StreamOperatorOptions):
             check_whole_number(index, "project", "field_indexes")
             if not 0 <= index < len(types):
                 raise JavaIllegalArgumentError(
-                    f"project(field_indexes): the tuples have the fields 0 to {len(types) - 1}, "
-                    f"there is no field {index}."
+                    f"project(field_indexes): field {index} does not exist. The "
+                    f"tuples have the fields 0 to {len(types) - 1}."
                 )
         projected = Types.TUPLE([types[index] for index in field_indexes])
         return self.transform("Projection", MapSpec(ProjectFunction(field_indexes)), projected)
@@ -281,17 +281,18 @@ class DataStream(StreamOperatorOptions):
         )  # fmt: skip
         if self._is_virtual:
             raise TypeError(
-                "get_side_output: side outputs are taken from the stream that an operator returns, "
-                f"not from {self._describe_operator()}."
+                "get_side_output: call it on the stream that an operator "
+                f"returns, not on {self._describe_operator()}."
             )
         requested = self._transformation.extra.setdefault("side_output_types", {})
         earlier_type = requested.setdefault(output_tag.tag_id, output_tag.type_info)
         if earlier_type != output_tag.type_info:
             raise JavaIllegalArgumentError(
-                "A side output with a matching id was already requested with a different type. This is "
-                "not allowed, side output ids need to be unique. "
-                f"get_side_output(output_tag): {output_tag.tag_id!r} was {earlier_type}, now it is "
-                f"{output_tag.type_info}; give one of the two another id."
+                "A side output with a matching id was already requested with a "
+                "different type. This is not allowed, side output ids need to be "
+                f"unique. get_side_output(output_tag): {output_tag.tag_id!r} has "
+                f"the types {earlier_type} and {output_tag.type_info}. Give one "
+                "of the two tags another id."
             )
         return self._add_virtual_transformation(
             "SideOutput", SideOutputSpec(output_tag), output_tag.type_info
@@ -542,7 +543,10 @@ class DataStream(StreamOperatorOptions):
     def __getattr__(self, name: str) -> Any:
         message = f"'{type(self).__name__}' object has no attribute '{name}'"
         if name in _KEYED_STREAM_METHODS:
-            message += f". {name}() works on keys: call key_by(...) before it{_KEYED_STREAM_METHODS[name]}."
+            message += (
+                f". {name}() needs a keyed stream. Call key_by(...) before "
+                f"{name}(){_KEYED_STREAM_METHODS[name]}."
+            )
         elif name in _ALTERNATIVES:
             message += f". {_ALTERNATIVES[name]}"
         elif hint := explain_removed_name("DataStream", name):
@@ -573,8 +577,9 @@ class DataStream(StreamOperatorOptions):
     def _check_same_environment(self, other: DataStream, method: str) -> None:
         if other._environment is not self._environment:
             raise JavaIllegalArgumentError(
-                f"{method}: the streams come from different StreamExecutionEnvironments. Make both "
-                "from the same environment object."
+                f"{method}: the streams belong to different "
+                "StreamExecutionEnvironments. Create both from the same "
+                "environment object."
             )
 
 
@@ -588,7 +593,7 @@ _KEYED_STREAM_METHODS = {
 _ALTERNATIVES = {
     **dict.fromkeys(
         ("execute", "execute_async"),
-        "The environment runs the job: end the stream in a sink, such as "
+        "The environment runs the job: add a sink to the stream, such as "
         "print(), and call env.execute().",
     ),
     "collect": "Use execute_and_collect().",
@@ -610,9 +615,10 @@ def _create_timestamps_spec(strategy: Any) -> TimestampsAndWatermarksSpec | Lega
             return LegacyTimestampsSpec(strategy, periodic=False)
         raise TypeError(
             "assign_timestamps_and_watermarks(watermark_strategy): "
-            f"{type(strategy).__name__} has extract_timestamp alone, which says nothing of "
-            "watermarks. Give WatermarkStrategy.for_monotonous_timestamps()"
-            ".with_timestamp_assigner(assigner), or an assigner with get_current_watermark() or "
+            f"{type(strategy).__name__} has only extract_timestamp, which creates "
+            "no watermarks. Use "
+            "WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(assigner), "
+            "or an assigner with get_current_watermark() or "
             "check_and_get_next_watermark(value, timestamp)."
         )
     raise PythonTypeMismatchError(

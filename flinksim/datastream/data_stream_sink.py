@@ -86,6 +86,7 @@ def as_sink(sink: Any, method: str) -> Sink:
     ):
         return WriteMethodSink(inner)
     raise PythonTypeMismatchError(
-        f"{method}: expected a flinksim Sink, or an object with write(value, timestamp), found "
-        f"{describe_value(inner)}. Sinks that come with flinksim are in flinksim.connectors.sinks."
+        f"{method}: expected a flinksim Sink, or an object with write(value, "
+        f"timestamp), found {describe_value(inner)}. flinksim.connectors.sinks "
+        "contains sinks."
     )

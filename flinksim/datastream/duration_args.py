@@ -24,6 +24,6 @@ def to_milliseconds(duration: DurationLike, argument: str) -> int:
     if isinstance(duration, timedelta):
         return duration // timedelta(milliseconds=1)
     raise PythonTypeMismatchError(
-        f"{argument} is a length of time, such as Time.seconds(10) or Duration.of_seconds(10), "
-        f"not {duration!r}"
+        f"{argument}: expected a duration such as Time.seconds(10) or "
+        f"Duration.of_seconds(10), found {duration!r}"
     )

@@ -95,9 +95,9 @@ def check_numeric_type(field_type: TypeInformation | None, call: str) -> None:
 def create_sum_type_error(class_name: str, call: str) -> TypeError:
     """Create the error for a value that is no number, with Flink's error message."""
     return JavaTypeMismatchError(
-        f"DataStream cannot be summed because the class {class_name} does not support the + operator. "
-        f"{call}: choose a field that is a number, or write a reduce function (PyFlink adds up "
-        "whatever Python does)."
+        f"DataStream cannot be summed because the class {class_name} does not "
+        f"support the + operator. {call}: choose a numeric field, or write a "
+        "reduce function. PyFlink accepts every type that Python can add."
     )
 
 

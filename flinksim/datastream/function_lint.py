@@ -58,10 +58,10 @@ def _find_mutable_defaults(methods: dict[str, Any]) -> Iterator[str]:
             if isinstance(default, _MUTABLE_TYPES) and not default:
                 kind = type(default).__name__
                 yield (
-                    f"{method.__qualname__}({name}={default!r}), {_format_location(method)}: "
-                    "Python makes this "
-                    f"{kind} once, so all calls that leave {name!r} out share it, whatever their keys; "
-                    f"write {name}=None and make a new {kind} inside."
+                    f"{method.__qualname__}({name}={default!r}), "
+                    f"{_format_location(method)}: Python creates this {kind} "
+                    f"once, so all calls without {name!r} share it, for all keys. "
+                    f"Write {name}=None and create a new {kind} in the function."
                 )
 
 
@@ -76,9 +76,10 @@ def _find_signature_mismatches(function_class: type, methods: dict[str, Any]) ->
             signature.bind(*expected)
         except TypeError:
             yield (
-                f"{method.__qualname__}{signature}, {_format_location(method)}: it is called with "
-                f"({', '.join(expected[1:])}), which it cannot take; write def {name}"
-                f"({', '.join(expected)})."
+                f"{method.__qualname__}{signature}, {_format_location(method)}: "
+                f"the function is called with ({', '.join(expected[1:])}), but "
+                "its parameters do not match. Write def "
+                f"{name}({', '.join(expected)})."
             )
 
 
@@ -97,11 +98,11 @@ def _find_silent_generators(methods: dict[str, Any]) -> Iterator[str]:
     if all(_is_silent_generator(method) for method in result_methods):
         for method in result_methods:
             yield (
-                f"{method.__qualname__}, {_format_location(method)}: this function is a "
-                "generator, as it has a "
-                "yield, but none that can be reached: it gives no results, and what it returns is "
-                "lost. Yield the results before it returns; if none are meant, leave the yield out "
-                "and return an empty list."
+                f"{method.__qualname__}, {_format_location(method)}: this "
+                "function is a generator because it contains a yield, but the "
+                "yield cannot be reached. So it returns no results. Yield the "
+                "results before the return. If there are no results, remove the "
+                "yield and return an empty list."
             )
 
 

@@ -312,8 +312,8 @@ class _Context(ABC):
         message = f"'{type(self).__name__}' object has no attribute '{name}'"
         if name in ("output", "collect"):
             message += (
-                ". Python's functions yield their results: yield value, or, to a side output, "
-                "yield output_tag, value."
+                '. Python functions yield their results: "yield value", or for a '
+                'side output "yield output_tag, value".'
             )
         raise AttributeError(message, name=name, obj=self)
 
@@ -741,8 +741,8 @@ class AsyncFunctionDescriptor:
 
 
 _PYTHON_WORKER_INTERNAL = UnsupportedFeature(
-    "it is a part of how PyFlink's Python worker talks to Java",
-    "the function classes of flinksim.datastream.functions that a program inherits from",
+    "it is part of the communication between PyFlink's Python worker and Java",
+    "the function classes of flinksim.datastream.functions, as base classes of your functions",
 )
 
 __getattr__ = build_unsupported_getattr(

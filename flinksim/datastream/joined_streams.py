@@ -201,7 +201,7 @@ class CoGroupedStreams:
                 )
                 if part is None
             ]
-            raise TypeError(f"apply: the join lacks {', '.join(missing)}; call them before apply.")
+            raise TypeError(f"apply: the join lacks {', '.join(missing)}. Call them before apply.")
         first = _tag_stream(self._input1, 1)
         second = _tag_stream(self._input2, 2)
         selector = _UnionKeySelector(self._key1, self._key2)
@@ -305,8 +305,8 @@ class IntervalJoin:
             function = _LambdaProcessJoin(function)
         if self._bounds is None:
             raise TypeError(
-                "interval_join: the join lacks its bounds; call between(lower, upper) before process, "
-                f"found {describe_value(self._bounds)}."
+                "interval_join: the join lacks its bounds. Call between(lower, "
+                f"upper) before process; found {describe_value(self._bounds)}."
             )
         lower, upper = self._bounds
         spec = IntervalJoinSpec(

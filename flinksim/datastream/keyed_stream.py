@@ -54,8 +54,9 @@ if TYPE_CHECKING:
     from flinksim.datastream.windowed_stream import WindowedStream
 
 _PARTITIONING_ERROR = (
-    "Cannot override partitioning for KeyedStream. The values of a key must stay together; "
-    "repartition before key_by, or the stream that comes of it."
+    "Cannot override partitioning for KeyedStream. All values of a key must be "
+    "in the same partition. Repartition the stream before key_by, or the result "
+    "of the next operator."
 )
 
 

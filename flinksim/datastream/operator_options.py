@@ -51,7 +51,7 @@ class OperatorOptions:
         self._check_is_operator("uid")
         if self._transformation.uid_hash is not None:
             raise JavaIllegalArgumentError(
-                f"uid({uid!r}): the operator already has a uid hash; it needs only one."
+                f"uid({uid!r}): the operator already has a uid hash. Set only one of the two."
             )
         self._transformation.uid = uid
         return self
@@ -66,8 +66,9 @@ class OperatorOptions:
         self._check_is_operator("set_uid_hash")
         if len(uid_hash) != 32 or any(digit not in "0123456789abcdef" for digit in uid_hash):
             raise JavaIllegalArgumentError(
-                "Node hash must be a 32 character String that describes a hex code. Found: "
-                f"{uid_hash}. set_uid_hash(uid_hash) takes an id that Flink has shown for an operator."
+                "Node hash must be a 32 character String that describes a hex "
+                f"code. Found: {uid_hash}. set_uid_hash(uid_hash) expects an "
+                "operator id as shown by Flink."
             )
         self._transformation.uid_hash = uid_hash
         return self
@@ -79,9 +80,8 @@ class OperatorOptions:
         if self._is_non_parallel and parallelism != 1:
             raise JavaIllegalArgumentError(
                 "The parallelism of non parallel operator must be 1. "
-                f"set_parallelism({parallelism}) was called on {self._describe_operator()}, "
-                "which always "
-                "runs in one subtask."
+                f"set_parallelism({parallelism}) was called on "
+                f"{self._describe_operator()}, which always has one subtask."
             )
         if parallelism < 1 and parallelism != -1:
             raise JavaIllegalArgumentError(
@@ -111,16 +111,14 @@ class OperatorOptions:
             )
             raise JavaIllegalArgumentError(
                 f"{reason} set_max_parallelism({max_parallelism}) was called on "
-                f"{self._describe_operator()}: "
-                "it is the number of key groups into which all keys are divided; Flink counts them "
-                "in 15 bits."
+                f"{self._describe_operator()}. The maximum parallelism is the "
+                "number of key groups, at most 32768."
             )
         if self._is_non_parallel and max_parallelism != 1:
             raise JavaIllegalArgumentError(
                 "The maximum parallelism of non parallel operator must be 1. "
                 f"set_max_parallelism({max_parallelism}) was called on "
-                f"{self._describe_operator()}, which "
-                "always runs in one subtask."
+                f"{self._describe_operator()}, which always has one subtask."
             )
         self._transformation.max_parallelism = max_parallelism
         return self
@@ -173,9 +171,9 @@ class OperatorOptions:
     def _check_is_operator(self, method: str) -> None:
         if self._is_virtual:
             raise TypeError(
-                f"{method}: {self._describe_operator()} is no operator but only says how values "
-                "reach the "
-                f"next one, so it has no {method}. Call {method} on the operator before or after it."
+                f"{method}: {self._describe_operator()} is not an operator. It "
+                "only selects how values reach the next operator, so it has no "
+                f"{method}. Call {method} on the operator before or after it."
             )
 
 
@@ -227,5 +225,5 @@ def build_rejecting_method(stream_class: str, operation: str, method: Callable[.
             "the operator before or after it."
         )
 
-    refused.__doc__ = f"Refused: {operation.lower()} has no meaning here."
+    refused.__doc__ = f"Rejected: {operation.lower()} has no meaning here."
     return refused

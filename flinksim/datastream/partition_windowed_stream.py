@@ -131,8 +131,9 @@ class PartitionWindowedStream:
         check_field(field, "sort_partition(field)")
         if isinstance(field, int) and field <= 0:
             raise JavaIllegalArgumentError(
-                "The field mustn't be less than zero. sort_partition(field, order) was given "
-                f"{field}; Flink refuses 0, too: name it, as in 'f0', or give a key selector."
+                "The field mustn't be less than zero. sort_partition(field, "
+                f"order) was given {field}. Flink also rejects 0. Use a name such "
+                "as 'f0', or a key selector."
             )
         type_ = self._stream.transformation.output_type
         resolved, _ = resolve_field(type_, field, "sort_partition(field, order)")

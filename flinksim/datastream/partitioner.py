@@ -378,8 +378,9 @@ class CustomPartitionerWrapper(StreamPartitioner):
         if isinstance(channel, SupportsIndex) and 0 <= index(channel) < self.number_of_channels:
             return index(channel)
         raise ValueError(
-            f"{type(self.partitioner).__name__}.partition({key!r}, {self.number_of_channels}) gave "
-            f"{channel!r}; expected a channel from 0 to {self.number_of_channels - 1}"
+            f"{type(self.partitioner).__name__}.partition({key!r}, "
+            f"{self.number_of_channels}) returned {channel!r}; expected a channel "
+            f"from 0 to {self.number_of_channels - 1}"
         )
 
     def copy(self) -> CustomPartitionerWrapper:

@@ -113,8 +113,8 @@ def get_executor(configuration: Configuration) -> Executor:
     if target not in EXECUTORS:
         known = ", ".join(EXECUTORS)
         raise ValueError(
-            f"No ExecutorFactory found to execute the application: execution.target is {target!r}, "
-            f"known are {known}."
+            "No ExecutorFactory found to execute the application: "
+            f"execution.target is {target!r}. Supported values: {known}."
         )
     try:
         executor_class = pkgutil.resolve_name(EXECUTORS[target])

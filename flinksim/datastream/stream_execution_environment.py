@@ -379,7 +379,8 @@ class StreamExecutionEnvironment(RemovedMethodsMixin):
         """Emit the values of *source*, with watermarks per split."""
         check_instance(
             watermark_strategy, WatermarkStrategy, "from_source", "watermark_strategy",
-            "A WatermarkStrategy is required; WatermarkStrategy.no_watermarks() makes none",
+            "A WatermarkStrategy is required. To create no watermarks, use "
+"WatermarkStrategy.no_watermarks()",
         )  # fmt: skip
         check_text(source_name, "from_source", "source_name")
         type_ = as_type_info(type_info, "from_source", "type_info")
@@ -406,8 +407,9 @@ class StreamExecutionEnvironment(RemovedMethodsMixin):
         bare = strategy.without_timestamp_assigner()
         if bare is not strategy:
             warn(
-                "from_source(watermark_strategy): as in PyFlink its timestamp assigner is not asked; "
-                "call assign_timestamps_and_watermarks(...) on the stream instead",
+                "from_source(watermark_strategy): as in PyFlink, its timestamp "
+                "assigner is ignored. Call assign_timestamps_and_watermarks(...) "
+                "on the stream instead",
                 stacklevel=3,
             )
         return bare
@@ -439,13 +441,16 @@ class StreamExecutionEnvironment(RemovedMethodsMixin):
         name = type(function).__name__
         if get_api_flavor(self._configuration).uses_python_operators:
             raise TypeError(
-                f"add_source(source_func): {name} has a run() in Python, and PyFlink's SourceFunction "
-                "names a class of Java: there is no source function in Python. Write it for the Java "
-                "dialect, or use from_source or from_collection."
+                f"add_source(source_func): {name} has a run() method in Python, "
+                "but PyFlink's SourceFunction refers to a Java class, and source "
+                "functions cannot be written in Python. Use the Java dialect, "
+                "from_source or from_collection."
             )
         for method in ("run", "cancel"):
             if not callable(getattr(function, method, None)):
-                raise TypeError(f"add_source(source_func): {name} has no method {method}()")
+                raise TypeError(
+                    f"add_source(source_func): {name} does not have the method {method}()"
+                )
         return SourceFunctionSource(function, bool(getattr(function, "parallel", False)))
 
     def socket_text_stream(
@@ -487,9 +492,9 @@ class StreamExecutionEnvironment(RemovedMethodsMixin):
     ) -> DataStream:
         """Raise an error: input formats are Java classes."""
         raise NotImplementedError(
-            "create_input: Java input formats cannot run without Java. Use "
-            "from_source(source, watermark_strategy, name) with a source of flinksim.connectors, or "
-            "from_collection(values)."
+            "create_input: Java input formats need Java, which flinksim does not "
+            "use. Use from_source(source, watermark_strategy, name) with a "
+            "source of flinksim.connectors, or from_collection(values)."
         )
 
     def _add_source(
@@ -546,9 +551,9 @@ class StreamExecutionEnvironment(RemovedMethodsMixin):
         operators = tuple(t for t in self._transformations if flavor.is_operator(t.spec))
         if not operators:
             raise JavaRuntimeError(
-                "No operators defined in streaming topology. Cannot execute. Add operators and a sink "
-                "to a stream of this environment before execute(); after execute() the environment "
-                "is empty again."
+                "No operators defined in streaming topology. Cannot execute. Add "
+                "operators and a sink to a stream of this environment before "
+                "execute(). After execute() the environment is empty."
             )
         config = self._config
         transformations = _collect_reachable(operators)
@@ -672,8 +677,8 @@ def _as_source(source: Any, method: str) -> Source:
         result: Source = adapter()
         return result
     raise PythonTypeMismatchError(
-        f"{method}: expected a flinksim Source (such as NumberSequenceSource(1, 10)), found "
-        f"{describe_value(inner)}. Sources that come with flinksim are in flinksim.connectors; "
-        "one of your own "
-        "is a subclass of flinksim.connectors.source.Source."
+        f"{method}: expected a flinksim Source such as NumberSequenceSource(1, "
+        f"10), found {describe_value(inner)}. flinksim.connectors contains "
+        "sources. Your own source must inherit from "
+        "flinksim.connectors.source.Source."
     )

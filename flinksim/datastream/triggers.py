@@ -476,8 +476,9 @@ def as_delta_callable(delta_function: Any) -> Callable[[Any, Any], float]:
     get_delta = getattr(delta_function, "get_delta", delta_function)
     if not callable(get_delta):
         raise TypeError(
-            "A delta function is a callable of two elements or has get_delta(old, new), "
-            f"but {type(delta_function).__name__} is neither"
+            "A delta function is a callable with two arguments, or has a method "
+            f"get_delta(old, new). {type(delta_function).__name__} has neither "
+            "form"
         )
     return cast("Callable[[Any, Any], float]", get_delta)
 

@@ -20,7 +20,8 @@ class ResultTypeQueryable(ABC):
 
 
 _WORKER_CONVERSION = UnsupportedFeature(
-    "it turns what Java's pickler wrote into Python values, and values never leave Python here",
+    "it converts pickled Java values to Python values, and in flinksim all "
+    "values are Python values",
     "the value itself, or flinksim.common.typeutils.conversion.build_converter(type_info)",
 )
 

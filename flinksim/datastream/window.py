@@ -101,8 +101,8 @@ __all__ = [
 ]
 
 _PYTHON_WORKER_INTERNAL = UnsupportedFeature(
-    "it is a part of how PyFlink's Python worker runs windows",
-    "stream.window(assigner) with the trigger and function that you need",
+    "it is part of the window implementation in PyFlink's Python worker",
+    "stream.window(assigner), with a trigger and a function",
 )
 
 __getattr__ = build_unsupported_getattr(

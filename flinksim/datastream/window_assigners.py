@@ -188,7 +188,7 @@ class _TumblingWindows(WindowAssigner[Any, TimeWindow]):
             error = PyFlinkValueError(
                 f"{type(self).__name__} parameters must satisfy abs(offset) < size"
             )
-            error.add_note(f"the size is {size} ms, the offset {offset} ms")
+            error.add_note(f"the size is {size} ms, and the offset is {offset} ms")
             raise error
         self._size = size
         self._offset = offset
@@ -315,10 +315,11 @@ class _SlidingWindows(WindowAssigner[Any, TimeWindow]):
             start -= self._slide
             if start < MIN_TIMESTAMP:
                 raise OverflowError(
-                    f"{self}: looking for the windows before {before + self._size}, 64 bits are not "
-                    "enough for their starts, and Flink's loop over them would go on around the "
-                    "numbers until memory is used up. Expected timestamps after "
-                    f"{MIN_TIMESTAMP + self._size + self._slide}; check where the record got its own"
+                    f"{self}: the windows before {before + self._size} start "
+                    "outside the range of 64-bit timestamps. Flink would loop "
+                    "until memory is exhausted. Expected timestamps after "
+                    f"{MIN_TIMESTAMP + self._size + self._slide}. Check how the "
+                    "record got its timestamp"
                 )
 
     def __str__(self) -> str:
@@ -405,7 +406,7 @@ class CumulativeEventTimeWindows(_EventTimeMixin, WindowAssigner[Any, TimeWindow
             raise PyFlinkValueError(f"{name} parameters must satisfy step > 0 and size > 0")
         if max_size % step:
             error = PyFlinkValueError(f"{name} requires size must be an integral multiple of step.")
-            error.add_note(f"the size is {max_size} ms, the step {step} ms")
+            error.add_note(f"the size is {max_size} ms, and the step is {step} ms")
             raise error
         if max_size // step > self.MAX_WINDOW_NUM:
             raise PyFlinkValueError(

@@ -65,8 +65,9 @@ class _WindowedStreamBase:
             message += f". {hint}"
         elif not name.startswith("_") and hasattr(DataStream, name):
             message += (
-                f". {name}() works on a stream, and windows give one when it is said what becomes of "
-                "their values: call reduce(...), aggregate(...), apply(...) or process(...) before it."
+                f". {name}() is a method of a DataStream. Windows return a "
+                "DataStream after reduce(...), aggregate(...), apply(...) or "
+                "process(...). Call one of these before it."
             )
         raise AttributeError(message, name=name, obj=self)
 
@@ -278,8 +279,9 @@ class _WindowedStreamBase:
 
         if not isinstance(self._assigner, WindowAssigner):  # PyFlink reports it here as well
             raise PythonTypeMismatchError(
-                f"'{type(self._assigner).__name__}' object has no attribute 'get_default_trigger': "
-                f"{describe_value(self._assigner)} is no WindowAssigner."
+                f"'{type(self._assigner).__name__}' object has no attribute "
+                f"'get_default_trigger': {describe_value(self._assigner)} is not "
+                "a WindowAssigner."
             )
         return WindowSpec(
             key_selector=key_selector,

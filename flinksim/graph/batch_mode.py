@@ -74,7 +74,7 @@ def is_batch_state_backend_enabled(pipeline: Pipeline) -> bool:
     if enabled and not is_input_sorting_enabled(pipeline):
         raise JavaRuntimeError(
             "Batch state backend requires the sorted inputs to be enabled! Set "
-            f"{BATCH_STATE_BACKEND} to false, too, or leave {SORTED_INPUTS} on."
+            f"{BATCH_STATE_BACKEND} to false too, or enable {SORTED_INPUTS}."
         )
     return enabled
 

@@ -57,8 +57,8 @@ def check_names(node: StreamNode) -> None:
     for part, text in (("name", node.name), ("uid", node.uid)):
         if text == "":
             raise JavaIllegalArgumentError(
-                f"Empty string operator {part} is not allowed, but {node} has it. Leave {part}() out, "
-                "or give a text."
+                f"Empty string operator {part} is not allowed, but {node} has it. "
+                f"Remove {part}(), or pass a non-empty text."
             )
 
 

@@ -42,10 +42,12 @@ def on_operator_added(
     for function in functions:
         if isinstance(function, CheckpointedFunction | CheckpointListener):
             raise ImportError(
-                f"{type(function).__name__}, the function of {name!r}, wants to take part in "
-                "checkpoints. PyFlink has neither CheckpointedFunction nor CheckpointListener "
-                "(cannot import name 'CheckpointedFunction' from 'pyflink.datastream'): keep what a "
-                "failure must not lose in keyed state, or run the program in the dialect of Java."
+                f"{type(function).__name__}, the function of {name!r}, uses "
+                "checkpoint callbacks. PyFlink has neither CheckpointedFunction "
+                "nor CheckpointListener (cannot import name "
+                "'CheckpointedFunction' from 'pyflink.datastream'). Keep data "
+                "that must survive a failure in keyed state, or run the program "
+                "with the Java dialect."
             )
     if functions:
         check_picklable(functions, f"the user function of {name!r}")
@@ -88,9 +90,10 @@ def check_assigner(spec: OperatorSpec) -> None:
     target = getattr(assigner, "function", assigner)
     if assigner is not None and not hasattr(target, "extract_timestamp"):
         raise PythonTypeMismatchError(
-            f"'{type(target).__name__}' object has no attribute 'extract_timestamp'. PyFlink wants an "
-            "object for with_timestamp_assigner: a subclass of TimestampAssigner with the method "
-            "extract_timestamp(self, value, record_timestamp)."
+            f"'{type(target).__name__}' object has no attribute "
+            "'extract_timestamp'. PyFlink expects an object in "
+            "with_timestamp_assigner: a subclass of TimestampAssigner with the "
+            "method extract_timestamp(self, value, record_timestamp)."
         )
 
 
@@ -104,7 +107,8 @@ def check_collection(values: Sequence[Any]) -> None:
         pickle.dumps(values)
     except (TypeError, AttributeError, pickle.PicklingError) as error:
         raise type(error)(
-            f"{error}: from_collection(collection) pickles values of no declared type; give plain data."
+            f"{error}: from_collection(collection) pickles values without a "
+            "declared type. Use plain data."
         ) from error
 
 

@@ -51,6 +51,7 @@ def _drop_microseconds(value: datetime.datetime | datetime.time) -> datetime.tim
 
 def _reject_timestamp(value: Any) -> Any:
     raise AttributeError(
-        "'bytearray' object has no attribute 'timestamp': PyFlink's client cannot read a SQL_TIMESTAMP "
-        f"that it collects, here {value}; make it text in a map(...) before"
+        "'bytearray' object has no attribute 'timestamp': PyFlink's client "
+        f"cannot collect a SQL_TIMESTAMP, here {value}. Convert it to text in a "
+        "map(...) first"
     )

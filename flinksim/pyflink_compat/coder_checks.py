@@ -62,8 +62,9 @@ def create_coder(type_info: TypeInformation | None) -> Converter | None:
             check(value)
         except (TypeError, AttributeError) as error:
             raise type(error)(
-                f"{error}: the output was declared as {type_info}, but the function gave {value!r}; "
-                "change the function or its output_type"
+                f"{error}: the output was declared as {type_info}, but the "
+                f"function returned {value!r}. Change the function or its "
+                "output_type"
             ) from None
         return value if convert is None else convert(value)
 
@@ -91,8 +92,9 @@ def _apply_coder(coder: Converter | None, value: Any) -> Any:
 def _reject_float(value: Any, type_info: TypeInformation) -> Any:
     if isinstance(value, float):
         raise TypeError(
-            f"ClassCastException: Double cannot be cast: the output was declared as {type_info}, but "
-            f"the function gave {value!r}; make it a whole number"
+            "ClassCastException: Double cannot be cast: the output was declared "
+            f"as {type_info}, but the function returned {value!r}. Return a whole "
+            "number"
         )
     return value
 
@@ -111,8 +113,8 @@ def _convert_big_int(number: int) -> int | None:
     if 5 <= length <= 8:
         return int.from_bytes(encoded[4:length], "big", signed=True)
     raise OverflowError(
-        f"EOFException: PyFlink's worker writes {number} as a long, and Java reads a "
-        "BIG_INT otherwise; declare the output as LONG"
+        f"EOFException: PyFlink's worker writes {number} as a long, but Java "
+        "reads BIG_INT in another format. Declare the output as LONG"
     )
 
 
@@ -152,8 +154,9 @@ def create_network_check(
     def written(value: Any) -> Any:
         if value is None:
             raise TypeError(
-                f"NullPointerException: None cannot be written as {type_info or 'pickled bytes'}; "
-                "give a value, or declare a ROW, whose fields may be None"
+                "NullPointerException: None cannot be written as "
+                f"{type_info or 'pickled bytes'}. Return a value, or declare a "
+                "ROW, whose fields may be None"
             )
         return value
 

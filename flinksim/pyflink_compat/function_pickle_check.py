@@ -55,10 +55,10 @@ def check_picklable(value: Any, description: str) -> None:
         pickler.dump(value)
     except (TypeError, pickle.PicklingError) as error:
         raise type(error)(
-            f"{error}: {description} is pickled when the operator is added, with all that it "
-            "names: its "
-            f"globals, what it closes over, its defaults.{pickler.advice} Make such things in "
-            "open(runtime_context), or in a module that the function imports."
+            f"{error}: {description} is pickled when the operator is added, "
+            "together with all globals, closures and defaults that it "
+            f"uses.{pickler.advice} Create such objects in open(runtime_context), "
+            "or in a module that the function imports."
         ) from error
 
 
@@ -83,8 +83,8 @@ class _Pickler(pickle.Pickler):
         if isinstance(obj, TypeInformation):
             if obj.is_used:
                 self.advice = (
-                    f" {obj!r} was given to another operator before; make a new one inside of the "
-                    "function."
+                    f" {obj!r} was already passed to another operator. Create a "
+                    "new one in the function."
                 )
                 raise TypeError(_JAVA_OBJECT_ERROR)
             return NotImplemented
@@ -92,9 +92,7 @@ class _Pickler(pickle.Pickler):
             obj.type_info.reset_used()  # as in PyFlink, which does not renew nested types
             return _reconstruct, (obj.tag_id, type(obj.type_info), *obj.type_info.component_types())
         if isinstance(obj, _JAVA_BACKED_CLASSES) or _is_environment_or_stream(obj):
-            self.advice = (
-                f" Behind the {type(obj).__name__} that is among these there is a Java object."
-            )
+            self.advice = f" The {type(obj).__name__} among them refers to a Java object."
             raise TypeError(_JAVA_OBJECT_ERROR)
         reduce = _REDUCERS.get(type(obj))
         if reduce is not None:

@@ -64,8 +64,10 @@ class _AliasFinder(MetaPathFinder):
         real_spec = find_spec(real_name)
         if real_spec is None:
             raise ModuleNotFoundError(
-                f"flinksim has nothing in place of {fullname!r}: it simulates PyFlink's DataStream "
-                f"API (pyflink.common and pyflink.datastream); docs/reference/pyflink-api.md lists what is there",
+                f"flinksim has no replacement for {fullname!r}. It simulates "
+                "PyFlink's DataStream API (pyflink.common and "
+                "pyflink.datastream). docs/reference/pyflink-api.md lists the "
+                "supported names",
                 name=fullname,
             )
         is_package = real_spec.submodule_search_locations is not None

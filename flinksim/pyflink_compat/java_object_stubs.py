@@ -35,8 +35,8 @@ from flinksim.graph.stream_graph_generator import (
 )
 
 _NO_JAVA_CLASS = UnsupportedFeature(
-    "it is a Java class, and there is no Java behind flinksim",
-    "what flinksim.common and flinksim.datastream offer in Python; flinksim.testing for tests",
+    "it is a Java class, and flinksim does not use Java",
+    "the Python classes of flinksim.common and flinksim.datastream, or flinksim.testing for tests",
 )
 
 

@@ -36,8 +36,9 @@ from flinksim.runtime.state.heap_states import HeapListState, HeapMergingState
 from flinksim.trace.events import TriggerCallback
 
 _NONE_RESULT_ERROR = (
-    "'NoneType' object is not iterable: {} returned None, which PyFlink does not take. Yield the "
-    "results or return a list; an empty list stands for no result."
+    "'NoneType' object is not iterable: {} returned None, which PyFlink does not "
+    "accept. Yield the results or return a list; for no result, return an empty "
+    "list."
 )
 
 

@@ -50,9 +50,9 @@ from flinksim.runtime.virtual_clock import SimulatedClock
 from flinksim.trace.events import Emit
 
 _SORTED_INPUT_CHECKPOINT_ERROR = (
-    "Checkpointing is not allowed with sorted inputs. (A keyed window that fires at the end of the "
-    "stream alone has its input sorted: set execution.sorted-inputs.enabled to false, or take no "
-    "checkpoints.)"
+    "Checkpointing is not allowed with sorted inputs. The input of a keyed "
+    "window that fires only at the end of the stream is sorted. Set "
+    "execution.sorted-inputs.enabled to false, or disable checkpoints."
 )
 """Flink's message if checkpoints are enabled for an operator whose input is sorted.
 
@@ -289,10 +289,9 @@ def copy_for_subtask(spec: OperatorSpec) -> OperatorSpec:
         return copy.deepcopy(spec)
     except Exception as error:
         raise TypeError(
-            f"{error}: {_describe_function(spec)} cannot be copied into its subtasks. Open "
-            "files, locks "
-            "and connections belong into its open(runtime_context) method, where each subtask makes "
-            "its own."
+            f"{error}: {_describe_function(spec)} cannot be copied for its "
+            "subtasks. Create open files, locks and connections in its "
+            "open(runtime_context) method, which each subtask calls."
         ) from error
 
 

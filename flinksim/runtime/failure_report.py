@@ -146,7 +146,7 @@ def _format_message(failure: Failure, is_traced: bool, restart_failure: str) -> 
     if restart_failure:
         lines.append(f"  restarts: {restart_failure}")
     if is_traced:
-        lines.append("  the trace up to this step is kept; open it to see what led here")
+        lines.append("  The trace up to this step was recorded. Open it to find the cause.")
     else:
-        lines.append("  to see what led here: flinksim.simulate(env).run(), which keeps the trace")
+        lines.append("  To find the cause, record a trace: flinksim.simulate(env).run()")
     return "\n".join(lines)

@@ -21,8 +21,7 @@ from flinksim.trace.events import CheckpointKind
 
 JOB_MANAGER = "jobmanager"
 _JOB_MANAGER_LOST_MESSAGE = (
-    "The JobManager was lost, and the job with it: without high availability "
-    "(high-availability.type) nobody knows of it any more."
+    "The JobManager failed. Without high availability (high-availability.type), its job is lost."
 )
 
 
@@ -86,7 +85,7 @@ class Crash:
     def __init__(self, target: str, at: int) -> None:
         if at < 1:
             raise ValueError(
-                f"Crash(at={at}): expected a step after step 0, in which the job begins."
+                f"Crash(at={at}): expected a step after step 0, in which the job starts."
             )
         object.__setattr__(self, "target", target)
         object.__setattr__(self, "at", at)
@@ -102,7 +101,7 @@ class Crash:
         target, found, step = text.rpartition("@")
         if not found or not target or not step.isdecimal():
             raise ValueError(
-                f"a crash is written target@step, such as windows@1200, found {text!r:.80}"
+                f"crash: expected target@step, such as windows@1200, found {text!r:.80}"
             )
         return cls(target, int(step))
 
@@ -121,10 +120,10 @@ class Crash:
         elif self.target in _list_task_managers(cluster):
             message = f"TaskManager with id {self.target} is no longer reachable."
             if not self._fail_task_manager(cluster, self.target, message):
-                raise InjectionError(f"crash of {self.target}: none of its tasks runs any more")
+                raise InjectionError(f"crash of {self.target}: none of its tasks is still running")
         else:
             task = self._find_task(cluster)
-            self._fail_task(job, task, f"It was killed at step {self.at}.", closes_operators=True)
+            self._fail_task(job, task, f"Crash injected in step {self.at}.", closes_operators=True)
 
     def _fail_task_manager(self, cluster: InjectionTarget, manager: str, message: str) -> bool:
         """Fail all running tasks of that TaskManager; return whether there were any."""
@@ -146,7 +145,7 @@ class Crash:
         """
         if manager not in _list_task_managers(cluster):
             raise InjectionError(
-                f"crash of {self.target!r}: there is no such TaskManager; there are "
+                f"crash of {self.target!r}: there is no such TaskManager. Available: "
                 + ", ".join(f"heartbeat:{one}" for one in _list_task_managers(cluster))
             )
         message = f"Heartbeat of TaskManager with id {manager} timed out."
@@ -179,7 +178,7 @@ class Crash:
         found = [task for task in sources if name in _list_task_names(task)] if name else sources
         if len(found) != 1:
             known = ", ".join(f"coordinator:{_list_task_names(task)[-1]}" for task in sources)
-            raise InjectionError(f"crash of {self.target!r}: name one of {known}")
+            raise InjectionError(f"crash of {self.target!r}: unknown target. Choose one of {known}")
         (task,) = found
         if all(one.execution.is_over for one in cluster.job_master.tasks):
             raise InjectionError(f"crash of {self.target!r}: the job is over")
@@ -201,14 +200,15 @@ class Crash:
         if not found:
             known = [f"{task.actor_id} ({_list_task_names(task)[0]})" for task in tasks]
             raise InjectionError(
-                f"crash of {self.target!r}: there is no such task; there are "
+                f"crash of {self.target!r}: there is no such task. Available: "
                 + ", ".join([*known, *_list_task_managers(cluster), "coordinator", JOB_MANAGER])
             )
         task = found[0]
         if task.execution.is_over or task.execution.state == "CREATED":
             raise InjectionError(
-                f"crash of {self.target!r}: {task.actor_id} is {task.execution.state} then; choose a "
-                "step at which it runs"
+                f"crash of {self.target!r}: {task.actor_id} is "
+                f"{task.execution.state} in this step. Choose a step in which it "
+                "is running"
             )
         return task
 

@@ -120,11 +120,11 @@ class Seeded(Interleaving):
 
     def __init__(self, seed: int, early_clock_steps: int | None = None) -> None:
         if not isinstance(seed, int):
-            raise TypeError(f"Seeded(seed): seed must be an int, not {seed!r}")
+            raise TypeError(f"Seeded(seed): expected a whole number, found {seed!r}")
         if early_clock_steps is not None and early_clock_steps < 0:
             raise ValueError(
-                "Seeded(seed, early_clock_steps): early_clock_steps must be an int of at least "
-                f"0, not {early_clock_steps!r}"
+                "Seeded(seed, early_clock_steps): expected a whole number of at "
+                f"least 0 for early_clock_steps, found {early_clock_steps!r}"
             )
         self.seed = seed
         self.early_clock_steps = early_clock_steps
@@ -190,8 +190,9 @@ class Scripted(Interleaving):
         for index, decision in enumerate(decisions):
             if type(decision) is not int or decision < 0:
                 raise ValueError(
-                    f"Scripted(decisions): decisions[{index}] is {decision!r}; expected whole "
-                    "numbers from 0, each the place of an actor among the runnable ones"
+                    f"Scripted(decisions): decisions[{index}] is {decision!r}; "
+                    "expected whole numbers of at least 0, each the index of a "
+                    "runnable actor"
                 )
         self.decisions = list(decisions)
         self.fallback = ArrivalOrder() if fallback is None else fallback

@@ -338,7 +338,7 @@ class MiniCluster:
             ValueError: If the run is not traced.
         """
         if self._recorder is None:
-            raise ValueError("this run is not traced; run it with RunSettings(traced=True)")
+            raise ValueError("this run has no trace. Use RunSettings(traced=True)")
         return self._recorder.trace
 
     @property
@@ -443,8 +443,9 @@ class MiniCluster:
         if task is not None:
             assert isinstance(task, StreamTask)  # the only ones that run functions
             raise RuntimeError(
-                f"{call}: the run stands in the midst of a step of {task.vertex_name}, in a function "
-                "of the program; go on from there in the debugger ('continue'), and call this after it"
+                f"{call}: the run is in the middle of a step of "
+                f"{task.vertex_name}, in a function of the program. Continue in "
+                "the debugger ('continue'), and call this afterwards"
             )
 
     def raise_failure(self) -> None:
@@ -645,7 +646,7 @@ class MiniCluster:
             InjectionError: If the action is not possible.
         """
         if self.is_over:
-            raise InjectionError(f"{action.describe()}: the job is {self.status} already")
+            raise InjectionError(f"{action.describe()}: the job is already {self.status}")
         self.check_between_steps(action.describe())
         self._begin_step("user", action.describe())
         self.steps_taken += 1

@@ -58,12 +58,12 @@ class NetworkSettings:
             if value is None:
                 continue
             if not isinstance(value, Integral):
-                raise TypeError(f"{name} must be a whole number, not {value!r}")
+                raise TypeError(f"{name}: expected a whole number, found {value!r}")
             if value < minimum:
-                raise ValueError(f"{name} must be at least {minimum}, not {value}")
+                raise ValueError(f"{name}: expected at least {minimum}, found {value}")
         if self.flow_control not in ("credits", "before credits"):
             raise ValueError(
-                f"flow_control must be 'credits' or 'before credits', not {self.flow_control!r}"
+                f"flow_control: expected 'credits' or 'before credits', found {self.flow_control!r}"
             )
 
     def with_defaults(self, configuration: Configuration) -> NetworkSettings:
@@ -72,7 +72,7 @@ class NetworkSettings:
         if segment_bytes is None:
             segment_bytes = configuration.get_memory_bytes(SEGMENT_SIZE, DEFAULT_SEGMENT_BYTES)
             if segment_bytes < 1:
-                raise ValueError(f"option {SEGMENT_SIZE!r}: must be at least 1 byte")
+                raise ValueError(f"option {SEGMENT_SIZE!r}: expected at least 1 byte")
         network_buffers = self.network_buffers
         if network_buffers is None:
             network_buffers = compute_network_memory_bytes(configuration) // segment_bytes
@@ -107,7 +107,7 @@ def compute_network_memory_bytes(configuration: Configuration) -> int:
     maximum = configuration.get_memory_bytes(NETWORK_MAX, (1 << 63) - 1)
     if minimum > maximum:
         raise ValueError(
-            f"options: {NETWORK_MIN} ({minimum}) is greater than {NETWORK_MAX} ({maximum})"
+            f"options: {NETWORK_MIN} ({minimum}) must not be greater than {NETWORK_MAX} ({maximum})"
         )
     fraction = configuration.get_float(NETWORK_FRACTION, 0.1)
     return min(max(int(total * fraction), minimum), maximum)

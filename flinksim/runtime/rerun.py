@@ -47,8 +47,8 @@ def make_crash_rerunner(
         trace = rerun_pipeline(pipeline, replace(settings, injected_actions=tuple(merged)))
         if added and added[-1].at >= len(trace):
             raise ValueError(
-                f"nothing can crash as step {added[-1].at}: the run is over after step "
-                f"{len(trace) - 1}"
+                f"step {added[-1].at}: a crash is not possible, because the run "
+                f"ends at step {len(trace) - 1}"
             )
         return trace
 

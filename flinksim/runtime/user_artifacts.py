@@ -103,8 +103,8 @@ def _unpack_archives(archives: list[str]) -> Iterator[None]:
             target_folder = Path(folder) / (target or Path(path).name)
             if not target_folder.resolve().is_relative_to(Path(folder).resolve()):
                 raise ValueError(
-                    f"add_python_archive(target_dir): {target} lies outside of the working directory; "
-                    "name a folder in it"
+                    f"add_python_archive(target_dir): {target} is outside of the "
+                    "working directory. Name a folder in it"
                 )
             _unpack_archive(Path(path), target_folder)
         os.chdir(folder)
@@ -132,6 +132,6 @@ def _unpack_archive(archive: Path, target: Path) -> None:
             shutil.unpack_archive(archive, target)
     except (tarfile.TarError, shutil.ReadError, zipfile.BadZipFile, EOFError, zlib.error) as error:
         raise ValueError(
-            f"add_python_archive(archive_path): {archive} cannot be unpacked: {error}. Give a zip "
-            "or tar file, all of whose entries lie within it."
+            f"add_python_archive(archive_path): cannot unpack {archive}: {error}. "
+            "Expected a zip or tar file without entries outside of its folder."
         ) from None

@@ -84,7 +84,7 @@ class Checkpoints(tuple[CheckpointStatistics, ...]):
 
     def __repr__(self) -> str:
         if not self:
-            return "no checkpoint was begun"
+            return "no checkpoint was started"
         return f"{_format_table(self.history)}\n\n{_format_table(self.subtasks)}"
 
     def _repr_html_(self) -> str:

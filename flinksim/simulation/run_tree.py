@@ -54,9 +54,9 @@ class RunTree:
         if len(found) == 1:
             return found[0]
         if found:
-            raise KeyError(f"{len(found)} runs are called {name!r}; give forks names of their own")
+            raise KeyError(f"{len(found)} runs have the name {name!r}. Give each fork its own name")
         known = ", ".join(repr(one.name) for one in self)
-        raise KeyError(f"no run is called {name!r}; there are {known}")
+        raise KeyError(f"there is no run with the name {name!r}. Available: {known}")
 
     @validate_arguments
     def compare_side_by_side(self, left: str, right: str) -> SideBySideView:
@@ -110,13 +110,15 @@ def read_runs(path: StrPath) -> RunTree:
     try:
         with ZipFile(Path(path)) as file:
             if sum(info.file_size for info in file.infolist()) > MAX_INFLATED_BYTES:
-                raise RunTreeError(f"{path}: it inflates to more than {MAX_INFLATED_BYTES:,} bytes")
+                raise RunTreeError(
+                    f"{path}: its decompressed size exceeds {MAX_INFLATED_BYTES:,} bytes"
+                )
             index = json.loads(file.read(_INDEX_FILE))
             if index["format"] != FORMAT:
                 raise RunTreeError(f"{path}: expected {FORMAT!r}, found {index['format']!r}")
             return _read_tree(index["tree"], file, str(path))
     except OSError as error:
-        raise FileError(f"{path} cannot be read: {error.strerror or error}") from None
+        raise FileError(f"cannot read {path}: {error.strerror or error}") from None
     except (RunTreeError, TraceFileError):
         raise
     except (
@@ -124,7 +126,7 @@ def read_runs(path: StrPath) -> RunTree:
         TypeError, ValueError, zlib.error,
     ) as error:  # fmt: skip
         raise RunTreeError(
-            f"{path}: expected runs that sim.tree().save() wrote, found something else ({error})"
+            f"{path}: expected a file written by sim.tree().save(), found other content ({error})"
         ) from None
 
 

@@ -128,7 +128,7 @@ class DataTable(list[_Row]):
             import pandas
         except ImportError as error:
             raise ImportError(
-                f"to_pandas() needs pandas ({error}); install it with: pip install pandas"
+                f"to_pandas() needs pandas ({error}). Install it with: pip install pandas"
             ) from error
         return pandas.DataFrame.from_records(
             [tuple(row) for row in self], columns=list(self.columns)
@@ -215,7 +215,7 @@ class Snapshot:
         names = {state for one in self._select_operators(operator) for state in _list_states(one)}
         if name is not None and name not in names:
             raise KeyError(
-                f"there is no state {name!r}; there are {', '.join(sorted(names)) or 'none'}"
+                f"there is no state {name!r}. Available: {', '.join(sorted(names)) or 'none'}"
             )
         return DataTable(StateRow, rows)
 
@@ -303,7 +303,8 @@ class Snapshot:
         if state not in _list_states(operator_state):
             names = ", ".join(sorted(_list_states(operator_state))) or "none"
             raise KeyError(
-                f"the operator {operator_state.name!r} has no keyed state {state!r}; it has {names}"
+                f"the operator {operator_state.name!r} has no keyed state "
+                f"{state!r}. Available: {names}"
             )
         group = _find_key_group(operator_state, key)
         state_namespace = VOID_NAMESPACE if namespace is None else namespace
@@ -348,7 +349,7 @@ class Snapshot:
         """
         folder = parse_local_path(path)
         if (folder / "_metadata").exists():
-            raise FileExistsError(f"{folder}: there is a snapshot already; name another folder")
+            raise FileExistsError(f"{folder} already contains a snapshot. Choose another folder")
         return write_snapshot(self._metadata, folder, allow_pickle=allow_pickle)
 
     def __repr__(self) -> str:
@@ -468,14 +469,15 @@ def _find_key_group(state: OperatorState, key: Any) -> KeyGroupState:
             for other, _, _ in entries:
                 if assign_to_key_group(from_key_identity(other), state.max_parallelism) != number:
                     raise ValueError(
-                        f"the key {key!r} is new to {state.name!r}, and its keys are not placed by the "
-                        "hash codes of plain Java values: change keys that it has already"
+                        f"{state.name!r} does not have the key {key!r}, and no "
+                        "key can be added, because its keys are not hashed like "
+                        "plain Java values. Change existing keys"
                     )
     number = assign_to_key_group(key, state.max_parallelism)
     subtask = number * state.parallelism // state.max_parallelism
     if subtask not in state.subtasks:
         raise ValueError(
-            f"subtask {subtask} of {state.name!r}, which has key {key!r}, had finished"
+            f"subtask {subtask} of {state.name!r}, which owns the key {key!r}, has finished"
         )
     return state.subtasks[subtask].get_key_group(number)
 
@@ -511,8 +513,8 @@ def _to_stored_value(state: OperatorState, name: str, value: Any, previous: Any)
     if _has_ttl(state, name):
         if kind not in _SINGLE_VALUE_KINDS or type(previous) is not TtlValue:
             raise ValueError(
-                f"the state {name!r} expires: only the value of a key that it has can be changed, and "
-                "of a list or map none"
+                f"the state {name!r} expires (TTL). Only the value of an existing "
+                "key can be changed; a list or map cannot"
             )
         return TtlValue(value, previous.last_access_timestamp)
     if kind in _SINGLE_VALUE_KINDS:
@@ -530,8 +532,9 @@ def _to_stored_value(state: OperatorState, name: str, value: Any, previous: Any)
             )
         return _update_map(name, value, previous)
     raise ValueError(
-        f"{name!r} is what {state.name!r} keeps for itself, or a map of a new key; values, reduced and "
-        "aggregated values, lists and maps of known keys can be changed"
+        f"{name!r} is internal state of {state.name!r}, or a map of a new key. "
+        "Values, reduced and aggregated values, lists, and maps of existing keys "
+        "can be changed"
     )
 
 
@@ -539,7 +542,8 @@ def _update_map(name: str, value: dict[Any, Any], stored_map: JavaHashMap) -> Ja
     new_entries = {to_key_identity(key): (key, content) for key, content in value.items()}
     if unknown_keys := [key for key in value if to_key_identity(key) not in stored_map]:
         raise ValueError(
-            f"the map {name!r} has no key {unknown_keys[0]!r}: only those it has can be changed"
+            f"the map {name!r} does not have the key {unknown_keys[0]!r}. Only "
+            "existing keys can be changed"
         )
     for identity in list(stored_map):
         if identity in new_entries:
@@ -550,4 +554,4 @@ def _update_map(name: str, value: dict[Any, Any], stored_map: JavaHashMap) -> Ja
 
 
 def _reject_new_key(key: Any) -> int:
-    raise AssertionError(f"{key!r} is in the map")
+    raise AssertionError(f"{key!r} is already in the map")

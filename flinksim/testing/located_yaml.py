@@ -30,7 +30,7 @@ def read_yaml(file: Path) -> LocatedNode:
         import yaml
     except ImportError as error:
         raise ImportError(
-            f"transcripts need PyYAML ({error}); install it with: pip install pyyaml"
+            f"transcripts need PyYAML ({error}). Install it with: pip install pyyaml"
         ) from error
     try:
         loader = yaml.SafeLoader(file.read_text(encoding="utf-8"))
@@ -44,7 +44,7 @@ def read_yaml(file: Path) -> LocatedNode:
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise TranscriptError(file, 1, "YAML", str(error).partition("\n")[0]) from None
     except RecursionError:
-        raise TranscriptError(file, 1, "YAML", "it is nested too deep") from None
+        raise TranscriptError(file, 1, "YAML", "it is nested too deeply") from None
 
 
 class LocatedNode:
@@ -68,7 +68,7 @@ class LocatedNode:
         """
         if self._node.id != "mapping":
             self.reject(
-                f"expected {', '.join(required)}, each with its value; found {self._description}"
+                f"expected {', '.join(required)}, each with a value; found {self._description}"
             )
         known = (*required, *optional)
         found: dict[str, LocatedNode] = {}
@@ -77,13 +77,13 @@ class LocatedNode:
             field = LocatedNode(self._file, self._loader, node, name)
             field.line = name_node.start_mark.line + 1
             if name not in known:
-                field.reject(f"not known in {self.key}; expected one of {', '.join(known)}")
+                field.reject(f"unknown key in {self.key}; expected one of {', '.join(known)}")
             if name in found:
-                field.reject(f"told twice in {self.key}, first in line {found[name].line}")
+                field.reject(f"duplicate key in {self.key}, first used in line {found[name].line}")
             found[name] = field
         missing = [name for name in required if name not in found]
         if missing:
-            self.reject(f"{' and '.join(missing)} missing")
+            self.reject(f"missing: {' and '.join(missing)}")
         return found
 
     def get_items(self) -> list[LocatedNode]:
@@ -102,7 +102,7 @@ class LocatedNode:
         """Return the node as an integer of at least *minimum*."""
         number = int(self._read_scalar(int, "a whole number"))
         if minimum is not None and number < minimum:
-            self.reject(f"expected {minimum} or more, found {number}")
+            self.reject(f"expected at least {minimum}, found {number}")
         return number
 
     def is_word(self, word: str) -> bool:

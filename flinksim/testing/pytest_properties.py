@@ -23,8 +23,12 @@ import pytest
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options of the plugin."""
     group = parser.getgroup("flinksim")
-    group.addoption("--flinksim-seed", type=int, help="claims: only the schedule of this seed")
-    group.addoption("--flinksim-runs", type=int, help="claims: the most schedules of each")
+    group.addoption(
+        "--flinksim-seed", type=int, help="Check properties only under the schedule of this seed."
+    )
+    group.addoption(
+        "--flinksim-runs", type=int, help="Maximum number of schedules for each property."
+    )
 
 
 @pytest.fixture
@@ -59,5 +63,5 @@ def _format_failure(verdict: Any) -> str:
     if verdict.diverging_pair is not None:
         lines.append(f"Shrunk: fs.Scripted({verdict.diverging_pair.violating.decisions})")
     if verdict.failing_seed is not None:
-        lines.append(f"It fails under a seed as well: --flinksim-seed {verdict.failing_seed}")
+        lines.append(f"It also fails with this seed: --flinksim-seed {verdict.failing_seed}")
     return "\n".join(lines)

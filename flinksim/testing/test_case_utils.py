@@ -67,7 +67,7 @@ class PyFlinkTestCase(unittest.TestCase):
         """Assert that two lists have the same elements in any order; sorts both in place."""
         actual.sort()
         expected.sort()
-        assert actual == expected, f"{actual} are not {expected}"
+        assert actual == expected, f"expected {expected}, found {actual}"
 
     @classmethod
     def to_py_list(cls, actual: Any) -> list[Any]:

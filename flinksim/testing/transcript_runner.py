@@ -224,7 +224,7 @@ def verify_transcript(result: TranscriptResult, runner: str = "the simulator") -
     transcript = result.transcript
     differences = [*_find_differences(result), *_find_sink_differences(result)]
     if differences:
-        head = f"{transcript.file}: {transcript.story!r} does not come true on {runner}"
+        head = f"{transcript.file}: {transcript.story!r} failed on {runner}"
         raise AssertionError("\n".join([head, *differences]))
 
 
@@ -253,7 +253,7 @@ def _find_step(start_times: list[int], time_ms: int) -> int:
 def _compare(expected: Iterable[Any], actual: Counter[Any]) -> list[str]:
     expected_counts = Counter(expected)
     missing = [f"missing       {event}" for event in (expected_counts - actual).elements()]
-    return missing + [f"not expected  {event}" for event in (actual - expected_counts).elements()]
+    return missing + [f"unexpected    {event}" for event in (actual - expected_counts).elements()]
 
 
 def _compare_watermarks(expected: int, result: TranscriptResult, until: int) -> list[str]:
@@ -291,7 +291,7 @@ def _find_sink_differences(result: TranscriptResult) -> Iterator[str]:
                 expected.append(("side output", (event.ts, event.key, event.value)))
     differences = _compare(expected, actual)
     if differences:
-        yield "  the sinks, in all:"
+        yield "  all sinks:"
         yield from (f"    {line}" for line in differences)
 
 

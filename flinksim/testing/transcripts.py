@@ -248,15 +248,17 @@ def _parse_steps(node: LocatedNode, program: WindowProgram) -> tuple[TranscriptS
         at = found["at"].as_integer(0)
         if steps and at <= steps[-1].start_ms:
             found["at"].reject(
-                f"expected more than {steps[-1].start_ms}, the time of the step before"
+                f"expected more than {steps[-1].start_ms}, the time of the previous step"
             )
         is_last = number == len(items) - 1
         if is_last != ("end" in found and found["end"].as_flag()):
-            item.reject("the last step, and no other, is the end of the input: end: true")
+            item.reject("exactly the last step must be the end of the input: end: true")
         if is_last and "records" in found:
-            found["records"].reject("the end of the input brings no records; give them before")
+            found["records"].reject(
+                "the end of the input contains no records. Put them in an earlier step"
+            )
         if not steps and "records" not in found:
-            item.reject("the run begins with the first record; give the first step its records")
+            item.reject("the run starts with the first record. Add records to the first step")
         records = tuple(_parse_records(found["records"], program)) if "records" in found else ()
         watermark = _parse_watermark(found["watermark"]) if "watermark" in found else None
         events = tuple(_parse_events(found, program))
@@ -276,12 +278,13 @@ def _parse_records(node: LocatedNode, program: WindowProgram) -> Iterator[Record
         splits = program.splits
         found = item.get_fields("ts", "key", "value", optional=("split",))
         if "split" not in found and len(splits) > 1:
-            item.reject(f"split missing; expected one of {', '.join(splits)}")
+            item.reject(f"split is missing; expected one of {', '.join(splits)}")
         split = found["split"].as_choice(splits) if "split" in found else splits[0]
         if splits.index(split) < last:
             found["split"].reject(
-                "what arrives at one time is read split by split; tell it in the order of the "
-                f"splits ({', '.join(splits)}), or in a step of its own"
+                "records with the same arrival time are read split by split. "
+                f"List them in the order of the splits ({', '.join(splits)}), or "
+                "in separate steps"
             )
         last = splits.index(split)
         yield Record(
@@ -302,9 +305,13 @@ def _parse_events(
                 _parse_value(firing["value"], program.aggregate),
             )
     if "dropped" in fields and program.late_side_output:
-        fields["dropped"].reject("late records go to the side output here; say side_output")
+        fields["dropped"].reject(
+            "late records go to the side output in this program. Use side_output"
+        )
     if "side_output" in fields and not program.late_side_output:
-        fields["side_output"].reject("the program has none; give it late_side_output: true")
+        fields["side_output"].reject(
+            "the program has no side output for late data. Add late_side_output: true"
+        )
     for name in ("dropped", "side_output"):
         for item in fields[name].get_items() if name in fields else ():
             late = item.get_fields("key", "ts", "value")

@@ -76,7 +76,7 @@ def test_a_tree_becomes_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert main(["glossary", "--svg", str(target)]) == 1
     assert "needs --tree" in capsys.readouterr().err
     assert main(["glossary", "--tree", "tasks", "--svg", str(tmp_path / "no" / "x.svg")]) == 1
-    assert "there is no folder" in capsys.readouterr().err
+    assert "does not exist" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -141,7 +141,7 @@ SAID_AND_CODE: dict[str, tuple[str, str, int]] = {
         "caught: failed",
         0,
     ),
-    "an exit from the program": ("env.execute('fine')\nsys.exit(3)", "is empty again", 1),
+    "an exit from the program": ("env.execute('fine')\nsys.exit(3)", "the environment is empty", 1),
     "an exit with a value without a text": (
         "ones.print()\nenv.execute('fine')\nsys.exit(Bad())", "<Bad object: ValueError in its text>", 1
     ),

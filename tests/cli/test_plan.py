@@ -195,7 +195,7 @@ def test_what_cannot_be_done_is_told(
         ),
         (
             (program, *AS_JAVA, "-o", tmp_path / "no" / "x.svg"),
-            "; make it first",
+            "does not exist. Create it first",
         ),
     ]:
         assert message in complaint(capsys, *arguments)

@@ -239,7 +239,7 @@ def test_a_wrong_argument_is_told_with_the_programs_line_and_not_ours(
     assert err[0] == "flinksim: the program failed (most recent call last):"
     assert f'File "{program}", line 3' in err[1]
     assert len([line for line in err if line.startswith("  File ")]) == 1
-    assert "x.csv: there is no such file. Looked in " in err[-1]
+    assert "x.csv: file not found. Current folder: " in err[-1]
 
 
 @pytest.mark.parametrize(
@@ -294,8 +294,8 @@ def test_until_something_needs_the_trace(
     [
         (["--untraced", "--html", "run.html"], "--html needs the trace. Remove --untraced"),
         (["--untraced", "--trace", "run.trace"], "--trace needs the trace. Remove --untraced"),
-        (["--html", "gone/run.html"], "--html gone/run.html: there is no folder gone"),
-        (["--trace", "."], "--trace .: that is a folder; name a file"),
+        (["--html", "gone/run.html"], "--html gone/run.html: the folder gone does not exist"),
+        (["--trace", "."], "--trace . is a folder. Name a file"),
     ],
 )
 def test_files_that_cannot_be_are_told_before_the_run(
@@ -391,7 +391,7 @@ def test_a_task_is_killed_as_a_step_and_the_job_comes_back(
     assert "1 restart after a failure" in capsys.readouterr().err
     assert main(["run", "--quiet", "--crash", "windows@4", str(program)]) == 1
     told = capsys.readouterr().err
-    assert "there is no such task; there are v1/0 (Source: Collection Source" in told
+    assert "there is no such task. Available: v1/0 (Source: Collection Source" in told
     assert "Traceback" not in told
     with pytest.raises(SystemExit):
         main(["run", "--crash", "v1/0", str(program)])

@@ -128,7 +128,7 @@ def test_where_no_delay_is_enough_the_command_says_so_and_goes_on(
 @pytest.mark.parametrize(
     ("windows", "options", "said"),
     [
-        (TUMBLING, ["--delay", "0", "--picture", "no/such.png"], "there is no folder no; make it"),
+        (TUMBLING, ["--delay", "0", "--picture", "no/such.png"], "the folder no does not exist"),
         (TUMBLING, ["--delay", "0", "--source", "no.csv"], "no.csv: there is no such file"),
         (TUMBLING, ["--delay", "0", "--idleness", "0"], "idleness_ms: expected one or more times"),
         ("count_window(3)", ["--delay", "0"], "a sweep needs windows that run natively"),

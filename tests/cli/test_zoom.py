@@ -120,7 +120,10 @@ def test_a_key_is_what_python_writes_or_else_the_text_itself(
             "4000,5000, 5000,6000\n",
         ),
         (["--key", "k0", "--operator", "nobody"], "expected one window operator, found 0"),
-        (["--key", "k0", "--html", "no/such.html"], "--html no/such.html: there is no folder no"),
+        (
+            ["--key", "k0", "--html", "no/such.html"],
+            "--html no/such.html: the folder no does not exist",
+        ),
         ([], "no window is selected. Add --key KEY, or --dropped"),
         (["--window", "2000", "--dropped"], "--window and --dropped cannot be combined"),
         (

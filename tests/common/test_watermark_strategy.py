@@ -84,7 +84,7 @@ def test_idleness_wraps_the_generator_and_returns_a_new_strategy() -> None:
 def test_an_assigner_set_before_idleness_is_lost_as_in_pyflink_and_a_warning_says_so() -> None:
     strategy = WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(FirstField())
 
-    with pytest.warns(UserWarning, match=r"call with_timestamp_assigner\(\) after with_idleness"):
+    with pytest.warns(UserWarning, match=r"Call with_timestamp_assigner\(\) after with_idleness"):
         idle = strategy.with_idleness(Duration.of_seconds(1))
 
     assert isinstance(idle.create_timestamp_assigner(), RecordTimestampAssigner)
@@ -127,11 +127,13 @@ def test_arguments_of_the_wrong_kind_are_named() -> None:
 
     with pytest.raises(ValueError, match=r"^maxOutOfOrderness cannot be negative$"):
         WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(-1))
-    with pytest.raises(TypeError, match=r"for_bounded_out_of_orderness needs a Duration .* got 5"):
+    with pytest.raises(
+        TypeError, match=r"for_bounded_out_of_orderness.*: expected a Duration .* found 5"
+    ):
         WatermarkStrategy.for_bounded_out_of_orderness(5)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="with_timestamp_assigner needs a TimestampAssigner"):
+    with pytest.raises(TypeError, match="with_timestamp_assigner: expected a TimestampAssigner"):
         strategy.with_timestamp_assigner(5)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="for_generator needs a function"):
+    with pytest.raises(TypeError, match="for_generator: expected a function"):
         WatermarkStrategy.for_generator(None)  # type: ignore[arg-type]
 
 
@@ -146,5 +148,5 @@ def test_ingestion_time_is_the_clock_of_the_task_and_never_goes_back() -> None:
 
 
 def test_ingestion_time_without_a_clock_says_how_to_get_one() -> None:
-    with pytest.raises(RuntimeError, match=r"hand it to WatermarkStrategy\.with_timestamp"):
+    with pytest.raises(RuntimeError, match=r"Pass it to WatermarkStrategy\.with_timestamp"):
         IngestionTimeAssigner().extract_timestamp("a", 0)

@@ -40,7 +40,7 @@ def test_what_a_run_changes_the_next_run_does_not_see() -> None:
 
 @pytest.mark.parametrize("wrong", ["text", b"bytes", 7])
 def test_a_collection_must_be_a_collection(wrong: Any) -> None:
-    with pytest.raises(TypeError, match="needs a list or another iterable of values, not"):
+    with pytest.raises(TypeError, match="needs a list or another iterable of values, found"):
         CollectionSource(wrong)
 
 

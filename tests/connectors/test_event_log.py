@@ -193,20 +193,20 @@ HEADER = "split,arrival,n:int\n"
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "log.csv: the file is empty. Begin with split,arrival,..."),
-        ("# only a remark\n", "log.csv: the file is empty. Begin with split,arrival,..."),
+        ("", "log.csv: the file is empty. Start the file with split,arrival,..."),
+        ("# only a remark\n", "log.csv: the file is empty. Start the file with split,arrival,..."),
         (HEADER, "log.csv: the log has a header but no records"),
         (
             "split,n\na,1\n",
-            "log.csv, line 1, column 'arrival': there is no such column; the columns are split, n. "
+            "log.csv, line 1, column 'arrival': the column does not exist. Columns of the log: split, n. "
             "An event log needs 'split' and 'arrival'.",
         ),
         (
             "#\n#\narrival,n\n1,1\n",
-            "log.csv, line 3, column 'split': there is no such column; the columns are arrival, n. "
+            "log.csv, line 3, column 'split': the column does not exist. Columns of the log: arrival, n. "
             "An event log needs 'split' and 'arrival'.",
         ),
-        ("split,arrival,n,n\n", "log.csv, line 1, column 'n': the column is there twice"),
+        ("split,arrival,n,n\n", "log.csv, line 1, column 'n': the column occurs twice"),
         ("split,arrival,\n", "log.csv, line 1: column 3 has no name"),
         (
             "split,arrival,n:long\n",
@@ -215,13 +215,13 @@ HEADER = "split,arrival,n:int\n"
         ),
         (
             HEADER + "a,0,1\na,0\n",
-            "log.csv, line 3: expected 3 cells (split,arrival,n), found 2. Put a cell that holds a "
-            "comma in double quotes; leave a missing one empty.",
+            "log.csv, line 3: expected 3 cells (split,arrival,n), found 2. Put a cell that "
+            "contains a comma in double quotes. Leave a missing cell empty.",
         ),
         (
             HEADER + "a,0,1,2\n",
-            "log.csv, line 2: expected 3 cells (split,arrival,n), found 4. Put a cell that holds a "
-            "comma in double quotes; leave a missing one empty.",
+            "log.csv, line 2: expected 3 cells (split,arrival,n), found 4. Put a cell that "
+            "contains a comma in double quotes. Leave a missing cell empty.",
         ),
         (
             HEADER + "a,soon,1\n",
@@ -240,9 +240,9 @@ HEADER = "split,arrival,n:int\n"
         ),
         (
             HEADER + "a,5,1\nb,1,1\na,4,1\n",
-            "log.csv, line 4, column 'arrival': expected a time that is not before line 2 of split "
-            "'a' (5), found 4. Within a split arrival never goes back; sort the split's lines by "
-            "it.",
+            "log.csv, line 4, column 'arrival': expected a time that is not earlier than line 2 of split "
+            "'a' (5), found 4. Arrival must not decrease within a split. "
+            "Sort the lines of the split by arrival.",
         ),
         (
             HEADER + ",5,1\n",
@@ -269,7 +269,7 @@ HEADER = "split,arrival,n:int\n"
         ),
         (
             'split,arrival,line\na,0,"open\n',
-            "log.csv, line 2: not a row of CSV: unexpected end of data. Check its quotes.",
+            "log.csv, line 2: invalid CSV row: unexpected end of data. Check its quotes.",
         ),
     ],
 )
@@ -288,7 +288,7 @@ def test_a_bad_csv_log_is_refused_with_the_place(
         ("\n", "log.jsonl: the file is empty. Write one JSON object per line."),
         (
             '{"split": "a", "arrival": 1}\n{"split": "a" "arrival": 1}\n',
-            "log.jsonl, line 2: not a JSON object: Expecting ',' delimiter at character 15",
+            "log.jsonl, line 2: invalid JSON object: Expecting ',' delimiter at character 15",
         ),
         (
             '{"split": "a", "arrival": 1}\n[1, 2]\n',
@@ -297,12 +297,12 @@ def test_a_bad_csv_log_is_refused_with_the_place(
         (
             '{"split": "a", "arrival": 1, "n": 1}\n\n{"split": "a", "arrival": 1}\n',
             "log.jsonl, line 3, column 'n': expected the keys of the first line (split, arrival, "
-            "n), but this line has no 'n'. Write null for a value that is missing.",
+            "n), but this line has no 'n'. Write null for a missing value.",
         ),
         (
             '{"split": "a", "arrival": 1}\n{"split": "a", "arrival": 1, "m": 1}\n',
             "log.jsonl, line 2, column 'm': expected the keys of the first line (split, arrival), "
-            "but this line has 'm', which is new. Write null for a value that is missing.",
+            "but this line has the additional key 'm'. Write null for a missing value.",
         ),
         (
             '{"split": "a", "arrival": true}\n',
@@ -337,12 +337,12 @@ def test_an_error_carries_its_place(make_log: MakeLog) -> None:
 
 
 def test_a_log_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(EventLogError, match=r"gone\.csv: there is no such file\. Looked in "):
+    with pytest.raises(EventLogError, match=r"gone\.csv: file not found\. Current folder: "):
         EventLogSource(tmp_path / "gone.csv")
 
 
 def test_another_kind_of_file_is_refused(make_log: MakeLog) -> None:
-    expected = r"expected a name that ends in one of \.csv, \.jsonl, \.ndjson"
+    expected = r"expected a file name that ends in \.csv, \.jsonl, \.ndjson"
     with pytest.raises(EventLogError, match=expected):
         EventLogSource(make_log("", "log.parquet"))
 
@@ -350,16 +350,16 @@ def test_another_kind_of_file_is_refused(make_log: MakeLog) -> None:
 def test_a_file_in_another_encoding_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "log.csv"
     path.write_bytes(HEADER.encode() + b"a,0,\xff\n")
-    with pytest.raises(EventLogError, match=r"not a text in UTF-8: .*\. Save it as UTF-8"):
+    with pytest.raises(EventLogError, match=r"invalid UTF-8: .*\. Save it as UTF-8"):
         EventLogSource(path)
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"types": {"m": "int"}}, "no such payload column; the columns are n"),
-        ({"types": {"n": "long"}}, r"types\['n'\] must be one of int, float.*, not 'long'"),
-        ({"timestamp": "when"}, "column 'when': there is no such payload column"),
+        ({"types": {"m": "int"}}, "the payload column does not exist. Payload columns: n"),
+        ({"types": {"n": "long"}}, r"types\['n'\]: expected one of int, float.*, found 'long'"),
+        ({"timestamp": "when"}, "column 'when': the payload column does not exist"),
         ({"value": "list"}, r"\(value\): expected 'tuple' or 'row' or 'single', found 'list'"),
     ],
 )
@@ -372,12 +372,14 @@ def test_bad_arguments_are_refused(
 
 def test_a_split_that_no_record_has_is_refused(make_log: MakeLog) -> None:
     log = make_log("split,arrival,n\na,0,1\nb,0,1\n")
-    with pytest.raises(EventLogError, match=re.escape("no record has the split 'c'; the splits")):
+    with pytest.raises(
+        EventLogError, match=re.escape("no record has the split 'c'. Splits of the log")
+    ):
         EventLogSource(log, splits=["a", "c"])
 
 
 def test_single_needs_exactly_one_payload_column(make_log: MakeLog) -> None:
-    with pytest.raises(ValueError, match="exactly one payload column, and there are 2: m, n"):
+    with pytest.raises(ValueError, match="exactly one payload column, found 2: m, n"):
         EventLogSource(make_log("split,arrival,m,n\na,0,1,1\n"), value="single")
 
 
@@ -427,7 +429,7 @@ def test_a_log_can_tell_when_a_split_ended(tmp_path: Path, name: str) -> None:
 def test_an_end_needs_a_column_for_ends(tmp_path: Path) -> None:
     with (
         EventLogWriter(tmp_path / "log.csv", ["n"]) as writer,
-        pytest.raises(ValueError, match="say with_ends=True"),
+        pytest.raises(ValueError, match="Use with_ends=True"),
     ):
         writer.write_end("a", 5)
 
@@ -445,7 +447,7 @@ def test_an_end_is_true_or_false(make_log: MakeLog) -> None:
 def test_a_rejected_row_is_told_and_the_others_are_read(make_log: MakeLog) -> None:
     log = make_log("split,arrival,n:int\na,1,1\na,2,two\na,3,3\nb,0,4\na,2,5\n")
     with pytest.warns(
-        RejectedRowsWarning, match=r"log\.csv: 2 rows are rejected, the first in line 3"
+        RejectedRowsWarning, match=r"log\.csv: 2 rows were rejected, the first in line 3"
     ):
         source = EventLogSource(log, bad_rows="reject")
     assert values(source, "a") == [(1,), (3,)]
@@ -456,8 +458,8 @@ def test_a_rejected_row_is_told_and_the_others_are_read(make_log: MakeLog) -> No
             str(log),
             6,
             "a,2,5",
-            "column 'arrival': expected a time that is not before line 4 of split 'a' (3), found 2. "
-            "Within a split arrival never goes back; sort the split's lines by it.",
+            "column 'arrival': expected a time that is not earlier than line 4 of split 'a' (3), found 2. "
+            "Arrival must not decrease within a split. Sort the lines of the split by arrival.",
         ),
     ]
 
@@ -484,9 +486,7 @@ def test_an_open_quote_costs_its_own_line_alone(make_log: MakeLog) -> None:
 def test_bytes_that_are_no_text_cost_their_line(make_log: MakeLog) -> None:
     log = make_log("split,arrival,word:str\na,1,one\na,2,X\na,3,three\n")
     log.write_bytes(log.read_bytes().replace(b"X", b"\xff"))
-    with pytest.raises(
-        EventLogError, match=r"log\.csv, line 3: not a text in UTF-8: invalid start"
-    ):
+    with pytest.raises(EventLogError, match=r"log\.csv, line 3: invalid UTF-8: invalid start"):
         EventLogSource(log)
     source = EventLogSource(log, splits=["a"], bad_rows="reject")
     assert values(source, "a") == [("one",), ("three",)]

@@ -20,7 +20,7 @@ HEADER = "split,arrival,n:int\n"
         ("a,3", r"line 4: expected 3 cells \(split,arrival,n\), found 2"),
         ("a,3,x", r"line 4, column 'n': expected a whole number, found 'x'"),
         ("a,soon,3", r"line 4, column 'arrival': expected epoch milliseconds"),
-        ("a,1,3", r"line 4, column 'arrival': expected a time that is not before line 3"),
+        ("a,1,3", r"line 4, column 'arrival': expected a time that is not earlier than line 3"),
     ],
 )
 def test_a_bad_line_fails_the_job_where_it_stands(tmp_path: Path, line: str, message: str) -> None:

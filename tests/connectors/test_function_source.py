@@ -187,7 +187,7 @@ def test_where_there_are_no_threads_it_is_refused(monkeypatch: pytest.MonkeyPatc
     env = environment()
     env.add_source(Counts(1)).print()
     monkeypatch.setattr(_thread, "start_new_thread", no_threads)
-    with pytest.raises(fs.JobExecutionError, match=r"Counts: run\(\) needs a thread of its own"):
+    with pytest.raises(fs.JobExecutionError, match=r"Counts: run\(\) needs its own thread"):
         fs.simulate(env).run()
 
 
@@ -207,7 +207,7 @@ def test_the_context_wants_whole_milliseconds_and_its_own_thread() -> None:
 def test_pyflink_has_no_such_thing() -> None:
     options = Configuration().set_string("flinksim.dialect", "pyflink")
     env = StreamExecutionEnvironment.get_execution_environment(options)
-    with pytest.raises(TypeError, match="names a class of Java"):
+    with pytest.raises(TypeError, match="refers to a Java class"):
         env.add_source(Counts())
 
 
@@ -215,5 +215,5 @@ def test_both_methods_are_wanted() -> None:
     class Half:
         def run(self, ctx: SourceContext) -> None: ...
 
-    with pytest.raises(TypeError, match=r"Half has no method cancel\(\)"):
+    with pytest.raises(TypeError, match=r"Half does not have the method cancel\(\)"):
         environment().add_source(Half())

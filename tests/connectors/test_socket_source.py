@@ -213,25 +213,25 @@ def test_a_port_nobody_listens_on_is_named_with_what_to_do(server: socket.socket
     with pytest.raises(SocketSourceError) as caught:
         source.open_split(source.address)
     assert str(caught.value) == (
-        f"cannot read from 127.0.0.1:{source.port}: connection refused, because nobody listens "
-        "there. Start a listener first, for example in another terminal: "
+        f"cannot read from 127.0.0.1:{source.port}: connection refused, because no server "
+        "listens on this port. Start one first, for example in another terminal: "
         f"nc -lk {source.port}"
     )
 
 
 def test_a_host_that_does_not_exist_is_named() -> None:
     source = SocketTextSource("no-such-host.invalid", 9000)
-    with pytest.raises(SocketSourceError, match=r"there is no host 'no-such-host\.invalid'"):
+    with pytest.raises(SocketSourceError, match=r"unknown host 'no-such-host\.invalid'"):
         source.open_split(source.address)
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"port": 0}, "port is out of range: 0; give one from 1 to 65535"),
+        ({"port": 0}, "port is out of range: 0; expected 1 to 65535"),
         ({"port": 65536}, "port is out of range: 65536"),
         ({"max_retry": -2}, r"max_retry must be zero or larger \(num retries\), or -1"),
-        ({"delay_between_retries_ms": -1}, "must be zero or positive, not -1"),
+        ({"delay_between_retries_ms": -1}, "must be zero or positive, found -1"),
         ({"delimiter": ""}, "the delimiter is empty"),
     ],
 )

@@ -96,7 +96,7 @@ def test_what_cannot_cost_is_refused(function: Any, ms: int, error: Any, words: 
 
 
 def test_a_negative_cost_of_a_record_fails_the_job() -> None:
-    with pytest.raises(fs.JobExecutionError, match="a cost is 0 or more"):
+    with pytest.raises(fs.JobExecutionError, match="expected 0 or more"):
         run(cost(lambda value: value, ms=lambda value: -1))
 
 

@@ -102,16 +102,16 @@ def odd_places(tmp_path: Path) -> Iterator[dict[str, Path]]:
 
 
 EXPECTED = {
-    "a device": "/dev/full: expected a file to write to, but that is a device; name a file",
-    "another device": "that is a device",
-    "a pipe": "that is a pipe (FIFO); name a file",
-    "a folder": "that is a folder; name a file",
+    "a device": "/dev/full: expected a file to write to, but it is a device. Choose another file",
+    "another device": "it is a device",
+    "a pipe": "it is a pipe (FIFO). Choose another file",
+    "a folder": "is a folder. Name a file",
     "a loop": "",
-    "a socket": "that is a socket",
-    "in no folder": "; make it first",
+    "a socket": "it is a socket",
+    "in no folder": "does not exist. Create it first",
     "in a file": "",
     "a long name": "choose a shorter name",
-    "no name": "can be no file's name: embedded null byte; name another",
+    "no name": "is not a valid file name: embedded null byte. Choose another name",
 }
 
 
@@ -137,7 +137,7 @@ def test_what_is_no_path_is_refused(path: object) -> None:
 
 def test_what_no_reader_ends_is_refused(odd_places: dict[str, Path], tmp_path: Path) -> None:
     for what in ("a device", "a pipe", "a folder"):
-        with pytest.raises(FileError, match=r"expected a log, but that is a .*; name a file"):
+        with pytest.raises(FileError, match=r"expected a log, but it is a .*Choose another file"):
             check_readable(odd_places[what], "a log")
     check_readable(tmp_path / "not there", "a log")
 
@@ -185,8 +185,8 @@ def test_a_full_disk_keeps_the_old_file(tmp_path: Path) -> None:
     with pytest.raises(FileError) as told:
         write_file(path, b"more than fits there")
     assert str(told.value) == (
-        f"{path} cannot be written: No space left on device; nothing there has changed; "
-        "make room, or name a file on another disk"
+        f"{path} cannot be written: No space left on device; nothing was changed; free some "
+        "space, or choose a file on another disk"
     )
     assert told.value.errno == errno.ENOSPC
     assert path.read_bytes() == b"a good page"
@@ -199,7 +199,7 @@ def test_a_full_disk_keeps_what_has_grown(tmp_path: Path) -> None:
     path.write_bytes(b"the one before")
     growing = AppendOnlyFile(path, b"1234")
     growing.append(b"5678")
-    with pytest.raises(FileError, match="what was written before stands there; make room"):
+    with pytest.raises(FileError, match="the previous content is unchanged; free some space"):
         growing.append(b"9abcdef")
     assert path.read_bytes() == b"12345678"
     assert growing.backup_path.read_bytes() == b"the one before"
@@ -208,7 +208,10 @@ def test_a_full_disk_keeps_what_has_grown(tmp_path: Path) -> None:
 
 
 def test_a_library_on_a_full_disk_is_told(tmp_path: Path) -> None:
-    with pytest.raises(FileError, match="make room"), write_atomically(tmp_path / "a.parquet"):
+    with (
+        pytest.raises(FileError, match="free some space"),
+        write_atomically(tmp_path / "a.parquet"),
+    ):
         raise OSError(errno.ENOSPC, "Error writing bytes to file")
     assert names(tmp_path) == []
 

@@ -96,9 +96,9 @@ def test_pyflink_has_no_such_functions(function: Any) -> None:
 def test_a_name_belongs_to_one_kind_of_state() -> None:
     states = OperatorStates(OperatorId("o1/0"), OperatorSnapshot(), None)
     assert states.get_list_state(LONGS) is states.get_list_state(LONGS)
-    with pytest.raises(ValueError, match="made with SPLIT_DISTRIBUTE"):
+    with pytest.raises(ValueError, match="created with SPLIT_DISTRIBUTE"):
         states.get_union_list_state(LONGS)
-    with pytest.raises(ValueError, match="made with SPLIT_DISTRIBUTE"):
+    with pytest.raises(ValueError, match="created with SPLIT_DISTRIBUTE"):
         states.get_broadcast_state(MapStateDescriptor("longs", Types.LONG(), Types.LONG()))
 
 
@@ -162,8 +162,8 @@ def test_a_name_that_another_kind_has_is_refused_in_words(
     with pytest.raises(ValueError, match="incompatible") as refused:
         ask(second)
     assert str(refused.value) == (
-        f"State 'longs' was asked for with the mode {modes[0]}, and it has been made with {modes[1]}: "
-        "incompatible redistribution modes. Give one of the two another name."
+        f"State 'longs' was requested with the mode {modes[0]}, but it was created with "
+        f"{modes[1]}: incompatible redistribution modes. Give one of the two states another name."
     )
 
 

@@ -26,7 +26,7 @@ def test_an_empty_mutable_default_is_named_with_its_kind_and_line():
     (text,) = warned_of(collect)
     assert "collect(seen={})" in text
     assert (
-        f"test_function_warnings.py:{collect.__code__.co_firstlineno}: Python makes this dict"
+        f"test_function_warnings.py:{collect.__code__.co_firstlineno}: Python creates this dict"
         in text
     )
 

@@ -214,7 +214,7 @@ def test_a_wrong_async_operator_is_refused() -> None:
         ((stream, print, second), "An AsyncFunction is required"),
         (([1], Lookup(), second), "A DataStream is required"),
         ((stream, Lookup(), 5), "expected a Time or a Duration, found 5"),
-        ((stream, Lookup(), second, 0), "at least one call must be allowed, found 0"),
+        ((stream, Lookup(), second, 0), "expected at least 1, found 0"),
     ):
         with pytest.raises((TypeError, ValueError), match=message):
             AsyncDataStream.ordered_wait(*arguments)  # type: ignore[arg-type]

@@ -172,7 +172,7 @@ def test_what_fits_no_window_is_refused(keyed: KeyedStream) -> None:
     windows = keyed.window(TEN_SECONDS)
     for call, message in (
         (lambda: keyed.window(10), "A WindowAssigner such as"),
-        (lambda: keyed.window(TumblingEventTimeWindows), "make an object of it"),
+        (lambda: keyed.window(TumblingEventTimeWindows), "Create an object of it"),
         (lambda: windows.trigger(5), "A Trigger is required"),
         (lambda: windows.evictor(5), "An Evictor is required"),
         (lambda: windows.side_output_late_data("late"), "an OutputTag is required"),

@@ -39,7 +39,7 @@ def test_nothing_is_left_behind() -> None:
 
 
 def test_what_flinksim_does_not_simulate_is_named() -> None:
-    message = r"nothing in place of 'pyflink\.fn_execution': it simulates PyFlink's DataStream API"
+    message = r"no replacement for 'pyflink\.fn_execution'. It simulates PyFlink's DataStream API"
     with alias_pyflink(), pytest.raises(ModuleNotFoundError, match=message):
         import pyflink.fn_execution  # noqa: F401
 

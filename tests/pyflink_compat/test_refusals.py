@@ -48,7 +48,7 @@ def test_a_type_is_refused_once_an_operator_has_it() -> None:
     shared = Types.LONG()
     check_picklable(lambda value: shared, "it")
     environment("pyflink").from_collection([1]).map(lambda value: value, shared)
-    with pytest.raises(TypeError, match="Long was given to another operator before"):
+    with pytest.raises(TypeError, match="Long was already passed to another operator"):
         check_picklable(lambda value: shared, "it")
 
 
@@ -112,7 +112,7 @@ def test_arguments_are_let_through_with_a_warning_where_pyflink_says_nothing() -
     with alias_pyflink():
         stream = StreamExecutionEnvironment.get_execution_environment().from_collection([1])
         with pytest.warns(
-            UserWarning, match=r"process\(func\).* PyFlink says nothing here"
+            UserWarning, match=r"process\(func\).* PyFlink does not report this"
         ) as told:
             stream.process(5)
         assert told[0].filename == __file__
@@ -149,7 +149,7 @@ def test_what_pyflink_lets_through_while_building_fails_when_the_job_runs(add: A
     with pytest.raises(TypeError, match="expected"):
         add(keyed())
     with alias_pyflink():
-        with pytest.warns(UserWarning, match="PyFlink says nothing here"):
+        with pytest.warns(UserWarning, match="PyFlink does not report this"):
             stream = add(keyed())
         with pytest.raises(JobExecutionError, match=r"expected a Type|not a string|not supported"):
             list(stream.execute_and_collect())
@@ -165,7 +165,7 @@ def test_what_stands_for_a_type_is_refused_when_an_operator_is_given_it() -> Non
             make()
         with alias_pyflink():
             stream = StreamExecutionEnvironment.get_execution_environment().from_collection([1])
-            with pytest.warns(UserWarning, match="PyFlink says nothing here"):
+            with pytest.warns(UserWarning, match="PyFlink does not report this"):
                 wrong = make()
             with pytest.raises(Exception, match=says):
                 stream.map(lambda value: value, wrong)

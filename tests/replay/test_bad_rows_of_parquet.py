@@ -88,7 +88,7 @@ def as_rows_say_it(reason: str) -> str:
     """What the reader of text says of a line, of the row of a file without a header."""
     reason = re.sub(r"line (\d+)", lambda found: f"row {int(found[1]) - 1}", reason)
     reason = reason.replace(" or an ISO-8601 time such as 2013-01-02T05:17", "")
-    return reason.replace("the split's lines", "the split's rows")
+    return reason.replace("the lines of the split", "the rows of the split")
 
 
 @pytest.mark.slow("reads the same log in both formats, both ways")
@@ -139,7 +139,7 @@ def test_a_log_that_is_replaced_is_looked_at_again(tmp_path: Path) -> None:
 
 def test_rejecting_can_come_from_outside_and_is_told(tmp_path: Path) -> None:
     path = write([*good_rows(5), (None, 2000, None, 3, "é", 1)], tmp_path / "log.parquet")
-    told = r"1 rows are rejected, the first in row 6: expected the name of a split"
+    told = r"1 rows were rejected, the first in row 6: expected the name of a split"
     with handle_bad_rows("reject"), pytest.warns(RejectedRowsWarning, match=told):
         source = ParquetLogSource(path)
     assert source.splits(1) == ("a",)
@@ -148,7 +148,7 @@ def test_rejecting_can_come_from_outside_and_is_told(tmp_path: Path) -> None:
     assert row == (
         str(path), 6, text, "column 'split': expected the name of a split, found an empty cell",
     )  # fmt: skip
-    with pytest.raises(ValueError, match='bad_rows must be "error" or "reject"'):
+    with pytest.raises(ValueError, match='bad_rows: expected "error" or "reject"'):
         ParquetLogSource(path, bad_rows="ignore")  # type: ignore[arg-type]
 
 

@@ -305,7 +305,7 @@ def with_counter() -> Callable[[Any], Any]:
 HELPER = Next()
 
 
-@pytest.mark.filterwarnings("ignore:.*Python makes this list once:UserWarning")
+@pytest.mark.filterwarnings("ignore:.*Python creates this list once:UserWarning")
 @pytest.mark.parametrize(
     ("function", "told"),
     [

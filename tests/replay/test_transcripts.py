@@ -88,7 +88,7 @@ def test_a_wrong_story_is_rejected_on_spark(
     with pytest.raises(AssertionError) as rejected:
         verify_transcript(outcome, f"Spark, {lowering}")
     head, *told = str(rejected.value).splitlines()
-    assert head.endswith(f"does not come true on Spark, {lowering}")
+    assert head.endswith(f"failed on Spark, {lowering}")
     assert told == [
         f"  step 2 (line {fires.line}), at 1000:",
         "    missing       firing late, key a, window [0, 1000], value 1",

@@ -471,8 +471,8 @@ def test_a_source_coordinator_that_dies_has_all_tasks_run_again() -> None:
 @pytest.mark.parametrize(
     ("target", "match"),
     [
-        ("heartbeat:nobody", "no such TaskManager; there are heartbeat:"),
-        ("coordinator:windows", "name one of coordinator:v1/0"),
+        ("heartbeat:nobody", "no such TaskManager. Available: heartbeat:"),
+        ("coordinator:windows", "Choose one of coordinator:v1/0"),
     ],
 )
 def test_parts_that_are_not_there_cannot_die(target: str, match: str) -> None:
@@ -488,7 +488,7 @@ def test_a_lost_job_manager_loses_the_job_unless_another_takes_over() -> None:
     lost = sim_of(env)
     lost.run(until=30).crash("jobmanager")
     assert lost.status == "FAILED"
-    with pytest.raises(JobExecutionError, match=r"(?s)in step 30: .*without high availability"):
+    with pytest.raises(JobExecutionError, match=r"(?s)in step 30: .*Without high availability"):
         lost.cluster.raise_failure()
     sink = TransactionalSink()
     env = environment(20, **{"high-availability__type": "zookeeper"})
@@ -515,7 +515,7 @@ def test_flinks_default_restarts_come_to_an_end_here_which_is_told() -> None:
     env.from_collection([1], Types.INT()).map(AlwaysFails(), Types.INT()).print()
     with pytest.raises(JobExecutionError, match="never") as told:
         simulate(env).run()
-    assert "given up after 10 restarts" in str(told.value)
+    assert "stopped after 10 restarts" in str(told.value)
     delays = [event.delay_ms for event in told.value.cluster.trace.get_events(e.RestartDecided)]
     assert delays[:3] == [1000, 1500, 2250]
     assert len(delays) == 10
@@ -550,7 +550,7 @@ def test_a_crash_of_what_is_not_there_names_what_is() -> None:
     ready(env)
     sim = sim_of(env)
     with pytest.raises(
-        ValueError, match=r"no such task; there are v1/0 \(Source: numbers\), .*jobmanager"
+        ValueError, match=r"no such task. Available: v1/0 \(Source: numbers\), .*jobmanager"
     ):
         sim.crash("windows")
     with pytest.raises(IndexError, match="step 0 is over"):

@@ -133,5 +133,5 @@ def test_a_bad_script_says_which_decision_is_wrong(bad: list[object]) -> None:
 
 
 def test_a_seed_must_be_a_number() -> None:
-    with pytest.raises(TypeError, match="seed must be an int, not 'x'"):
+    with pytest.raises(TypeError, match="expected a whole number, found 'x'"):
         Seeded("x")  # type: ignore[arg-type]

@@ -81,7 +81,7 @@ def test_a_task_is_known_by_its_number_its_name_and_those_of_its_operators(
     sim.crash(target)
     assert failed(sim) == [subtask]
     (event,) = sim.trace.get_events(e.TaskFailed)
-    assert (event.error, event.message) == ("InjectedFailure", f"It was killed at step {step}.")
+    assert (event.error, event.message) == ("InjectedFailure", f"Crash injected in step {step}.")
     assert sim.trace[step].action == f"crash {target}"
     sim.step(lambda step: bool(sim.cluster.failures))
     (failure,) = sim.cluster.failures
@@ -100,7 +100,7 @@ def test_who_is_not_there_is_told_with_those_who_are() -> None:
     with pytest.raises(InjectionError) as refused:
         sim.crash("nobody")
     assert str(refused.value) == (
-        "crash of 'nobody': there is no such task; there are v1/0 (Source: numbers 0 1/2), v1/1 "
+        "crash of 'nobody': there is no such task. Available: v1/0 (Source: numbers 0 1/2), v1/1 "
         f"(Source: numbers 0 2/2), v3/0 ({last} 1/2), v3/1 ({last} 2/2), tm0, tm1, coordinator, "
         "jobmanager"
     )
@@ -133,10 +133,12 @@ def test_of_a_taskmanager_that_is_done_nothing_dies_any_more() -> None:
     target = sim.cluster
     with pytest.raises(InjectionError) as refused:
         Crash("tm0", 1).apply(target)
-    assert str(refused.value) == "crash of tm0: none of its tasks runs any more"
+    assert str(refused.value) == "crash of tm0: none of its tasks is still running"
     with pytest.raises(InjectionError, match="crash of 'coordinator': the job is over"):
         Crash("coordinator", 1).apply(target)
-    with pytest.raises(InjectionError, match="v1/0 is FINISHED then; choose a step at which it"):
+    with pytest.raises(
+        InjectionError, match=r"v1/0 is FINISHED in this step. Choose a step in which it"
+    ):
         Crash("v1/0", 1).apply(target)
 
 
@@ -151,14 +153,16 @@ def test_a_heartbeat_is_missed_when_its_time_is_up() -> None:
     assert {event.message for event in sim.trace.get_events(e.TaskFailed)} == {
         "Heartbeat of TaskManager with id tm1 timed out."
     }
-    with pytest.raises(InjectionError, match="there are heartbeat:tm0, heartbeat:tm1"):
+    with pytest.raises(InjectionError, match="Available: heartbeat:tm0, heartbeat:tm1"):
         simulated().crash("heartbeat:tm7")
 
 
 def test_a_coordinator_is_named_where_there_are_several() -> None:
     sim = simulated(sources=2)
     for target in ("coordinator", "coordinator:nobody"):
-        with pytest.raises(InjectionError, match="name one of coordinator:v1/0, coordinator:v2/0"):
+        with pytest.raises(
+            InjectionError, match="Choose one of coordinator:v1/0, coordinator:v2/0"
+        ):
             simulated(sources=2).crash(target)
     sim.crash("coordinator:numbers 1")
     (decided,) = sim.trace.get_events(e.RestartDecided)
@@ -176,7 +180,7 @@ def test_without_high_availability_the_job_goes_with_its_jobmanager() -> None:
     assert isinstance(job, JobMaster)
     sim.crash("JobManager")
     assert sim.status == "FAILED"
-    assert str(job.failures[-1].error).startswith("The JobManager was lost, and the job with it: ")
+    assert str(job.failures[-1].error).startswith("The JobManager failed. ")
     kept = simulated(**{"high-availability.type": "zookeeper"})
     assert kept.crash("jobmanager").run().status == "FINISHED"
     assert not kept.cluster.failures
@@ -184,7 +188,7 @@ def test_without_high_availability_the_job_goes_with_its_jobmanager() -> None:
 
 @pytest.mark.parametrize("text", ["windows", "@12", "windows@", "windows@-1", "windows@x", "a@b@c"])
 def test_a_crash_is_written_as_target_and_step(text: str) -> None:
-    with pytest.raises(ValueError, match="a crash is written target@step, such as windows@1200"):
+    with pytest.raises(ValueError, match="crash: expected target@step, such as windows@1200"):
         Crash.parse(text)
     assert Crash.parse("a@b@12") == Crash("a@b", 12)
     with pytest.raises(ValueError, match=r"Crash\(at=0\): expected a step after step 0"):

@@ -168,7 +168,7 @@ def test_an_exponential_delay_without_end_ends_here_and_says_so() -> None:
     delays = [strategy.compute_delay_ms(90_000 * n) for n in range(MAX_RESTARTS + 1)]
     assert delays[-1] is None
     assert None not in delays[:-1]
-    assert "Flink would go on for ever" in strategy.give_up_reason
+    assert "Flink would restart forever" in strategy.give_up_reason
 
 
 def test_an_unknown_strategy_is_refused() -> None:

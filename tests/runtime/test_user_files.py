@@ -43,9 +43,9 @@ def test_a_tar_is_unpacked_into_its_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["../../escaped.txt", "a/../../../escaped.txt"])
 def test_an_entry_that_leads_out_is_refused(tmp_path: Path, name: str) -> None:
     path = tar(tmp_path / "data.tar", name)
-    with pytest.raises(ValueError, match="all of whose entries lie within it") as refused:
+    with pytest.raises(ValueError, match="without entries outside of its folder") as refused:
         unpack(path)
-    assert "data.tar cannot be unpacked" in str(refused.value)
+    assert "cannot unpack " in str(refused.value)
 
 
 def test_an_absolute_name_is_one_within(tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_an_absolute_name_is_one_within(tmp_path: Path) -> None:
 def test_a_link_that_leads_out_is_refused(tmp_path: Path) -> None:
     path = tar(tmp_path / "data.tar", "link", "../../..")
     with (
-        pytest.raises(ValueError, match="cannot be unpacked"),
+        pytest.raises(ValueError, match="cannot unpack"),
         provide_user_files(archives(str(path))),
     ):
         pass
@@ -75,7 +75,7 @@ def test_a_zip_entry_that_leads_out_is_left_out(tmp_path: Path) -> None:
 def test_a_target_that_leads_out_is_refused(tmp_path: Path) -> None:
     path = tar(tmp_path / "data.tar", "words.txt")
     with (
-        pytest.raises(ValueError, match="lies outside of the working directory"),
+        pytest.raises(ValueError, match="is outside of the working directory"),
         provide_user_files(archives(f"{path}#../out")),
     ):
         pass
@@ -87,7 +87,7 @@ def test_what_is_no_archive_is_told(tmp_path: Path, data: bytes, suffix: str) ->
     path = tmp_path / f"data{suffix}"
     path.write_bytes(data)
     with (
-        pytest.raises(ValueError, match="cannot be unpacked"),
+        pytest.raises(ValueError, match="cannot unpack"),
         provide_user_files(archives(str(path))),
     ):
         pass

@@ -55,4 +55,4 @@ def test_they_are_printed_in_columns_and_are_tables_in_jupyter() -> None:
 def test_without_any_it_says_so() -> None:
     env = environment(None)
     JOBS["stateless"](env).sink_to(TransactionalSink())
-    assert repr(fs.simulate(env).checkpoints) == "no checkpoint was begun"
+    assert repr(fs.simulate(env).checkpoints) == "no checkpoint was started"

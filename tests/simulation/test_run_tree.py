@@ -31,7 +31,7 @@ def test_a_tree_is_saved_opened_and_compared(tmp_path: Path) -> None:
     )
     assert not re.search(r"\bv\d+/\d", repr(opened.compare_side_by_side("in turn", "seed 3")))
     assert tree.save(tmp_path / "again.runs").read_bytes() == path.read_bytes()
-    with pytest.raises(KeyError, match="no run is called 'seed 4'; there are 'this run'"):
+    with pytest.raises(KeyError, match=r"no run with the name 'seed 4'. Available: 'this run'"):
         opened.compare_side_by_side("in turn", "seed 4")
 
 
@@ -46,14 +46,14 @@ def test_a_name_is_that_of_one_run() -> None:
     run.fork(20, name="another").fork(
         20, name="this run too"
     )  # another's forks are not known to it
-    with pytest.raises(KeyError, match="2 runs are called 'this run too'"):
+    with pytest.raises(KeyError, match="2 runs have the name 'this run too'"):
         run.tree()["this run too"]
 
 
 def test_what_is_no_tree_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.runs"
     path.write_bytes(b"x")
-    with pytest.raises(RunTreeError, match=r"expected runs that sim\.tree\(\)\.save\(\) wrote"):
+    with pytest.raises(RunTreeError, match=r"expected a file written by sim\.tree\(\)\.save\(\)"):
         fs.read_runs(path)
     with pytest.raises(OSError, match="nothing"):
         fs.read_runs(tmp_path / "nothing.runs")

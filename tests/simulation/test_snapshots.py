@@ -135,8 +135,8 @@ def test_a_new_key_goes_where_java_puts_it_or_is_refused() -> None:
     assert groups == {key: assign_to_key_group(key, MOST) for key in ("a", "b")}
     odd = snapshot_of({"count": {"a": 3}}, placed=lambda key, _: 1)
     told = (
-        "^the key 'b' is new to 'op', and its keys are not placed by the hash codes of plain Java "
-        "values: change keys that it has already$"
+        "^'op' does not have the key 'b', and no key can be added, because its keys are "
+        "not hashed like plain Java values. Change existing keys$"
     )
     with pytest.raises(ValueError, match=told):
         odd.with_value("op", "count", "b", 9)
@@ -147,7 +147,7 @@ def test_a_new_key_of_a_subtask_that_had_finished_is_refused() -> None:
     key = next(key for key in "bcdefgh" if assign_to_key_group(key, MOST) * 2 // MOST != subtask)
     snapshot = snapshot_of({"count": {"a": 3}}, parallelism=2, finished=(1 - subtask,))
     with pytest.raises(
-        ValueError, match=f"subtask {1 - subtask} of 'op', which has key '{key}', had"
+        ValueError, match=f"subtask {1 - subtask} of 'op', which owns the key '{key}', has"
     ):
         snapshot.with_value("op", "count", key, 9)
 
@@ -162,7 +162,9 @@ def test_lists_and_maps_of_keys_that_are_there_are_changed() -> None:
         snapshot.with_value("op", "seen", "a", 4)
     with pytest.raises(ValueError, match="'by' is a map state: expected a dict, found list"):
         snapshot.with_value("op", "by", "a", [4])
-    with pytest.raises(ValueError, match="the map 'by' has no key 'z': only those it has can be"):
+    with pytest.raises(
+        ValueError, match=r"the map 'by' does not have the key 'z'. Only existing keys can be"
+    ):
         snapshot.with_value("op", "by", "a", {"z": 1})
 
 
@@ -174,8 +176,8 @@ def test_what_an_operator_keeps_for_itself_and_maps_of_new_keys_are_refused(
         {"own": {"a": pane_of([1])}, "by": {"a": java_map(x=1)}, "count": {"b": 1}}
     )
     told = (
-        f"^'{name}' is what 'op' keeps for itself, or a map of a new key; values, reduced and "
-        "aggregated values, lists and maps of known keys can be changed$"
+        f"^'{name}' is internal state of 'op', or a map of a new key. Values, reduced and "
+        "aggregated values, lists, and maps of existing keys can be changed$"
     )
     with pytest.raises(ValueError, match=told):
         snapshot.with_value("op", name, key, value)
@@ -193,7 +195,7 @@ def test_a_value_that_expires_keeps_the_time_of_its_last_touch() -> None:
     assert (entry[2].value, entry[2].last_access_timestamp) == (2, 77)
     for name, key, value in (("until", "b", 2), ("kept", "a", [2])):
         with pytest.raises(
-            ValueError, match=f"the state '{name}' expires: only the value of a key"
+            ValueError, match=f"the state '{name}' expires .TTL.. Only the value of an existing key"
         ):
             snapshot.with_value("op", name, key, value)
 
@@ -210,10 +212,10 @@ def test_a_value_that_its_serializer_could_not_write_is_refused(name: str, wrong
 def test_what_is_not_there_is_told_with_what_is() -> None:
     snapshot = snapshot_of({"count": {"a": 3}, "name": {"a": "x"}})
     with pytest.raises(
-        KeyError, match="the operator 'op' has no keyed state 'x'; it has count, name"
+        KeyError, match=r"the operator 'op' has no keyed state 'x'. Available: count, name"
     ):
         snapshot.with_value("op", "x", "a", 1)
-    with pytest.raises(KeyError, match="there is no state 'x'; there are count, name"):
+    with pytest.raises(KeyError, match=r"there is no state 'x'\. Available: count, name"):
         snapshot.state("op", "x")
 
 
@@ -284,7 +286,7 @@ def test_it_is_written_into_a_folder_that_has_none(tmp_path: Path) -> None:
     again = read_snapshot(folder)
     assert has(again, "count") == {"a": 8}
     assert again.path == folder
-    with pytest.raises(FileExistsError, match=r"new: there is a snapshot already; name another"):
+    with pytest.raises(FileExistsError, match=r"new already contains a snapshot. Choose another"):
         changed.write(folder)
 
 

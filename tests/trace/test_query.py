@@ -357,8 +357,8 @@ def test_times_in_values_and_texts_read_as_times() -> None:
     assert labels.format_value("1700000000000") == "1700000000000", "years from the start: a number"
     assert Formatter(plan(start_time_ms=0)).format_value(f"{START_MS}") == f"{START_MS}"
     assert (
-        labels.format_text("but the function gave 9223372036854775807")
-        == "but the function gave MAX"
+        labels.format_text("but the function returned 9223372036854775807")
+        == "but the function returned MAX"
     )
 
 

@@ -348,10 +348,10 @@ def test_nothing_else_comes_of_a_changed_trace(
 def test_what_is_no_file_is_no_trace(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pipe = tmp_path / "run.flinktrace"
     os.mkfifo(pipe)
-    with pytest.raises(OSError, match="expected a trace file, but that is a pipe"):
+    with pytest.raises(OSError, match="expected a trace file, but it is a pipe"):
         load_trace(pipe)
     assert main(["tell", str(pipe)]) == 1
-    assert "there is no program" in capsys.readouterr().err
+    assert "file not found" in capsys.readouterr().err
 
 
 # --- plans ----------------------------------------------------------------------------------------
@@ -385,11 +385,11 @@ def job_plan(inputs: Any = (), second: str = "b") -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("plan", "told"),
     [
-        (stream_plan(30_000), "it has 900,060,000 subtasks and channels, and at most 1,000,000"),
+        (stream_plan(30_000), "it has 900,060,000 subtasks and channels; at most 1,000,000"),
         (stream_plan(10**12), "parallelism not within bounds"),
-        (stream_plan(1, [{"id": 2, "ship_strategy": "HASH"}]), "make a circle: 1 -> 2 -> 1"),
-        (stream_plan(1, [{"id": 1, "ship_strategy": "HASH"}]), "make a circle: 1 -> 1"),
-        (job_plan([{"num": 0, "id": "b", "ship_strategy": "HASH"}]), "make a circle"),
+        (stream_plan(1, [{"id": 2, "ship_strategy": "HASH"}]), "form a cycle: 1 -> 2 -> 1"),
+        (stream_plan(1, [{"id": 1, "ship_strategy": "HASH"}]), "form a cycle: 1 -> 1"),
+        (job_plan([{"num": 0, "id": "b", "ship_strategy": "HASH"}]), "form a cycle"),
         (job_plan(second="a"), "two vertices have the id a"),
         (nested(300), "expected a JSON object"),
     ],
@@ -427,12 +427,12 @@ def test_nothing_else_comes_of_a_changed_plan() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("[" * 100_000, "no list of decisions in"),
+        ("[" * 100_000, "cannot read a list of decisions from"),
         ('{"a": 1}', "found {'a': 1}"),
         ("[1, -1]", "found -1"),
         ("[1, true]", "found True"),
         (json.dumps([0] * 20_000 + ["x" * 20_000]), "found 'xxx"),
-        ("\0", "no list of decisions in"),
+        ("\0", "cannot read a list of decisions from"),
     ],
 )
 def test_wrong_decisions_are_told_shortly(tmp_path: Path, text: str, told: str) -> None:
@@ -447,9 +447,9 @@ def test_wrong_decisions_are_told_shortly(tmp_path: Path, text: str, told: str) 
 def test_decisions_are_read_from_files_alone(tmp_path: Path) -> None:
     pipe = tmp_path / "decisions"
     os.mkfifo(pipe)
-    with pytest.raises(Exception, match="that is a pipe"):
+    with pytest.raises(Exception, match="it is a pipe"):
         parse_interleaving(f"scripted:{pipe}")
-    with pytest.raises(Exception, match="no list of decisions") as refused:
+    with pytest.raises(Exception, match="cannot read a list of decisions") as refused:
         parse_interleaving("scripted:" + "x" * 20_000)
     assert len(str(refused.value)) < 500
     assert repr(parse_interleaving("scripted:" + "1," * 20_000 + "0")).startswith("Scripted")

@@ -89,7 +89,7 @@ def build_collection_converter(type_info: TypeInformation | None) -> Converter |
     def convert_or_raise(value: Any) -> Any:
         result = read(value) if convert is None else convert(read(value))
         if result is None:
-            raise TypeError(f"{value!r} is null in Java, which cannot write null as {type_info}")
+            raise TypeError(f"{value!r} is null in Java, and {type_info} does not allow null")
         return result
 
     return convert_or_raise
@@ -123,7 +123,7 @@ def _build_java_reader(type_info: TypeInformation | None) -> Converter | None:
                 )
                 for field, is_needed in zip(fields, needed, strict=True):
                     if field is None and is_needed:
-                        raise TypeError(f"{value!r} has a null, which no tuple can have there")
+                        raise TypeError(f"{value!r} contains a null, which a tuple does not allow")
                 return fields
 
             return read_fields
@@ -165,7 +165,9 @@ def _build_basic_java_reader(type_info: BasicTypeInfo) -> Converter | None:
 
 def _read_instant(value: Any) -> Any:
     if value is None:
-        raise TypeError("None is no Instant, and PyFlink cannot hand it to Java as one")
+        raise TypeError(
+            "None cannot be converted to an Instant, and PyFlink cannot pass it to Java"
+        )
     return Instant.of_epoch_milli(value.to_epoch_milli())
 
 
@@ -191,8 +193,8 @@ def _build_number_reader(
             return convert(value)
         warn(
             f"from_collection: {value!r} ({type(value).__name__}) was declared as "
-            f"Types.{basic.name}(), and Flink makes it null without a word; give a value of the "
-            f"declared type, such as {python_type.__name__}(...)",
+            f"Types.{basic.name}(), and Flink silently replaces it with null. Use "
+            f"a value of the declared type, such as {python_type.__name__}(...)",
             stacklevel=3,
         )
         return None
@@ -332,8 +334,9 @@ def _build_type_error(value: Any, basic: BasicType, reason: str) -> TypeError:
 
 def _format_type_error(value: Any, basic: BasicType, reason: str) -> str:
     return (
-        f"{reason}: the output was declared as Types.{basic.name}(), but the function gave {value!r} "
-        f"({type(value).__name__}); change the function or its output_type"
+        f"{reason}: the output was declared as Types.{basic.name}(), but the "
+        f"function returned {value!r} ({type(value).__name__}). Change the "
+        "function or its output_type"
     )
 
 
@@ -380,8 +383,9 @@ def _build_fields_converter(types: list[TypeInformation]) -> Callable[[list[Any]
     def convert_fields(values: list[Any]) -> list[Any]:
         if len(values) != arity:
             raise TypeError(
-                f"a value with {len(values)} fields does not fit the declared type with {arity} "
-                f"fields {types}: {values!r}; change the function or its output_type"
+                f"a value with {len(values)} fields does not fit the declared "
+                f"type with {arity} fields {types}: {values!r}. Change the "
+                "function or its output_type"
             )
         for position, convert in converters:
             values[position] = convert(values[position])

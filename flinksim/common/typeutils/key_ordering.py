@@ -90,7 +90,7 @@ def encode_key(value: Any) -> bytes:
         case tuple():
             return b"".join(map(encode_key, value))
         case _:
-            raise TypeError(f"no bytes are known for {value!r}")
+            raise TypeError(f"{value!r} has no known binary form")
 
 
 def _encode_text(text: str) -> bytes:

@@ -94,7 +94,7 @@ def resolve_bad_row_policy(policy: BadRowPolicy | None) -> BadRowPolicy:
     """
     chosen = policy or _BAD_ROWS.get()
     if chosen not in ("error", "reject"):
-        raise ValueError(f'bad_rows must be "error" or "reject", not {policy!r}')
+        raise ValueError(f'bad_rows: expected "error" or "reject", found {policy!r}')
     return chosen
 
 
@@ -263,7 +263,7 @@ class EventLogSource(Source):
 def warn_about_rejected_rows(path: Path | str, count: int, first_problem: str) -> None:
     """Warn that a source skips rows; call it from a method that the constructor calls."""
     warnings.warn(
-        f"{path}: {count} rows are rejected, the first in {first_problem}",
+        f"{path}: {count} rows were rejected, the first in {first_problem}",
         RejectedRowsWarning,
         stacklevel=4,
     )
@@ -295,7 +295,7 @@ def _check_splits(path: Path, splits: Sequence[str], found: list[str]) -> None:
                 path,
                 None,
                 SPLIT,
-                f"no record has the split {split!r}; the splits are {', '.join(found)}",
+                f"no record has the split {split!r}. Splits of the log: {', '.join(found)}",
             )
 
 
@@ -314,11 +314,11 @@ def build_value_factory(
     if form == "single":
         if len(names) != 1:
             raise ValueError(
-                f'{path}: value="single" needs exactly one payload column, and there are '
+                f'{path}: value="single" needs exactly one payload column, found '
                 f"{len(names)}: {format_names(names)}"
             )
         return lambda values: values[0]
-    raise ValueError(f'value must be "tuple", "row" or "single", not {form!r}')
+    raise ValueError(f'value: expected "tuple", "row" or "single", found {form!r}')
 
 
 def _build_named_row(names: list[str], values: Sequence[Any]) -> Row:

@@ -56,7 +56,9 @@ class EventLogWriter:
     def write_end(self, split: str, arrival_ms: int) -> None:
         """Write that *split* has ended; the log needs *with_ends*."""
         if SPLIT_END not in self._first_cells:
-            raise ValueError(f"{self.path} was made without a column for ends; say with_ends=True")
+            raise ValueError(
+                f"{self.path} was created without a column for ends. Use with_ends=True"
+            )
         self._write_row([split, arrival_ms, True, *[None for _ in self._columns]])
 
     def _write_row(self, cells: list[Any]) -> None:

@@ -208,12 +208,14 @@ class EventLogFile:
                 if not byte_range.is_last and lines.is_exhausted and "unexpected end" in str(error):
                     raise RangeSplitsRecordError from None
                 wrong = self._build_error(
-                    lines.first_line_number, f"not a row of CSV: {error}", "Check its quotes."
+                    lines.first_line_number, f"invalid CSV row: {error}", "Check its quotes."
                 )
             except UnicodeDecodeError as error:
                 wrong = self._build_encoding_error(lines.line_number - 1, error)
                 if lines.line_number > lines.first_line_number + 1:
-                    problem = f"a cell goes on over lines to line {wrong.line}, which is no UTF-8"
+                    problem = (
+                        f"a quoted cell extends to line {wrong.line}, which is not valid UTF-8"
+                    )
                     wrong = self._build_error(lines.first_line_number, problem, "Check its quotes.")
             else:
                 if len(cells) == width:
@@ -256,7 +258,7 @@ class EventLogFile:
         return EventLogError(self.path, line, None, problem, advice)
 
     def _build_encoding_error(self, line: int, error: UnicodeDecodeError) -> EventLogError:
-        return self._build_error(line, f"not a text in UTF-8: {error.reason}", "Save it as UTF-8.")
+        return self._build_error(line, f"invalid UTF-8: {error.reason}", "Save it as UTF-8.")
 
     def _build_width_error(self, number: int, found: int) -> EventLogError:
         names = format_names([column.name for column in self.columns], ",")
@@ -265,7 +267,7 @@ class EventLogFile:
             number,
             None,
             f"expected {len(self.columns)} cells ({names}), found {found}",
-            "Put a cell that holds a comma in double quotes; leave a missing one empty.",
+            "Put a cell that contains a comma in double quotes. Leave a missing cell empty.",
         )
 
     def _build_keys_error(self, number: int, values: dict[str, Any]) -> EventLogError:
@@ -273,13 +275,13 @@ class EventLogFile:
         known = set(names)
         missing = [name for name in names if name not in values]
         extra = [name for name in values if name not in known]
-        problem = f"has no {missing[0]!r}" if missing else f"has {extra[0]!r}, which is new"
+        problem = f"has no {missing[0]!r}" if missing else f"has the additional key {extra[0]!r}"
         return EventLogError(
             self.path,
             number,
             (missing or extra)[0],
             f"expected the keys of the first line ({format_names(names)}), but this line {problem}",
-            "Write null for a value that is missing.",
+            "Write null for a missing value.",
         )
 
 
@@ -294,7 +296,7 @@ def is_json_log(path: Path) -> bool:
     if path.suffix in _CSV_SUFFIXES:
         return False
     expected = ", ".join([*_CSV_SUFFIXES, *_JSON_SUFFIXES])
-    raise EventLogError(path, None, None, f"expected a name that ends in one of {expected}")
+    raise EventLogError(path, None, None, f"expected a file name that ends in {expected}")
 
 
 @contextmanager
@@ -308,11 +310,11 @@ def _open_log(path: Path) -> Iterator[BinaryIO]:
         raise EventLogError(path, None, None, problem) from None
     except FileNotFoundError:
         raise EventLogError(
-            path, None, None, "there is no such file", f"Looked in {Path.cwd()}."
+            path, None, None, "file not found", f"Current folder: {Path.cwd()}."
         ) from None
     except UnicodeDecodeError as error:
         raise EventLogError(
-            path, None, None, f"not a text in UTF-8: {error.reason}", "Save it as UTF-8."
+            path, None, None, f"invalid UTF-8: {error.reason}", "Save it as UTF-8."
         ) from None
 
 
@@ -322,14 +324,16 @@ def _read_csv_header(path: Path, lines: Iterator[str]) -> tuple[int, tuple[LogCo
             try:
                 cells = next(csv.reader([text]), [])
             except csv.Error as error:
-                problem = f"not a row of CSV: {error}"
+                problem = f"invalid CSV row: {error}"
                 raise EventLogError(
                     path, comment_count + 1, None, problem, "Check its quotes."
                 ) from None
             return comment_count, tuple(
                 _parse_header_cell(path, comment_count + 1, cell) for cell in cells
             )
-    raise EventLogError(path, None, None, "the file is empty", "Begin with split,arrival,...")
+    raise EventLogError(
+        path, None, None, "the file is empty", "Start the file with split,arrival,..."
+    )
 
 
 def _parse_header_cell(path: Path, line: int, cell: str) -> LogColumn:
@@ -357,10 +361,10 @@ def _parse_json_object(path: Path, number: int, text: str) -> dict[str, Any]:
     try:
         value = json.loads(text)
     except json.JSONDecodeError as error:
-        problem = f"not a JSON object: {error.msg} at character {error.pos + 1}"
+        problem = f"invalid JSON object: {error.msg} at character {error.pos + 1}"
         raise EventLogError(path, number, None, problem) from None
     except (RecursionError, ValueError) as error:  # nested too deeply, or a number of 5,000 digits
-        raise EventLogError(path, number, None, f"not a JSON object: {error}") from None
+        raise EventLogError(path, number, None, f"invalid JSON object: {error}") from None
     if not isinstance(value, dict):
         raise EventLogError(
             path, number, None, f"expected a JSON object, found {text.strip()[:40]!r}"
@@ -376,18 +380,18 @@ def _check_columns(log: EventLogFile) -> None:
                 log.path,
                 log.header_line,
                 needed,
-                f"there is no such column; the columns are {format_names(names)}",
+                f"the column does not exist. Columns of the log: {format_names(names)}",
                 "An event log needs 'split' and 'arrival'.",
             )
     known: set[str] = set()
     for place, name in enumerate(names):
         if name in known:
-            raise EventLogError(log.path, log.header_line, name, "the column is there twice")
+            raise EventLogError(log.path, log.header_line, name, "the column occurs twice")
         if not name:
             raise EventLogError(log.path, log.header_line, None, f"column {place + 1} has no name")
         if "\0" in name:
-            problem = f"the name of column {place + 1} holds a NUL"
-            raise EventLogError(log.path, log.header_line, None, problem, "Save it as text.")
+            problem = f"the name of column {place + 1} contains a NUL character"
+            raise EventLogError(log.path, log.header_line, None, problem, "Save the file as text.")
         known.add(name)
 
 

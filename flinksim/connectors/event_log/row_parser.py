@@ -206,16 +206,18 @@ class RowParser:
         if split in order.end_lines:
             raise line.build_error(
                 self._layout.column_indexes[SPLIT],
-                f"no more rows of split {split!r}, which ended in line {order.end_lines[split]}",
+                f"no more rows of split {split!r}, because line "
+                f"{order.end_lines[split]} ended the split",
                 split,
             )
         previous, previous_line = order.last_arrivals.get(split, (arrival, 0))
         if arrival < previous:
             raise line.build_error(
                 self._arrival.index,
-                f"a time that is not before line {previous_line} of split {split!r} ({previous})",
+                f"a time that is not earlier than line {previous_line} of split "
+                f"{split!r} ({previous})",
                 arrival,
-                "Within a split arrival never goes back; sort the split's lines by it.",
+                "Arrival must not decrease within a split. Sort the lines of the split by arrival.",
             )
         if arrival - previous > MAX_ARRIVAL_GAP_MS:
             years = (arrival - previous) // YEAR_MS
@@ -250,7 +252,7 @@ def _check_arguments(
             raise build_missing_column_error(log, name, names)
         if column_type not in COLUMN_TYPES:
             raise ValueError(
-                f"types[{name!r}] must be one of {', '.join(COLUMN_TYPES)}, not {column_type!r}"
+                f"types[{name!r}]: expected one of {', '.join(COLUMN_TYPES)}, found {column_type!r}"
             )
     if timestamp is not None and timestamp not in names:
         raise build_missing_column_error(log, timestamp, names)
@@ -258,5 +260,5 @@ def _check_arguments(
 
 def build_missing_column_error(log: EventLogFile, name: str, names: list[str]) -> EventLogError:
     """Build the error for a missing column."""
-    problem = f"there is no such payload column; the columns are {format_names(names)}"
+    problem = f"the payload column does not exist. Payload columns: {format_names(names)}"
     return EventLogError(log.path, log.header_line, name, problem)

@@ -46,8 +46,8 @@ class DateTimeBucketAssigner(BucketAssigner):
         matches = list(_PATTERN_TOKENS.finditer(format))
         if "".join(match[0] for match in matches) != format:
             raise ValueError(
-                f"Pattern ends with an incomplete string literal: {format!r} has a single quote that "
-                "is not closed"
+                f"Pattern ends with an incomplete string literal: {format!r} "
+                "contains a single quote that is not closed"
             )
         self._parts = [_parse_pattern_part(match, format) for match in matches]
         self._cached: tuple[int, str] | None = None
@@ -69,8 +69,8 @@ def _resolve_zone(name: str | None) -> tzinfo:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise ValueError(
-            f"Unknown time-zone ID: {name}; name one such as 'Europe/Berlin' (this machine may have no "
-            "list of them: then install tzdata)"
+            f"Unknown time-zone ID: {name}. Use a name such as 'Europe/Berlin'. "
+            "If this machine has no time zone data, install tzdata"
         ) from None
 
 
@@ -83,8 +83,8 @@ def _parse_pattern_part(match: re.Match[str], pattern: str) -> tuple[str, int]:
         return text, 0
     if match[2] not in "yuMdHhmsSa":
         raise ValueError(
-            f"the pattern {pattern!r} has the letter {match[2]!r}, which flinksim does not know; it "
-            "knows y u M d H h m s S a"
+            f"the pattern {pattern!r} contains the unsupported letter "
+            f"{match[2]!r}. Supported letters: y u M d H h m s S a"
         )
     return match[2], len(text)
 

@@ -79,8 +79,7 @@ class FileSink(Sink):
     def create_writer(self, context: SinkContext) -> SinkWriter:
         if self.folder.exists() and not self.folder.is_dir():
             raise NotADirectoryError(
-                f"FileSink writes into a folder, but {self.folder} is a file; "
-                "name a folder, which may be new"
+                f"FileSink: {self.folder} is a file. Name a folder, which may be new"
             )
         make_folder(self.folder)
         return FileWriter(self, context)
@@ -95,8 +94,9 @@ class FileSink(Sink):
         for path in (part.target_path, part.staging_path):
             if not Path(path).resolve().is_relative_to(folder):
                 raise ValueError(
-                    f"the snapshot has the part {path}, but this FileSink writes into {self.folder}: "
-                    "give it the folder that it had"
+                    f"the snapshot contains the part file {path}, but this "
+                    f"FileSink writes to {self.folder}. Use the same folder as "
+                    "before"
                 )
         return part
 

@@ -113,7 +113,7 @@ def hash_big_decimal(value: Decimal) -> int:
     """
     sign, digits, exponent = value.as_tuple()
     if not isinstance(exponent, int):
-        raise TypeError(f"{value} cannot be used as key: java.math.BigDecimal has no such value")
+        raise TypeError(f"{value} cannot be used as key: java.math.BigDecimal cannot represent it")
     unscaled = int("".join(map(str, digits))) * (-1 if sign else 1)
     scale = -exponent
     magnitude = abs(unscaled)
@@ -227,8 +227,8 @@ def _hash_time(value: time) -> int:
 def _reject_time_zone(value: datetime | time) -> None:
     if value.tzinfo is not None:
         raise TypeError(
-            f"{value!r} cannot be used as key: it has a time zone; use its epoch milliseconds, "
-            f"or a value without a zone"
+            f"{value!r} cannot be used as key: it has a time zone. Use epoch "
+            "milliseconds, or a value without a time zone"
         )
 
 

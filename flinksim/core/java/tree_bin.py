@@ -86,7 +86,7 @@ class TreeBin:
             if len(found) != len(found_ids):
                 break
         if len(found) != len(nodes) or nodes[0].parent is not None:
-            raise ValueError("the nodes of a hash map's bucket are no tree")
+            raise ValueError("the nodes of a hash map bucket do not form a tree")
         return made
 
     def add(self, node: TreeNode) -> None:

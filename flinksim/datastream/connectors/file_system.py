@@ -41,8 +41,8 @@ __all__ = [
 ]
 
 BULK_FORMATS_UNSUPPORTED = UnsupportedFeature(
-    "bulk formats (Avro, ORC, Parquet) are Java libraries, and flinksim needs the standard library "
-    "alone",
+    "bulk formats (Avro, ORC, Parquet) are Java libraries, and flinksim uses "
+    "only the Python standard library",
     "FileSource.for_record_stream_format with StreamFormat.text_line_format() or "
     "CsvReaderFormat.for_schema(...), and FileSink.for_row_format",
 )
@@ -67,7 +67,7 @@ class StreamFormat:
 
     def read(self, stream: TextIO) -> Iterable[Any]:
         """Return the records in *stream*. Not in PyFlink, where Java reads them."""
-        raise NotImplementedError(f"{type(self).__name__} cannot read")
+        raise NotImplementedError(f"{type(self).__name__} cannot be used for reading")
 
 
 class _TextLines(StreamFormat):

@@ -41,7 +41,9 @@ class HybridSource(Source):
         for source in self.sources:
             for inner in source.splits(1):
                 items = source.open_split(inner)
-                assert not isinstance(items, LiveSplit), "the builder refuses live sources"
+                assert not isinstance(items, LiveSplit), (
+                    "a hybrid source with a live source was not rejected by the builder"
+                )
                 yield from items
 
 
@@ -55,8 +57,8 @@ class HybridSourceBuilder:
         """Read *source* after those added before."""
         if not isinstance(source, Source) or source.is_live:
             raise TypeError(
-                f"HybridSource: expected a source that ends, such as NumberSequenceSource(1, 3), found "
-                f"{source!r}."
+                "HybridSource: expected a bounded source, such as "
+                f"NumberSequenceSource(1, 3), found {source!r}."
             )
         self._sources.append(source)
         return self

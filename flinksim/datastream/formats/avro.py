@@ -5,9 +5,9 @@ from __future__ import annotations
 from flinksim.core.unsupported_api import UnsupportedFeature, build_unsupported_getattr
 
 _UNSUPPORTED = UnsupportedFeature(
-    "it reads and writes Avro by Java libraries, and flinksim needs the standard library alone",
-    "the formats csv and json of flinksim.datastream.formats, or values that you read yourself and "
-    "hand to env.from_collection(...)",
+    "it uses Java libraries for Avro, and flinksim uses only the Python standard library",
+    "the formats csv and json of flinksim.datastream.formats, or values that you "
+    "read yourself and pass to env.from_collection(...)",
 )
 _NAMES = (
     "AvroBulkWriters",

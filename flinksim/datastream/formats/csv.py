@@ -45,7 +45,7 @@ __getattr__ = build_unsupported_getattr(
     {
         "CsvBulkWriters": UnsupportedFeature(
             "bulk writers are Java libraries",
-            "FileSink.for_row_format(path, encoder), where encoder.encode(row) gives a line",
+            "FileSink.for_row_format(path, encoder), where encoder.encode(row) returns a line",
         )
     },
 )
@@ -118,7 +118,7 @@ class CsvSchemaBuilder:
 
     def _add_column(self, name: str, type_info: TypeInformation) -> CsvSchemaBuilder:
         if any(name == other for other, _ in self._columns):
-            raise ValueError(f"CsvSchema.builder(): there is a column {name!r} already.")
+            raise ValueError(f"CsvSchema.builder(): the column {name!r} already exists.")
         self._columns.append((name, type_info))
         return self
 
@@ -387,7 +387,7 @@ def _parse_fields(
         try:
             values.append(None if text == options.null_text else parse(text))
         except (ValueError, decimal.InvalidOperation):
-            raise ValueError(f"column {name!r} cannot be read from {text!r}") from None
+            raise ValueError(f"column {name!r}: cannot read a value from {text!r}") from None
     return values
 
 

@@ -92,14 +92,14 @@ def check_drawable(graph: StreamGraph) -> None:
         tuple(TopologicalSorter(sources).static_order())
     except CycleError as error:
         cycle = " -> ".join(map(str, reversed(error.args[1])))
-        raise ValueError(f"its operators make a circle: {cycle}") from None
+        raise ValueError(f"its operators form a cycle: {cycle}") from None
     count = sum(node.parallelism for node in graph.nodes.values())
     for edge in graph.edges():
         ends = graph.nodes[edge.source_id].parallelism, graph.nodes[edge.target_id].parallelism
         count += max(ends) if edge.partitioner.is_pointwise else ends[0] * ends[1]
     if count > MAX_CHANNELS:
         raise ValueError(
-            f"it has {count:,} subtasks and channels, and at most {MAX_CHANNELS:,} can be drawn"
+            f"it has {count:,} subtasks and channels; at most {MAX_CHANNELS:,} can be drawn"
         )
 
 
@@ -211,4 +211,4 @@ def create_partitioner(ship_strategy: str, max_parallelism: int) -> StreamPartit
         if partitioner.name == ship_strategy:
             return partitioner()
     known = ", ".join(["HASH", "CUSTOM", *(partitioner.name for partitioner in plain)])
-    raise ValueError(f"ship strategy {ship_strategy!r} is none of {known}")
+    raise ValueError(f"unknown ship strategy {ship_strategy!r}; expected one of {known}")

@@ -6,7 +6,9 @@ from typing import NoReturn
 
 from flinksim.core.unsupported_api import UnsupportedFeature
 
-_ABSENCE = UnsupportedFeature("no Flink is installed with it", "real Flink, where jars are needed")
+_ABSENCE = UnsupportedFeature(
+    "flinksim does not include a Flink installation", "real Flink, if you need its jars"
+)
 
 
 def _find_flink_home() -> NoReturn:

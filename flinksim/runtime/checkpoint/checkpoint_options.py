@@ -170,7 +170,7 @@ class CheckpointOptions:
         """
         if self.alignment is not AlignmentType.ALIGNED:
             raise RuntimeError(
-                f"only an aligned checkpoint can turn unaligned, not one that is "
+                "only an aligned checkpoint can become unaligned; this one is "
                 f"{self.alignment.value}"
             )
         return CheckpointOptions.unaligned(self.checkpoint_type)

@@ -98,4 +98,6 @@ class CheckpointMetadata:
             if uid_or_id in (operator.uid, operator.id, operator.name):
                 return operator
         known = ", ".join(repr(one.uid or one.name) for one in self.operators)
-        raise KeyError(f"there is no operator {uid_or_id!r} in this snapshot; it has {known}")
+        raise KeyError(
+            f"the snapshot does not contain the operator {uid_or_id!r}. Its operators: {known}"
+        )

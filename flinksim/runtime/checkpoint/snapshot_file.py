@@ -57,7 +57,9 @@ def encode(metadata: CheckpointMetadata, *, allow_pickle: bool = False) -> bytes
         ) from error
     packed = zlib.compress(data, 1)
     if len(data) > MAX_BYTES:
-        raise SnapshotError(f"it is too large: {len(data):,} bytes, {MAX_BYTES:,} at most")
+        raise SnapshotError(
+            f"the snapshot is too large: {len(data):,} bytes; the maximum is {MAX_BYTES:,}"
+        )
     sizes = struct.pack(">IQQ", FORMAT_VERSION, len(packed), len(data))
     digest = hashlib.sha256(sizes + packed).digest()
     return _HEADER.pack(_MAGIC_NUMBER, FORMAT_VERSION, len(packed), len(data), digest) + packed
@@ -74,15 +76,11 @@ def decode(data: bytes, *, allow_pickle: bool = False) -> CheckpointMetadata:
         SnapshotError: If it is not a complete snapshot of this version, or has pickled objects.
     """
     if data[:4] == _FLINK_MAGIC_NUMBER:
-        raise SnapshotError(
-            "it is a snapshot of Flink's own; flinksim reads those that it has written"
-        )
+        raise SnapshotError("it is a snapshot of Flink, and flinksim reads only its own snapshots")
     if data[: len(_MAGIC_NUMBER)] != _MAGIC_NUMBER[: len(data)]:
-        raise SnapshotError(
-            "Unexpected magic number: it is no snapshot at all, or it has been corrupted"
-        )
+        raise SnapshotError("Unexpected magic number: it is not a snapshot, or it is corrupted")
     if len(data) < _HEADER.size:
-        raise SnapshotError(f"it is not whole: it ends within its head, after {len(data)} bytes")
+        raise SnapshotError(f"it is incomplete: it ends in its header, after {len(data)} bytes")
     _, version, packed_size, size, digest = _HEADER.unpack_from(data)
     if version != FORMAT_VERSION:
         reason = (
@@ -91,16 +89,18 @@ def decode(data: bytes, *, allow_pickle: bool = False) -> CheckpointMetadata:
             else ""
         )
         raise SnapshotError(
-            f"Unrecognized checkpoint version number: {version}; this flinksim reads version "
-            f"{FORMAT_VERSION}. {reason}".rstrip()
+            f"Unrecognized checkpoint version number: {version}. This version of "
+            f"flinksim reads version {FORMAT_VERSION}. {reason}".rstrip()
         )
     packed = memoryview(data)[_HEADER.size :]
     if len(packed) != packed_size:
-        raise SnapshotError(f"it is not whole: it has {len(packed):,} of {packed_size:,} bytes")
+        raise SnapshotError(f"it is incomplete: it has {len(packed):,} of {packed_size:,} bytes")
     if hashlib.sha256(struct.pack(">IQQ", version, packed_size, size) + packed).digest() != digest:
-        raise SnapshotError("its check sum is wrong: it has been corrupted")
+        raise SnapshotError("its checksum is wrong, so it is corrupted")
     if size > MAX_BYTES:
-        raise SnapshotError(f"it says that it unpacks to {size:,} bytes; {MAX_BYTES:,} are allowed")
+        raise SnapshotError(
+            f"its header declares {size:,} bytes of content; the maximum is {MAX_BYTES:,}"
+        )
     limit = max(MIN_VALUE_LIMIT, len(packed) * MAX_VALUES_PER_BYTE)
     return _validate_metadata(_decode_value(_decompress(packed, size), limit, allow_pickle))
 
@@ -110,9 +110,11 @@ def _decompress(packed: memoryview, size: int) -> bytes:
     try:
         data = unpacker.decompress(packed, size + 1)
     except zlib.error as error:
-        raise SnapshotError(f"it cannot be unpacked: {error}") from None
+        raise SnapshotError(f"its content cannot be decompressed: {error}") from None
     if len(data) != size or not unpacker.eof:
-        raise SnapshotError(f"it does not unpack to the {size:,} bytes that it says")
+        raise SnapshotError(
+            f"its content does not have the {size:,} bytes that its header declares"
+        )
     return data
 
 
@@ -132,7 +134,7 @@ def _decode_value(data: bytes, limit: int, allow_pickle: bool) -> Any:
 def _validate_metadata(value: Any) -> CheckpointMetadata:
     """Check that *value* is a snapshot whose parts have their declared types."""
     if type(value) is not CheckpointMetadata:
-        raise SnapshotError("it holds no snapshot")
+        raise SnapshotError("it contains no snapshot")
     _validate_value(value, CheckpointMetadata, "snapshot")
     for operator in value.operators:
         subtasks = range(operator.parallelism)
@@ -146,7 +148,7 @@ def _validate_metadata(value: Any) -> CheckpointMetadata:
             )
         )
         if not is_consistent:
-            raise SnapshotError(f"the numbers of its operator {operator.name!r} do not fit")
+            raise SnapshotError(f"the counts of its operator {operator.name!r} are inconsistent")
     return value
 
 
@@ -175,7 +177,7 @@ def _validate_value(value: Any, hint: Any, where: str) -> None:
             _validate_value(key, inner[0], where)
     elif origin is tuple:
         if type(value) is not tuple or len(value) != len(inner):
-            raise SnapshotError(f"its {where} holds a {type(value).__name__}")
+            raise SnapshotError(f"there is a {type(value).__name__} in its {where}")
         for part, kind in zip(value, inner, strict=True):
             _validate_value(part, kind, where)
     elif hint in (int, str, bool) and type(value) is not hint:

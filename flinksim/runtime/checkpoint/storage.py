@@ -224,25 +224,26 @@ def _read_latest_checkpoint(parent: Path, allow_pickle: bool) -> LoadedSnapshot:
 def _read_metadata(file: Path, allow_pickle: bool) -> CheckpointMetadata:
     if not file.exists():
         raise SnapshotError(
-            f"Cannot find meta data file '{METADATA_FILE_NAME}' in directory '{file.parent}': writing "
-            "it was begun and did not come to its end, or it is the folder of something else."
+            f"Cannot find meta data file '{METADATA_FILE_NAME}' in directory "
+            f"'{file.parent}'. Writing it was interrupted, or this is not the "
+            "folder of a snapshot."
         )
     try:
         check_readable(file, "the metadata file of a snapshot")
         size = file.stat().st_size
         if size > MAX_BYTES:
             raise SnapshotError(
-                f"{file}: it is too large, {size:,} bytes; {MAX_BYTES:,} are allowed"
+                f"{file} is too large: {size:,} bytes; the maximum is {MAX_BYTES:,}"
             )
         data = file.read_bytes()
     except FileError as error:
         raise SnapshotError(str(error)) from None
     except OSError as error:
-        raise SnapshotError(f"{file} cannot be read: {error.strerror}") from None
+        raise SnapshotError(f"cannot read {file}: {error.strerror}") from None
     try:
         return decode(data, allow_pickle=allow_pickle)
     except SnapshotError as error:
-        raise SnapshotError(f"{file} is refused: {error}") from error.__cause__
+        raise SnapshotError(f"cannot read the snapshot {file}: {error}") from error.__cause__
 
 
 def parse_local_path(path: StrPath) -> Path:
@@ -261,8 +262,9 @@ def parse_local_path(path: StrPath) -> Path:
         return Path(unquote(parts.path))
     if parts.scheme and "://" in text:
         raise SnapshotError(
-            f"Cannot access file system for checkpoint/savepoint path '{text}': flinksim keeps "
-            "snapshots in folders of this machine; give a plain path"
+            f"Cannot access file system for checkpoint/savepoint path '{text}': "
+            "flinksim stores snapshots in folders of this machine. Use a plain "
+            "path"
         )
     return Path(text)
 

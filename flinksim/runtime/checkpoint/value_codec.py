@@ -137,7 +137,9 @@ _RECORD_TYPES = (
 
 def _check_type(value: Any, expected: type) -> Any:
     if type(value) is not expected:
-        raise ValueCodecError(f"a {type(value).__name__} where a {expected.__name__} belongs")
+        raise ValueCodecError(
+            f"found a {type(value).__name__} where a {expected.__name__} was expected"
+        )
     return value
 
 
@@ -160,7 +162,7 @@ def _encode_time(value: time) -> _Fields:
 def _check_zone(zone: Any) -> timezone | None:
     if zone is None or type(zone) is timezone:
         return zone
-    raise ValueCodecError(f"a time has a time zone of the type {type(zone).__name__}")
+    raise ValueCodecError(f"the time zone of a time has the unsupported type {type(zone).__name__}")
 
 
 def _decode_fraction(fields: _Fields) -> Fraction:
@@ -247,7 +249,7 @@ def _get_conversion(tag: int) -> tuple[type, _Encode, _Decode]:
         importlib.import_module(_EXTENSION_MODULE)
     extension = _EXTENSIONS.get(tag - _FIRST_EXTENSION)
     if extension is None:
-        raise ValueCodecError("it has a type that this version of flinksim does not have")
+        raise ValueCodecError("it contains a type that this version of flinksim does not know")
     return extension
 
 
@@ -280,7 +282,7 @@ class _Encoder:
             ValueCodecError: If a part of it has a type that needs ``allow_pickle``, or is too deep.
         """
         if depth > MAX_DEPTH:
-            raise ValueCodecError(f"it is nested deeper than {MAX_DEPTH} values")
+            raise ValueCodecError(f"its values are nested more than {MAX_DEPTH} levels deep")
         kind, data = type(value), self.data
         if kind is str:
             self._write_bytes(_STR, value.encode("utf-8", "surrogatepass"))
@@ -343,14 +345,15 @@ class _Encoder:
         name = f"{kind.__module__}.{kind.__qualname__}"
         if not self._allow_pickle:
             raise ValueCodecError(
-                f"it has an object of the class {name}, and a snapshot file has plain data only; "
-                "convert it to tuples, dicts or a Row, or allow pickles with the option "
+                f"it contains an object of the class {name}, but a snapshot file "
+                "can contain only plain data. Convert it to tuples, dicts or a "
+                "Row, or allow pickles with the option "
                 "flinksim.snapshots.allow-pickle: true"
             )
         try:
             content = pickle.dumps(value, protocol=5)
         except Exception as error:
-            raise ValueCodecError(f"it has an object of the class {name}: {error}") from error
+            raise ValueCodecError(f"it contains an object of the class {name}: {error}") from error
         self._write_bytes(_PICKLE, content)
 
 
@@ -369,9 +372,9 @@ class _Decoder:
         """
         self._remaining_values -= 1
         if self._remaining_values < 0:
-            raise ValueCodecError("it has more values than its size allows")
+            raise ValueCodecError("it contains more values than its size allows")
         if depth > MAX_DEPTH:
-            raise ValueCodecError(f"it is nested deeper than {MAX_DEPTH} values")
+            raise ValueCodecError(f"its values are nested more than {MAX_DEPTH} levels deep")
         tag = self._take(1)[0]
         if tag >= _FIRST_RECORD:
             record = _get(_RECORD_TYPES, tag - _FIRST_RECORD)
@@ -401,17 +404,17 @@ class _Decoder:
             return self._read_pickle()
         if tag == _NUMPY:
             return self._convert(_create_numpy, bytes, self.read(depth + 1))
-        raise ValueCodecError(f"it has the unknown type number {tag}")
+        raise ValueCodecError(f"it contains the unknown type number {tag}")
 
     def check_end(self) -> None:
         """Check that everything was read."""
         if self._position != len(self._data):
-            raise ValueCodecError("it has further bytes after its end")
+            raise ValueCodecError("it contains additional bytes after its end")
 
     def _take(self, size: int) -> bytes:
         end = self._position + size
         if end > len(self._data):
-            raise ValueCodecError("it ends within a value")
+            raise ValueCodecError("it ends in the middle of a value")
         taken = self._data[self._position : end]
         self._position = end
         return taken
@@ -425,7 +428,7 @@ class _Decoder:
                 return length
             shift += 7
             if shift > 35:
-                raise ValueCodecError("it has a length that no snapshot has")
+                raise ValueCodecError("it contains an invalid length")
 
     def _read_bytes(self) -> bytes:
         return self._take(self._read_length())
@@ -434,7 +437,7 @@ class _Decoder:
         count = self._read_length()
         if count > len(self._data) - self._position:
             raise ValueCodecError(
-                f"it has a container of {count:,} values and is shorter than that"
+                f"it contains a container of {count:,} values but is too short for that"
             )
         return tuple([self.read(depth + 1) for _ in range(count)])
 
@@ -442,9 +445,10 @@ class _Decoder:
         content = self._read_bytes()
         if not self._allow_pickle:
             raise ValueCodecError(
-                "it has a pickled object, which can run any code when it is read; if you know where "
-                "the file comes from, read it with fs.read_snapshot(path, allow_pickle=True), or run "
-                "the job with the option flinksim.snapshots.allow-pickle: true"
+                "it contains a pickled object, which can run any code when it is "
+                "read. If you trust the file, read it with "
+                "fs.read_snapshot(path, allow_pickle=True), or run the job with "
+                "the option flinksim.snapshots.allow-pickle: true"
             )
         try:
             return pickle.loads(content)
@@ -457,7 +461,7 @@ class _Decoder:
         except ValueCodecError:
             raise
         except Exception as error:  # an invalid value: a month 13, a list as a key
-            raise ValueCodecError(f"it has an invalid {kind.__name__}: {error}") from error
+            raise ValueCodecError(f"it contains an invalid {kind.__name__}: {error}") from error
 
 
 def _decode_text(content: Any) -> str:
@@ -466,7 +470,7 @@ def _decode_text(content: Any) -> str:
 
 def _get(table: tuple[Any, ...], index: int) -> Any:
     if index >= len(table):
-        raise ValueCodecError("it has a type that this version of flinksim does not have")
+        raise ValueCodecError("it contains a type that this version of flinksim does not know")
     return table[index]
 
 
@@ -476,7 +480,7 @@ def _create_numpy(fields: Any) -> Any:
     text, shape, content = fields
     kind = numpy.dtype(_check_type(text, str))
     if kind.kind not in _NUMPY_KINDS or kind.names:
-        raise ValueCodecError(f"it has an array of the type {text}")
+        raise ValueCodecError(f"it contains an array of the type {text}")
     array = numpy.frombuffer(_check_type(content, bytes), kind)
     return array[0] if shape is None else array.reshape(shape).copy()
 

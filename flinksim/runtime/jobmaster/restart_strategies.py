@@ -118,8 +118,8 @@ class ExponentialDelay:
         if self._restarts < self._max_restarts:
             return ""
         return (
-            f"given up after {self._restarts} restarts; with the exponential delay, the default where "
-            "checkpoints are on, Flink would go on for ever"
+            f"stopped after {self._restarts} restarts. With the exponential "
+            "delay, the default with checkpoints, Flink would restart forever"
         )
 
     def compute_delay_ms(self, now_ms: int) -> int | None:

@@ -104,7 +104,7 @@ class BroadcastRecordWriter(RecordWriter):
         while True:
             shared = self._shared_buffers or self._start_shared_buffers()
             if shared is None:
-                assert self.on_blocked is not None, "a broadcast ran out of buffers"
+                assert self.on_blocked is not None, "no buffers are left for a broadcast"
                 self.on_blocked(self, partial(self._continue_write_to_all, elements, size))
                 return
             room = shared[0].capacity - shared[0].written_bytes

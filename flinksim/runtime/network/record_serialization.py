@@ -57,7 +57,8 @@ def _pickle_value(value: Any) -> bytes:
         return pickle.dumps(value)
     except Exception as error:
         raise TypeError(
-            f"a value of type {type(value).__name__} cannot be sent to another task, because it "
-            f"cannot be pickled ({error}); send plain data instead: numbers, text, tuples, lists, "
-            "dicts, Rows, or objects of classes defined at the top level of a module"
+            f"a value of type {type(value).__name__} cannot be sent to another "
+            f"task, because it cannot be pickled ({error}). Send plain data: "
+            "numbers, text, tuples, lists, dicts, Rows, or objects of classes "
+            "that are defined at the top level of a module"
         ) from error

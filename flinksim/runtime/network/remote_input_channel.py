@@ -136,7 +136,7 @@ class NetworkInputChannel(InputChannel):
         )
         buffer = self._buffers[position]
         if buffer.has_priority:
-            raise RuntimeError(f"the barrier in {self.id} has overtaken already")
+            raise RuntimeError(f"the barrier in {self.id} has already overtaken")
         del self._buffers[position]
         if self._enqueue_priority_event(buffer):
             self.gate.enqueue_priority(self)
@@ -242,7 +242,9 @@ class RemoteInputChannel(NetworkInputChannel):
         if self.floating_count:
             self.floating_count -= 1
             return True
-        assert self.exclusive_count > 0, f"{self.id} received a buffer that it gave no credit for"
+        assert self.exclusive_count > 0, (
+            f"{self.id} received a buffer without granting credit for it"
+        )
         self.exclusive_count -= 1
         return False
 

@@ -96,7 +96,7 @@ class StatusWatermarkValve:
         channel_ids: Sequence[ChannelId] = (),
     ) -> None:
         if number_of_channels < 1:
-            raise ValueError(f"a valve needs at least one channel, got {number_of_channels}")
+            raise ValueError(f"a valve needs at least one channel, found {number_of_channels}")
         self.channels = tuple([ChannelStatus() for _ in range(number_of_channels)])
         self.last_output_watermark = MIN_TIMESTAMP
         self.is_idle = False

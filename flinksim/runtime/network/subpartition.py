@@ -166,7 +166,7 @@ class PipelinedSubpartition:
             if buffer is None:
                 buffer = self._pool.request(self)
                 if buffer is None:
-                    assert self.on_blocked is not None, f"{self.channel} ran out of buffers"
+                    assert self.on_blocked is not None, f"no buffers are left for {self.channel}"
                     self.on_blocked(self, element, size)
                     return
                 if self.desired_buffer_bytes is not None:

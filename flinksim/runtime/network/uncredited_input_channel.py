@@ -59,7 +59,7 @@ class UncreditedInputChannel(NetworkInputChannel):
     def on_buffer(self, slice_: BufferSlice) -> None:
         """Handle a buffer or event from the network, for which a buffer is reserved."""
         if not slice_.is_event:
-            assert self._has_reserved_buffer, f"{self.id} has no buffer for what came in"
+            assert self._has_reserved_buffer, f"{self.id} has no buffer for incoming data"
             self._has_reserved_buffer = False
         if self._enqueue_buffer(slice_, is_floating=True):
             self.gate.enqueue_priority(self)

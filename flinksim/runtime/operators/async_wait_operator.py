@@ -359,15 +359,17 @@ class _Call:
         if results is None:
             operator.fail(
                 self._record,
-                "The result of AsyncFunction cannot be none, please check the methods 'async_invoke' "
-                f"and 'timeout' of class '{name}'. Return a list; an empty one for no result.",
+                "The result of AsyncFunction cannot be none, please check the "
+                f"methods 'async_invoke' and 'timeout' of class '{name}'. Return "
+                "a list; for no result, return an empty list.",
             )
         if not isinstance(results, Iterable):
             operator.fail(
                 self._record,
-                "The result of AsyncFunction should be of list type, please check the methods "
-                f"'async_invoke' and 'timeout' of class '{name}'. It gave {results!r}; return "
-                f"[{results!r}] for one result.",
+                "The result of AsyncFunction should be of list type, please "
+                "check the methods 'async_invoke' and 'timeout' of class "
+                f"'{name}'. It returned {results!r}. For one result, return "
+                f"[{results!r}].",
             )
         self._finish()
         operator.complete(self._entry, list(results))

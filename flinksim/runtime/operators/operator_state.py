@@ -129,9 +129,9 @@ class OperatorStates(ListOperatorStateStore):
 
 def _format_mode_conflict(name: str, requested_mode: str, actual_mode: str) -> str:
     return (
-        f"State {name!r} was asked for with the mode {requested_mode}, and it has been made with "
-        f"{actual_mode}: "
-        "incompatible redistribution modes. Give one of the two another name."
+        f"State {name!r} was requested with the mode {requested_mode}, but it was "
+        f"created with {actual_mode}: incompatible redistribution modes. Give one "
+        "of the two states another name."
     )
 
 

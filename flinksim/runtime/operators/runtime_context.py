@@ -63,7 +63,7 @@ class PartitionedStateStore(KeyedStateStore):
 
     def _find(self, descriptor: Any, expected_type: type[StateDescriptor]) -> Any:
         if not isinstance(descriptor, expected_type):
-            raise TypeError(f"This state needs a {expected_type.__name__}, not {descriptor!r}")
+            raise TypeError(f"This state needs a {expected_type.__name__}, found {descriptor!r}")
         return self._find_state(descriptor)
 
 

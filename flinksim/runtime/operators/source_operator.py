@@ -223,10 +223,11 @@ class SourceOperator(StreamOperator):
             if split not in indexes:
                 if not self.source.has_split(split):
                     raise ValueError(
-                        f"the source {self.context.operator_name!r} has no split {split!r}, which the "
-                        f"snapshot has; it has {', '.join(map(repr, splits[:5]))}. Begin with the "
-                        "input that the snapshot was taken of, or give the source another uid, and "
-                        "allow state that is not restored (--allowNonRestoredState)"
+                        f"the source {self.context.operator_name!r} does not have "
+                        f"the split {split!r} of the snapshot. Its splits: "
+                        f"{', '.join(map(repr, splits[:5]))}. Use the same input "
+                        "as the snapshot. Or give the source another uid and "
+                        "allow non-restored state (--allowNonRestoredState)"
                     )
                 indexes[split] = len(indexes)
             found.append((indexes[split], split, begin_at))

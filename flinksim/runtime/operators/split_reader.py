@@ -152,7 +152,8 @@ class SplitReader:
         last = self._last_arrival_ms
         if last is not None and arrival < last:
             raise ValueError(
-                f"split {self.split!r}: the arrival time goes backwards, from {last} to {arrival} "
-                f"at record {self.offset} (counted from 0); within a split arrival_ms may only grow"
+                f"split {self.split!r}: the arrival time decreases from {last} to "
+                f"{arrival} at record {self.offset} (counted from 0). Within a "
+                "split, arrival_ms must not decrease"
             )
         self._last_arrival_ms = arrival

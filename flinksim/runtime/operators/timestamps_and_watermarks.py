@@ -49,8 +49,9 @@ def check_timestamp(
         return convert_timestamp(timestamp, "extract_timestamp")
     except TypeError:
         raise TypeError(
-            f"{type(assigner).__name__}.extract_timestamp({value!r}, ...) gave {timestamp!r}; "
-            f"expected the event time as int, in milliseconds since the epoch"
+            f"{type(assigner).__name__}.extract_timestamp({value!r}, ...) "
+            f"returned {timestamp!r}; expected the event time as int, in "
+            "milliseconds since the epoch"
         ) from None
 
 

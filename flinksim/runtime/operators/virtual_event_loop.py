@@ -21,8 +21,9 @@ from flinksim.core.unsupported_api import UnsupportedFeature
 from flinksim.runtime.operators.stream_operator import ProcessingTimeService
 
 _NO_NETWORK = UnsupportedFeature(
-    "asynchronous functions run on virtual time, in which nothing outside can answer",
-    "an answer made in the function itself, after 'await asyncio.sleep(seconds)' for the time it takes",
+    "asynchronous functions run in virtual time and cannot call external systems",
+    "a result that the function computes itself, after 'await "
+    "asyncio.sleep(seconds)' to model the latency",
 )
 
 

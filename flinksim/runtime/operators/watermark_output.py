@@ -46,8 +46,8 @@ def extract_timestamp(watermark: Any) -> int:
         return to_timestamp(getattr(watermark, "timestamp", None), "emit_watermark")
     except TypeError:
         raise TypeError(
-            f"emit_watermark needs a Watermark(timestamp) with epoch milliseconds as int, "
-            f"got {watermark!r}"
+            "emit_watermark: expected a Watermark(timestamp) with epoch "
+            f"milliseconds as int, found {watermark!r}"
         ) from None
 
 
@@ -220,7 +220,7 @@ class WatermarkOutputMultiplexer:
     def _find_partial(self, output_id: str) -> PartialWatermark:
         partial = self._outputs.get(output_id)
         if partial is None:
-            raise ValueError(f"no output registered under id {output_id}")
+            raise ValueError(f"no output is registered under the id {output_id}")
         return partial
 
 

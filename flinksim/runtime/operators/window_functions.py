@@ -90,8 +90,9 @@ def create_evaluator(function: Any, context: WindowContext) -> WindowEvaluator:
         apply_all = function.apply
         return lambda key, window, elements: apply_all(window, elements)
     raise TypeError(
-        "a window function is a ProcessWindowFunction, WindowFunction, ProcessAllWindowFunction or "
-        f"AllWindowFunction, not {type(function).__name__}"
+        "expected a ProcessWindowFunction, WindowFunction, "
+        "ProcessAllWindowFunction or AllWindowFunction, found "
+        f"{type(function).__name__}"
     )
 
 

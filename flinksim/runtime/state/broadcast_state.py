@@ -120,8 +120,9 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
     def _check_writable(self) -> None:
         if not self.is_writable:
             raise RuntimeError(
-                f"Broadcast state {self.name!r} can be changed only in process_broadcast_element: "
-                "all parallel instances must change it alike, and only broadcast elements reach all"
+                f"Broadcast state {self.name!r} can be changed only in "
+                "process_broadcast_element, because only broadcast elements "
+                "reach all parallel instances"
             )
 
     # --- reporting ---------------------------------------------------------------------------------
@@ -175,9 +176,11 @@ class BroadcastStates:
         state = self._states.get(descriptor.name)
         if state is None:
             raise ValueError(
-                "The requested state does not exist. Check for typos in your state descriptor, or "
-                "specify the state descriptor in the datastream.broadcast(...) call if you forgot "
-                f"to register it. ({descriptor.name!r} was asked for, {sorted(self._states)} exist.)"
+                "The requested state does not exist. Check for typos in your "
+                "state descriptor, or specify the state descriptor in the "
+                "datastream.broadcast(...) call if you forgot to register it. "
+                f"(Requested: {descriptor.name!r}. Existing: "
+                f"{sorted(self._states)}.)"
             )
         state.is_writable = is_writable
         return state

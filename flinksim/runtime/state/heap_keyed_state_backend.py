@@ -195,12 +195,13 @@ class HeapKeyedStateBackend:
         key_group = self.get_key_group(key)
         if key_group not in self.key_group_range:
             raise ValueError(
-                f"Key group {key_group} is not in {self.key_group_range}. Unless you're directly "
-                "using low level state access APIs, this is most likely caused by "
-                "non-deterministic shuffle key (hashCode and equals implementation). "
-                f"(The key here is {key!r}. The record was sent to this subtask for its key, but now "
-                "the key selector gives a key that another subtask owns: the selector must return "
-                "the same key for the same record every time.)"
+                f"Key group {key_group} is not in {self.key_group_range}. Unless "
+                "you're directly using low level state access APIs, this is most "
+                "likely caused by non-deterministic shuffle key (hashCode and "
+                f"equals implementation). (The key is {key!r}. The record was "
+                "sent to this subtask for its key, but the key selector now "
+                "returns a key of another subtask. The selector must always "
+                "return the same key for the same record.)"
             )
         if len(self._key_group_indexes) >= _MAX_CACHED_KEYS:
             self._key_group_indexes.clear()
@@ -237,8 +238,9 @@ class HeapKeyedStateBackend:
                 self._report_restored(state)
         elif not state.matches(descriptor):
             raise ValueError(
-                f"State {descriptor.name!r} exists already as {type(state).__name__}, so it cannot "
-                f"be used with a {type(descriptor).__name__}; give each state its own name"
+                f"State {descriptor.name!r} already exists as "
+                f"{type(state).__name__}, so a {type(descriptor).__name__} cannot "
+                "be used for it. Give each state its own name"
             )
         state.namespace = namespace
         return state
@@ -271,7 +273,7 @@ class HeapKeyedStateBackend:
         """
         kind, name = get_state_signature(descriptor), descriptor.name
         before = self._signatures.get(name, kind)
-        suffix = f"(It is the state {name!r} of a snapshot.)"
+        suffix = f"(State {name!r} of a snapshot.)"
         if before[0] != kind[0]:
             raise RuntimeError(
                 f"Incompatible key/value state types. Was [{before[0]}], registered with [{kind[0]}]. "
@@ -310,8 +312,9 @@ class HeapKeyedStateBackend:
         """
         if snapshot.key_type not in ("", self.key_type):
             raise RuntimeError(
-                f"The new key serializer ({self.key_type}) must be compatible with the previous key "
-                f"serializer ({snapshot.key_type}). (It is the type of the keys of a snapshot.)"
+                f"The new key serializer ({self.key_type}) must be compatible "
+                f"with the previous key serializer ({snapshot.key_type}). (The "
+                "previous serializer is that of a snapshot.)"
             )
         self._signatures.update(snapshot.state_signatures)
         for index, key_group in enumerate(self.key_group_range):

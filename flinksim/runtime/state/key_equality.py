@@ -53,8 +53,9 @@ def to_key_identity(key: Any) -> Any:
         identity.__hash__()
     except TypeError:
         raise TypeError(
-            f"{kind.__name__} {key!r} cannot be a key, because it can change and has no hash value; "
-            "use a string, a number or a tuple of these"
+            f"{kind.__name__} {key!r} cannot be used as a key, because it is "
+            "mutable and has no hash value. Use a string, a number or a tuple of "
+            "these"
         ) from None
     return identity
 

@@ -45,9 +45,9 @@ def check_picklable(value: Any, state_name: str) -> None:
         if not isinstance(error, TypeError) and "local object" not in text and "<func" not in text:
             return  # not found by name, such as a class of a script, which real workers can import
         raise type(error)(
-            f"{text}: the state {state_name!r} was given a value of type {kind.__name__}. It "
-            "keeps what "
-            "can be pickled: put plain data into it, and make locks, files and connections in "
+            f"{text}: the state {state_name!r} was given a value of type "
+            f"{kind.__name__}, which cannot be pickled. Store plain data in "
+            "state. Create locks, files and connections in "
             "open(runtime_context), as attributes of the function."
         ) from error
     except Exception:  # an error of the object's own pickling code

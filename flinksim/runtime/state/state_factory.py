@@ -48,7 +48,7 @@ def create_heap_state(backend: HeapKeyedStateBackend, descriptor: StateDescripto
         if isinstance(descriptor, kind):
             break
     else:
-        raise TypeError(f"{descriptor!r} describes no kind of keyed state")
+        raise TypeError(f"{descriptor!r} is not a descriptor of keyed state")
     config = descriptor.ttl_config
     if config is None:
         return STATE_CLASSES[kind](backend, descriptor)

@@ -45,8 +45,9 @@ class Execution:
         allowed = EXECUTION_TRANSITIONS[self.state]
         if state not in allowed:
             raise ValueError(
-                f"subtask {self.subtask} cannot go from {self.state} to {state}; "
-                f"possible: {', '.join(allowed) or 'nothing, the state is final'}"
+                f"subtask {self.subtask} cannot change from {self.state} to "
+                f"{state}. Possible: "
+                f"{', '.join(allowed) or 'nothing, because the state is final'}"
             )
         before, self.state = self.state, state
         if self._emit is not None:

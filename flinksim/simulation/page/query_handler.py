@@ -102,7 +102,7 @@ class QueryHandler:
             answer.counterfactual, *answer.alternatives
         )  # fmt: skip
         if not changes:
-            raise ValueError("there is no change to try")
+            raise ValueError("there is no change to apply")
         change = changes[_parse_integer(message, "change", len(changes) - 1)]
         return {"tried": change.text}, change.open_simulation().trace
 
@@ -116,7 +116,7 @@ class QueryHandler:
         ]
         if not steps:
             direction = "before" if back else "after"
-            raise ValueError(f"it does not hold {direction} step {step:,}: {condition}")
+            raise ValueError(f"no step {direction} step {step:,} meets the condition: {condition}")
         return {"step": steps[-1] if back else steps[0]}, None
 
     def _evaluate_watches(self, message: Mapping[str, Any]) -> Reply:
@@ -157,5 +157,5 @@ def _parse_integer(message: Mapping[str, Any], name: str, maximum: int) -> int:
 def _parse_text(message: Mapping[str, Any], name: str) -> str:
     value = message.get(name)
     if not isinstance(value, str) or not value.strip() or len(value) > 500:
-        raise ValueError(f"expected {name!r} to be words, found {value!r:.60}")
+        raise ValueError(f"expected {name!r} to be text, found {value!r:.60}")
     return value

@@ -244,5 +244,7 @@ def test_what_is_proved_is_true_under_every_seed() -> None:
 def test_a_seed_with_hurried_turns_is_one_of_those_that_are_explored() -> None:
     assert repr(Seeded(3, early_clock_steps=0)) == "Seeded(3, early_clock_steps=0)"
     assert Seeded(3, early_clock_steps=0).flush_immediately
-    with pytest.raises(ValueError, match="early_clock_steps must be an int of at least 0, not -1"):
+    with pytest.raises(
+        ValueError, match="expected a whole number of at least 0 for early_clock_steps, found -1"
+    ):
         Seeded(3, early_clock_steps=-1)

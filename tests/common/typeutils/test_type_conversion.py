@@ -156,7 +156,11 @@ def test_values_take_the_form_of_their_type_as_measured_on_pyflink() -> None:
 @pytest.mark.parametrize(
     ("value", "type_info", "says"),
     [
-        ("a", Types.INT(), r"an integer is required: .*Types\.INT\(\), but the function gave 'a'"),
+        (
+            "a",
+            Types.INT(),
+            r"an integer is required: .*Types\.INT\(\), but the function returned 'a'",
+        ),
         ("a", Types.DOUBLE(), "must be real number, not str"),
         (3, Types.STRING(), "text is required, not int"),
         ("x", Types.BOOLEAN(), "an integer is required"),

@@ -89,7 +89,9 @@ def test_an_unaligned_checkpoint_has_no_timeout() -> None:
 
 def test_only_an_aligned_one_turns_unaligned() -> None:
     assert OPTIONS.aligned_with_timeout(9, FULL).to_unaligned() == OPTIONS.unaligned(FULL)
-    with pytest.raises(RuntimeError, match=r"^only an aligned .* turn .*, not one that is UNALIG"):
+    with pytest.raises(
+        RuntimeError, match=r"^only an aligned .* become unaligned; this one is UNALIG"
+    ):
         OPTIONS.unaligned().to_unaligned()
 
 

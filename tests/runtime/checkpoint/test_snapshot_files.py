@@ -100,11 +100,11 @@ def test_a_file_that_is_not_whole_is_refused(cut: int) -> None:
     data = encode(metadata_with("some text"))
     left, packed_size = len(data[:cut]), len(data) - HEAD
     told = (
-        f"it ends within its head, after {left} bytes"
+        f"it ends in its header, after {left} bytes"
         if left < HEAD
         else f"it has {left - HEAD:,} of {packed_size:,} bytes"
     )
-    with pytest.raises(SnapshotError, match=f"it is not whole: {told}\\Z"):
+    with pytest.raises(SnapshotError, match=f"it is incomplete: {told}\\Z"):
         decode(data[:cut])
 
 
@@ -113,7 +113,7 @@ def test_each_changed_byte_is_found() -> None:
     for place in range(len(data)):
         changed = bytearray(data)
         changed[place] ^= 1
-        told = "its check sum is wrong: it has been corrupted" if place >= HEAD - 32 else "."
+        told = "its checksum is wrong, so it is corrupted" if place >= HEAD - 32 else "."
         with pytest.raises(SnapshotError, match=told):
             decode(bytes(changed))
 
@@ -122,25 +122,25 @@ def test_each_changed_byte_is_found() -> None:
     ("data", "told"),
     [
         (b"PK\x03\x04 something else that is long enough", "Unexpected magic number"),
-        (bytes.fromhex("4960672d00000004") + b"\0" * 90, "Flink's own"),
+        (bytes.fromhex("4960672d00000004") + b"\0" * 90, "a snapshot of Flink"),
         (packed(metadata_with(1), version=7), "Unrecognized checkpoint version number: 7"),
-        (packed(metadata_with(1), size=10), "does not unpack to the 10 bytes"),
-        (packed(metadata_with(1), size=1 << 40), "are allowed"),
-        (packed([1, 2]), "it holds no snapshot"),
-        (packed(metadata_of(entry=["key", None, 1])), "its entries holds a list"),
-        (packed(metadata_of(entry=("key", None))), "its entries holds a tuple"),
+        (packed(metadata_with(1), size=10), "does not have the 10 bytes"),
+        (packed(metadata_with(1), size=1 << 40), "the maximum is"),
+        (packed([1, 2]), "it contains no snapshot"),
+        (packed(metadata_of(entry=["key", None, 1])), "a list in its entries"),
+        (packed(metadata_of(entry=("key", None))), "a tuple in its entries"),
         (packed(metadata_of(timer=("event", "now", "key", None))), "its timers is a str"),
         (packed(metadata_of(group=KeyGroupState({1: []}))), "its entries is a int"),  # type: ignore[dict-item]
         (packed(metadata_of(group=ListState("UNION", []))), "its key_groups is a ListState"),
-        (packed(metadata_of(number=128)), "numbers of its operator 'op' do not fit"),
-        (packed(metadata_of(subtask=1)), "numbers of its operator 'op' do not fit"),
+        (packed(metadata_of(number=128)), "counts of its operator 'op' are inconsistent"),
+        (packed(metadata_of(subtask=1)), "counts of its operator 'op' are inconsistent"),
         (packed(CheckpointMetadata("1", "checkpoint", "job", 0, 0)), "checkpoint_id of .* must not be a str"),  # type: ignore[arg-type]
         (packed(CheckpointMetadata(1, "checkpoint", "job", 0, 0, {})), "operators of .* must not be a dict"),  # type: ignore[arg-type]
         (
             packed(
                 CheckpointMetadata(1, "checkpoint", "j", 0, 0, [OperatorState("", "op", None, 9, 3)])
             ),
-            "numbers of its operator 'op' do not fit",
+            "counts of its operator 'op' are inconsistent",
         ),
     ],
 )  # fmt: skip
@@ -153,7 +153,7 @@ def test_a_bomb_is_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(snapshot_file, "MAX_BYTES", 1000)
     data = packed("0" * 5000)
     assert len(data) < 200
-    with pytest.raises(SnapshotError, match="1,000 are allowed"):
+    with pytest.raises(SnapshotError, match="the maximum is 1,000"):
         decode(data)
     with pytest.raises(SnapshotError, match="too large"):
         encode(metadata_with("0" * 5000))
@@ -166,19 +166,19 @@ def test_keyed_state_that_fits_is_read() -> None:
 
 ATTACKS = {
     "a pickle": (b"\x07\x03abc", "a pickled object, which can run any code"),
-    "a container longer than the file": (b"\x11" + b"\xff\xff\xff\x7f", "and is shorter than that"),
-    "a text longer than the file": (b"\x05" + b"\xff\xff\xff\x7f", "it ends within a value"),
-    "a length of 70 bits": (b"\x05" + b"\xff" * 10, "a length that no snapshot has"),
-    "deep nesting": (b"\x11\x01" * 5000 + b"\x00", f"deeper than {MAX_DEPTH}"),
+    "a container longer than the file": (b"\x11" + b"\xff\xff\xff\x7f", "but is too short for that"),
+    "a text longer than the file": (b"\x05" + b"\xff\xff\xff\x7f", "it ends in the middle of a value"),
+    "a length of 70 bits": (b"\x05" + b"\xff" * 10, "an invalid length"),
+    "deep nesting": (b"\x11\x01" * 5000 + b"\x00", f"more than {MAX_DEPTH} levels deep"),
     "too many values": (b"\x11\xc1\x84\x3d" + b"\x00" * 1_000_001, "more values than its size"),
     "an unknown type": (b"\x0f", "unknown type number 15"),
-    "a record of a later version": (b"\xff", "a type that this version of flinksim does not have"),
-    "a conversion of a later version": (b"\x5f", "a type that this version of flinksim does not have"),
-    "further bytes": (b"\x00\x00", "further bytes"),
+    "a record of a later version": (b"\xff", "a type that this version of flinksim does not know"),
+    "a conversion of a later version": (b"\x5f", "a type that this version of flinksim does not know"),
+    "additional bytes": (b"\x00\x00", "additional bytes"),
     "a list as a key": (b"\x12\x02\x11\x00\x00", "invalid dict: unhashable"),
     "an odd dict": (b"\x12\x01\x00", "invalid dict"),
     "a fraction as a text of a huge number": (
-        b"\x34\x02\x05\x0b1e999999999\x03\x01\x01", "a str where a int belongs"
+        b"\x34\x02\x05\x0b1e999999999\x03\x01\x01", "found a str where a int was expected"
     ),
     "text that is none": (b"\x05\x01\xff", "invalid str"),
     "an array of objects": (b"\x08\x10\x03\x05\x02|O\x00\x06\x00", "an array of the type |O"),
@@ -310,7 +310,7 @@ def test_of_a_folder_of_checkpoints_the_last_whole_one_is_read(tmp_path: Path) -
         True,
         True,
     ]
-    with pytest.raises(SnapshotError, match=r"chk-10/_metadata is refused: it is not whole"):
+    with pytest.raises(SnapshotError, match=r"chk-10/_metadata: it is incomplete"):
         read_snapshot_folder(tmp_path / "chk-10")
 
 
@@ -413,7 +413,7 @@ def test_a_disk_that_does_not_read_is_told(tmp_path: Path, monkeypatch: pytest.M
         raise OSError(5, "Input/output error")
 
     monkeypatch.setattr(Path, "read_bytes", broken)
-    with pytest.raises(SnapshotError, match=r"chk-1/_metadata cannot be read: Input/output error"):
+    with pytest.raises(SnapshotError, match=r"chk-1/_metadata: Input/output error"):
         read_snapshot_folder(folder)
 
 
@@ -421,15 +421,15 @@ def test_a_metadata_file_is_read_under_any_name(tmp_path: Path) -> None:
     folder = write_snapshot(metadata_with(1), tmp_path / "chk-1")
     (folder / "_metadata").rename(tmp_path / "kept")
     assert read_snapshot_folder(tmp_path / "kept").folder == tmp_path
-    with pytest.raises(SnapshotError, match="writing it was begun and did not come to its end"):
+    with pytest.raises(SnapshotError, match="Writing it was interrupted"):
         read_snapshot_folder(folder / "_metadata")
 
 
 def test_a_folder_is_no_metadata_file(tmp_path: Path) -> None:
     (tmp_path / "chk-1" / "_metadata").mkdir(parents=True)
     told = (
-        f"{tmp_path}/chk-1/_metadata: expected the metadata file of a snapshot, but that is a "
-        "folder; name a file"
+        f"{tmp_path}/chk-1/_metadata: expected the metadata file of a snapshot, but it is "
+        "a folder. Choose another file"
     )
     with pytest.raises(SnapshotError) as refused:
         read_snapshot_folder(tmp_path / "chk-1")
@@ -447,7 +447,7 @@ def test_an_operator_that_is_not_there_is_told_with_those_that_are() -> None:
     with pytest.raises(KeyError) as refused:
         metadata.operator("other")
     assert refused.value.args == (
-        "there is no operator 'other' in this snapshot; it has 'uid', 'nameless'",
+        "the snapshot does not contain the operator 'other'. Its operators: 'uid', 'nameless'",
     )
 
 
@@ -464,7 +464,7 @@ def test_the_parallelism_of_an_operator_is_at_most_its_maximum(
     if fits:
         assert decode(data).operators[0].parallelism == parallelism
     else:
-        with pytest.raises(SnapshotError, match="the numbers of its operator 'op' do not fit"):
+        with pytest.raises(SnapshotError, match="the counts of its operator 'op' are inconsistent"):
             decode(data)
 
 

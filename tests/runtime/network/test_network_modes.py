@@ -243,11 +243,19 @@ def test_before_credits_no_credit_is_ever_spoken_of() -> None:
 @pytest.mark.parametrize(
     ("setting", "error", "message"),
     [
-        ({"segment_bytes": 0}, ValueError, "segment_bytes must be at least 1, not 0"),
-        ({"buffer_timeout_ms": -2}, ValueError, "buffer_timeout_ms must be at least -1, not -2"),
-        ({"segment_bytes": "64"}, TypeError, "segment_bytes must be a whole number, not '64'"),
-        ({"latency_ms": 1.5}, TypeError, "latency_ms must be a whole number, not 1.5"),
-        ({"flow_control": "off"}, ValueError, "must be 'credits' or 'before credits', not 'off'"),
+        ({"segment_bytes": 0}, ValueError, "segment_bytes: expected at least 1, found 0"),
+        (
+            {"buffer_timeout_ms": -2},
+            ValueError,
+            "buffer_timeout_ms: expected at least -1, found -2",
+        ),
+        ({"segment_bytes": "64"}, TypeError, "segment_bytes: expected a whole number, found '64'"),
+        ({"latency_ms": 1.5}, TypeError, "latency_ms: expected a whole number, found 1.5"),
+        (
+            {"flow_control": "off"},
+            ValueError,
+            "expected 'credits' or 'before credits', found 'off'",
+        ),
     ],
 )
 def test_a_setting_that_makes_no_sense_is_refused_by_name(

@@ -238,7 +238,7 @@ def test_the_trace_follows_idleness_and_the_way_back_behind_the_output() -> None
 
 
 def test_a_valve_needs_a_channel() -> None:
-    with pytest.raises(ValueError, match="at least one channel, got 0"):
+    with pytest.raises(ValueError, match="at least one channel, found 0"):
         StatusWatermarkValve(0, Recorder())
 
 

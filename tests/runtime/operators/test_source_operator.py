@@ -197,7 +197,7 @@ def test_arrival_times_that_go_backwards_are_refused() -> None:
     operator, _ = opened(ListSource([SourceRecord("a", 1, 7), SourceRecord("b", 2, 5)]), now=9)
     operator.emit_next()
 
-    with pytest.raises(ValueError, match="'s0': the arrival time goes backwards, from 7 to 5"):
+    with pytest.raises(ValueError, match="'s0': the arrival time decreases from 7 to 5"):
         operator.emit_next()
 
 

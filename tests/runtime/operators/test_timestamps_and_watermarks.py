@@ -148,7 +148,9 @@ def test_a_timestamp_that_is_no_whole_number_is_named(timestamp: Any) -> None:
     operator = by_value(WatermarkStrategy.no_watermarks())
     ManualContext(operator)
 
-    with pytest.raises(TypeError, match=r"extract_timestamp\(\('a', .*\), ...\) gave .* as int"):
+    with pytest.raises(
+        TypeError, match=r"extract_timestamp\(\('a', .*\), ...\) returned .* as int"
+    ):
         operator.process_element(StreamRecord(("a", timestamp)))
 
 
@@ -160,7 +162,9 @@ def test_a_generator_that_puts_out_something_else_is_told_so() -> None:
     operator = by_value(WatermarkStrategy.for_generator(lambda context: Wrong()))
     ManualContext(operator)
 
-    with pytest.raises(TypeError, match=r"emit_watermark needs a Watermark\(timestamp\).*got 7"):
+    with pytest.raises(
+        TypeError, match=r"emit_watermark: expected a Watermark\(timestamp\).*found 7"
+    ):
         operator.process_element(StreamRecord(("a", 7)))
 
 

@@ -55,10 +55,10 @@ class Below(WatermarkOutput):
 def test_what_is_no_watermark_with_a_whole_number_is_refused(given: Any) -> None:
     with pytest.raises(
         TypeError,
-        match=r"^emit_watermark needs a Watermark\(timestamp\) with epoch milliseconds as int, got .",
+        match=r"^emit_watermark: expected a Watermark\(timestamp\) with epoch milliseconds as int, found .",
     ) as told:
         extract_timestamp(given)
-    assert str(told.value).endswith(f", got {given!r}")
+    assert str(told.value).endswith(f", found {given!r}")
 
 
 def test_only_what_is_greater_than_all_before_goes_out() -> None:
@@ -238,7 +238,7 @@ def test_names_are_taken_once_and_must_be_known() -> None:
     with pytest.raises(RuntimeError, match=r"^Already contains an output for ID a$"):
         multiplexer.register_new_output("a")
     for get in (multiplexer.get_immediate_output, multiplexer.get_deferred_output):
-        with pytest.raises(ValueError, match=r"^no output registered under id b$"):
+        with pytest.raises(ValueError, match=r"^no output is registered under the id b$"):
             get("b")
 
 

@@ -363,7 +363,7 @@ def test_windows_over_all_have_the_key_0() -> None:
 
 
 def test_what_is_no_window_function_is_refused() -> None:
-    with pytest.raises(TypeError, match="a window function is a ProcessWindowFunction"):
+    with pytest.raises(TypeError, match="expected a ProcessWindowFunction"):
         harness_of(TumblingEventTimeWindows.of(TEN), function=len)
 
 

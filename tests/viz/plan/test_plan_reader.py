@@ -204,7 +204,7 @@ def test_the_plan_of_a_batch_job_may_leave_parallelism_open() -> None:
             json.dumps(
                 {"nodes": [node(id=7), node(predecessors=[{"id": 7, "ship_strategy": "X"}])]}
             ),
-            "ship strategy 'X' is none of HASH, CUSTOM, FORWARD",
+            "unknown ship strategy 'X'; expected one of HASH, CUSTOM, FORWARD",
         ),
         (json.dumps({"nodes": [{"id": 1, "pact": "Operator"}]}), "cannot be read: no 'type'"),
         ('{"plan": {"nodes": [{"id": "a"}]}}', "cannot be read: no 'parallelism'"),

@@ -139,7 +139,7 @@ class CheckpointBarrierHandler:
             self._listener.on_alignment_started(barrier.checkpoint_id, self._start_delay_ms)
 
     def _mark_alignment_end(self) -> None:
-        assert self._alignment_start_ms is not None, "an alignment ends that has not started"
+        assert self._alignment_start_ms is not None, "an alignment ended that had not started"
         self._end_alignment(self._now_ms() - self._alignment_start_ms)
 
     def _reset_alignment(self) -> None:

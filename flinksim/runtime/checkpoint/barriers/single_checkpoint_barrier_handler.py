@@ -303,8 +303,8 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
         assert self._barrier is not None
         if self._barrier.is_unaligned:
             raise RuntimeError(
-                f"the unaligned barrier of checkpoint {self._checkpoint_id} came to a task whose "
-                "checkpoints are always aligned"
+                f"the unaligned barrier of checkpoint {self._checkpoint_id} "
+                "reached a task whose checkpoints are always aligned"
             )
         self._channels.block_channel(self._channel)
 
