@@ -30,25 +30,28 @@ def add_binding_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="[NAME=]FILE",
         action="append",
         default=[],
-        help="read this file, folder or pattern in place of a topic, socket, path or log; NAME is the "
-        "operator, topic, table or path. Options follow the file: 'NAME=FILE timestamp=ts unit=s'",
+        help="Read this file, folder or glob pattern instead of a topic, socket, path or log. NAME is the "
+        "operator, topic, table or path. Append options to the file: 'NAME=FILE timestamp=ts unit=s'.",
     )
     group.add_argument(
         "--sink",
         metavar="NAME=FILE",
         action="append",
         default=[],
-        help="write what a sink was given to this file, one JSON object a line",
+        help="Write the records of a sink to this file, as one JSON object per line.",
     )
     group.add_argument(
         "--sample",
         metavar="N",
         type=parse_parallelism,
         default=0,
-        help="generate N records for each source without a file",
+        help="Generate N records for each source without a file.",
     )
     group.add_argument(
-        "--like", metavar="LINE", default="", help="with --sample: a value like those of the topic"
+        "--like",
+        metavar="LINE",
+        default="",
+        help="An example of a value in the topic; needs --sample.",
     )
 
 

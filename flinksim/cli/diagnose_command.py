@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def execute(options: argparse.Namespace) -> int:
     """Execute the command and return its exit code."""
     program: Path = options.program
-    if problem := find_program_error(program):
+    if problem := find_program_error(program, accepts_trace=True):
         return report_error(problem)
     if is_trace_file(program):
         try:

@@ -71,8 +71,8 @@ def add_import_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--flink",
         metavar="VERSION",
-        help="accept the names of this version, such as 1.13; default: 2.3, or 1.x if the program uses its "
-        "names",
+        help="Version of Flink whose API names are accepted, such as 1.13 (default: 2.3, or 1.x if the "
+        "program uses names of 1.x).",
     )
     parser.add_argument(
         "--dialect",
@@ -179,7 +179,7 @@ def _read_head(program: Path) -> bytes:
 def _find_content_error(program: Path, accepts_trace: bool) -> str:
     """Return why the content of the file *program* is not a Python program, or ""."""
     if is_trace_file(program):
-        commands = "tell, why, film and glossary --in"
+        commands = "tell, why, diagnose, film and glossary --in"
         message = (
             f"{program} is a trace, not a Python program. Commands that read traces: {commands}."
         )
