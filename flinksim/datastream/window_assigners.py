@@ -451,6 +451,11 @@ class _SessionWindows(MergingWindowAssigner[Any, TimeWindow]):
         TimeWindow.merge_windows(windows, callback)
 
 
+def has_overlap_merging(assigner: object) -> bool:
+    """Return whether *assigner* merges exactly the windows that overlap or touch, as sessions do."""
+    return getattr(type(assigner), "merge_windows", None) is _SessionWindows.merge_windows
+
+
 class _FixedGapSessionWindows(_SessionWindows):
     @validate_arguments
     def __init__(self, session_gap: int) -> None:

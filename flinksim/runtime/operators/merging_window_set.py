@@ -5,10 +5,11 @@ Flink: ``MergingWindowSet``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from bisect import bisect_left, insort
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
-from flinksim.datastream.window_assigners import MergingWindowAssigner
+from flinksim.datastream.window_assigners import MergingWindowAssigner, has_overlap_merging
 
 MergeFunction = Callable[[Any, Any, list[Any], Any, list[Any]], None]
 """Callback that is called when windows of a key merge.
@@ -33,7 +34,7 @@ class MergingWindowSet:
         RuntimeError: If a window is not in flight; the text is Flink's.
     """
 
-    __slots__ = ("_assigner", "_order_windows", "mapping")
+    __slots__ = ("_assigner", "_order_windows", "_sorted_windows", "mapping")
 
     def __init__(
         self,
@@ -44,6 +45,11 @@ class MergingWindowSet:
         self._assigner = assigner
         self._order_windows = order_windows
         self.mapping: dict[Any, Any] = dict(mapping or {})
+        # The windows by their start. Open sessions do not overlap, so the neighbours of a new window are
+        # found by bisection. None if the assigner may merge other windows, too, or one wraps around.
+        self._sorted_windows: list[Any] | None = None
+        if has_overlap_merging(assigner) and all(start <= end for start, end in self.mapping):
+            self._sorted_windows = sorted(self.mapping)
 
     def get_state_window(self, window: Any) -> Any:
         """Return the state window of *window*, or ``None`` if it is not in flight."""
@@ -57,13 +63,15 @@ class MergingWindowSet:
         """
         if self.mapping.pop(window, None) is None:
             raise RuntimeError(f"Window {window} is not in in-flight window set.")
+        self._update_sorted_windows((window,), ())
 
     def add_window(self, new_window: Any, merge: MergeFunction) -> Any:
         """Add *new_window*, merge it with others if needed, and return the window that now contains it."""
         mapping = self.mapping
         results: dict[Any, list[Any]] = {}
         self._assigner.merge_windows(
-            [*mapping, new_window], _MergeCallback(results, self._order_windows)
+            [*self._find_candidates(new_window), new_window],
+            _MergeCallback(results, self._order_windows),
         )
         result_window = new_window
         merged_new_window = False
@@ -78,6 +86,7 @@ class MergingWindowSet:
                 found for window in merged if (found := mapping.pop(window, None)) is not None
             ]
             mapping[result] = state_window
+            self._update_sorted_windows(merged, (result,))
             if state_window in state_windows:
                 state_windows.remove(state_window)
             # A window that only absorbed the new one has not changed.
@@ -85,8 +94,37 @@ class MergingWindowSet:
                 joined = new_window if has_new_window else None
                 merge(joined, result, merged, state_window, state_windows)
         if not results or (result_window == new_window and not merged_new_window):
+            if result_window not in mapping:
+                self._update_sorted_windows((), (result_window,))
             mapping[result_window] = result_window
         return result_window
+
+    def _find_candidates(self, new_window: Any) -> Iterable[Any]:
+        """Return the windows that may have to be merged with *new_window*, or with each other."""
+        ordered = self._sorted_windows
+        if ordered is None:
+            return self.mapping
+        start, end = new_window
+        if start > end:  # it wraps around after the largest timestamp
+            self._sorted_windows = None
+            return self.mapping
+        first = last = bisect_left(ordered, new_window)
+        if first and ordered[first - 1][1] >= start:
+            first -= 1
+        while last < len(ordered) and ordered[last][0] <= end:
+            last += 1
+        return ordered[first:last]
+
+    def _update_sorted_windows(self, removed: Iterable[Any], added: Iterable[Any]) -> None:
+        ordered = self._sorted_windows
+        if ordered is None:
+            return
+        for window in removed:
+            place = bisect_left(ordered, window)
+            if place < len(ordered) and ordered[place] == window:
+                del ordered[place]
+        for window in added:
+            insort(ordered, window)
 
 
 class _MergeCallback:

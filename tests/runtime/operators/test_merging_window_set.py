@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
+from flinksim.common import Time
+from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.datastream.window import EventTimeSessionWindows, TimeWindow
 from flinksim.runtime.operators.merging_window_set import MergingWindowSet
 
@@ -127,3 +130,43 @@ def test_what_merges_is_put_in_order_first() -> None:
     windows.add_window(B, no_merge)
     windows.add_window(NEW, lambda *merge: None)
     assert windows.get_state_window(TimeWindow(0, 30)) == B
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_bisection_finds_the_same_merges_as_all_windows(seed: int) -> None:
+    random = Random(seed)
+    assigner = EventTimeSessionWindows.with_gap(Time.milliseconds(10))
+    fast, slow = MergingWindowSet(assigner), MergingWindowSet(assigner)
+    slow._sorted_windows = None
+    ends = MAX_TIMESTAMP if seed % 5 == 0 else 400
+    for _ in range(120):
+        calls: list[list[Any]] = [[], []]
+        if fast.mapping and random.random() < 0.2:
+            window = random.choice(list(fast.mapping))
+            fast.retire_window(window)
+            slow.retire_window(window)
+            continue
+        start = random.choice([random.randint(0, 400), ends - random.randint(0, 12)])
+        window = TimeWindow(start, start + random.choice([5, 10, 10, 40]))
+        results = []
+        for one, found in zip((fast, slow), calls, strict=True):
+            results.append(one.add_window(window, lambda *merge, into=found: into.append(merge)))
+        assert results[0] == results[1]
+        assert calls[0] == calls[1]
+        assert list(fast.mapping.items()) == list(slow.mapping.items())
+    restored = MergingWindowSet(assigner, mapping=fast.mapping)
+    assert restored._sorted_windows == (
+        None if any(start > end for start, end in fast.mapping) else sorted(fast.mapping)
+    )
+
+
+def test_an_assigner_with_its_own_merging_sees_all_windows() -> None:
+    class Own(EventTimeSessionWindows):
+        def merge_windows(self, windows: Any, callback: Any) -> None:
+            seen.append(len(list(windows)))
+
+    seen: list[int] = []
+    windows = MergingWindowSet(Own(10))
+    for start in (0, 1_000, 2_000):
+        windows.add_window(TimeWindow(start, start + 10), lambda *_: None)
+    assert seen == [1, 2, 3]

@@ -128,6 +128,18 @@ def test_a_late_merge_into_a_fired_session_fires_late_or_on_time_by_its_end() ->
     assert fired == [("on time", (5, 15), 1), ("late", (3, 15), 2), ("on time", (3, 18), 3)]
 
 
+def test_a_late_record_that_joins_an_open_session_is_not_also_dropped() -> None:
+    harness = harness_of(EventTimeSessionWindows.with_gap(TEN))
+    for timestamp in (5, 14, 20):
+        harness.process_element(("a", 1), timestamp)
+    harness.process_watermark(16)
+    harness.process_element(("a", 1), 8)
+    assert events_of(harness, e.LateRecordDropped) == []
+    assert harness.operator.panes() == {("a", (5, 30)): 4}
+    harness.process_element(("b", 1), 3)  # no session of b is open
+    assert [event.key for event in events_of(harness, e.LateRecordDropped)] == ["b"]
+
+
 # --- panes -----------------------------------------------------------------------------------------
 
 
