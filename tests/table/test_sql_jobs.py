@@ -136,3 +136,29 @@ def test_an_unknown_node_is_named() -> None:
     plan = parse_compiled_plan({"nodes": [node], "edges": []})
     with pytest.raises(CompiledPlanError, match="node 1: flinksim does not run nodes of the type"):
         build_pipeline(plan)
+
+
+# --- processing time ---------------------------------------------------------------------------------------
+
+
+def test_windows_in_processing_time_follow_the_clock() -> None:
+    case = CASES["tvf-one-phase"]
+    text = json.dumps(case["compiled_plan"])
+    plan = json.loads(text.replace('"PT10S"', '"PT0.5S"'))
+    for node in plan["nodes"]:
+        if node["type"].startswith("stream-exec-window-aggregate"):
+            windowing = node["windowing"]
+            windowing["isRowtime"] = False
+            windowing["timeAttributeType"] = {
+                "type": "TIMESTAMP_WITH_LOCAL_TIME_ZONE", "precision": 3, "kind": "PROCTIME",
+            }  # fmt: skip
+    _, tables = run({**case, "compiled_plan": plan})
+    counts: Counter[str] = Counter()
+    for row, _ in tables["out"].items():
+        counts[str(row[1])] += row[2]
+    # A row arrives every 100 ms; the last window has not ended when the input ends.
+    assert counts == {
+        "1970-01-01 00:00:00": 4,
+        "1970-01-01 00:00:00.500": 5,
+        "1970-01-01 00:00:01": 5,
+    }

@@ -7,6 +7,7 @@ Flink: ``StreamExecCalc``, ``StreamExecExpand``, ``StreamExecCorrelate``, ``Stre
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from flinksim.connectors.collection_sources import CollectionSource
@@ -48,13 +49,14 @@ def _translate_calc(
     translator: PlanTranslator, node: PlanNode, inputs: Sequence[Transformation]
 ) -> Transformation:
     context = translator.create_expression_context(node)
-    return translator.add_operator(
-        node,
-        inputs,
-        CalcOperator,
-        compile_projection(node.require("projection"), context),
-        compile_condition(node.get("condition"), context),
-    )
+    projection, condition = node.require("projection"), node.get("condition")
+
+    def compile_calc(clock_ms: Callable[[], int]) -> Any:
+        clocked = replace(context, clock_ms=clock_ms)
+        return compile_projection(projection, clocked), compile_condition(condition, clocked)
+
+    compile_calc(lambda: 0)  # an unsupported function is reported now, not in the job
+    return translator.add_operator(node, inputs, CalcOperator, compile_calc)
 
 
 @add_node_translator("expand")

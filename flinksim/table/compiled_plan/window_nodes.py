@@ -7,7 +7,7 @@ Flink: ``StreamExecLocalWindowAggregate``, ``StreamExecGlobalWindowAggregate``,
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from flinksim.datastream.transformations import Transformation
@@ -73,16 +73,13 @@ def _read_assigner(window: Mapping[str, Any]) -> SliceAssigner:
 
 def _read_window_time(translator: PlanTranslator, node: PlanNode, type_: LogicalType) -> WindowTime:
     zone = translator.create_expression_context(node).time_zone
-    return WindowTime(zone, type_.root == "TIMESTAMP_LTZ")
-
-
-def _check_event_time(node: PlanNode, windowing: Mapping[str, Any]) -> None:
-    if not windowing["isRowtime"]:
-        raise CompiledPlanError(f"node {node.id}: windows in processing time are not supported yet")
+    return WindowTime(zone, type_.root == "TIMESTAMP_LTZ", type_.time_kind != "PROCTIME")
 
 
 def _build_time_selector(position: int, time: WindowTime) -> SliceSelector:
-    def get_time(row: Values) -> int | None:
+    def get_time(row: Values, clock_ms: Callable[[], int]) -> int | None:
+        if not time.is_event_time:
+            return time.to_local(clock_ms())
         value = row[position]
         return None if value is None else time.to_local(value.millis)
 
@@ -94,14 +91,14 @@ def _build_slice_selector(
 ) -> SliceSelector:
     """Build the function that returns the slice of a row. Flink: ``WindowingStrategy``."""
     if is_global:
-        return lambda row: row[-1]  # the local aggregation emits the slice end last
+        return lambda row, clock_ms: row[-1]  # the local aggregation emits the slice end last
     if windowing["strategy"] == "WindowAttached":
         position = windowing["windowEnd"]
-        return lambda row: row[position].millis
+        return lambda row, clock_ms: row[position].millis
     get_time = _build_time_selector(windowing["timeAttributeIndex"], time)
 
-    def get_slice_end(row: Values) -> int | None:
-        value = get_time(row)
+    def get_slice_end(row: Values, clock_ms: Callable[[], int]) -> int | None:
+        value = get_time(row, clock_ms)
         return None if value is None else assigner.assign_slice_end(value)
 
     return get_slice_end
@@ -110,7 +107,6 @@ def _build_slice_selector(
 def _read_windowing(
     translator: PlanTranslator, node: PlanNode, windowing: Mapping[str, Any]
 ) -> tuple[SliceAssigner, WindowTime]:
-    _check_event_time(node, windowing)
     type_ = parse_logical_type(windowing["timeAttributeType"])
     assigner = _read_assigner(windowing["window"])
     if windowing["strategy"] == "WindowAttached":
@@ -152,7 +148,6 @@ def _translate_window_aggregate(
     handler = build_aggregates_handler(node.require("aggCalls"), node.require("needRetraction"))
     kinds = _read_property_kinds(node)
     if windowing["window"]["type"] == "SessionWindow" and "timeAttributeIndex" in windowing:
-        _check_event_time(node, windowing)
         type_ = parse_logical_type(windowing["timeAttributeType"])
         time = _read_window_time(translator, node, type_)
         return translator.add_keyed_operator(
@@ -218,7 +213,6 @@ def _translate_window_table_function(
     translator: PlanTranslator, node: PlanNode, inputs: Sequence[Transformation]
 ) -> Transformation:
     windowing = node.require("windowing")
-    _check_event_time(node, windowing)
     time = _read_window_time(translator, node, parse_logical_type(windowing["timeAttributeType"]))
     properties = WindowProperties(TABLE_FUNCTION_COLUMNS, time)
     get_time = _build_time_selector(windowing["timeAttributeIndex"], time)

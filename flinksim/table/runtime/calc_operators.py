@@ -7,7 +7,7 @@ Flink: the operator that ``CalcCodeGenerator`` generates, ``WatermarkAssignerOpe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.runtime.elements import ACTIVE, IDLE, StreamRecord, Watermark, WatermarkStatus
@@ -18,24 +18,30 @@ from flinksim.table.runtime.sql_values import Timestamp
 from flinksim.table.runtime.table_operators import TableOperator
 from flinksim.trace.events import ElementProcessed
 
+CalcCompiler: TypeAlias = Callable[
+    [Callable[[], int]], tuple[Callable[[Values], Values], Callable[[Values], bool] | None]
+]
+"""Function that compiles a projection and a condition, given the clock."""
+
 
 class CalcOperator(TableOperator):
     """Operator that filters rows and computes columns; row kinds stay as they are.
 
+    *compile_calc* gets the clock and returns the projection and the condition, if there is one.
+
     Flink: ``StreamExecCalc``, whose operator is generated.
     """
 
-    __slots__ = ("_condition", "_project")
+    __slots__ = ("_compile", "_condition", "_project")
 
     FLINK_CLASS = "StreamExecCalc"
 
-    def __init__(
-        self,
-        project: Callable[[Values], Values],
-        condition: Callable[[Values], bool] | None = None,
-    ) -> None:
-        self._project = project
-        self._condition = condition
+    def __init__(self, compile_calc: CalcCompiler) -> None:
+        self._compile = compile_calc
+
+    def open(self) -> None:
+        clock_ms = self.context.processing_time.current_processing_time
+        self._project, self._condition = self._compile(clock_ms)
 
     def process_element(self, record: StreamRecord) -> None:
         if self.emit is not None:

@@ -97,7 +97,7 @@ class GroupWindowAggregateOperator(KeyedTableOperator):
 
     def process_row(self, row: ChangeRow) -> None:
         if self._is_event_time:
-            time = self._get_time(row.values)
+            time = self._get_time(row.values, self.timer_service.current_processing_time)
             if time is None:
                 return
         else:

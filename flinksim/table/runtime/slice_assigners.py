@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 
 from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.datastream.window_types import TimeWindow
+from flinksim.runtime.operators.internal_timer_service import InternalTimerService
 from flinksim.table.runtime.change_rows import Values
 from flinksim.table.runtime.expressions.time_arithmetic import (
     compute_offset_ms,
@@ -42,6 +43,7 @@ class WindowTime:
 
     zone: tzinfo = UTC
     is_instant: bool = False
+    is_event_time: bool = True
 
     @property
     def has_daylight_saving(self) -> bool:
@@ -278,8 +280,40 @@ class AttachedWindows(SliceAssigner):
         return self._inner.get_window_start(window_end)
 
 
-SliceSelector: TypeAlias = Callable[[Values], int | None]
-"""Function that returns the slice end of a row, ``None`` if its time is null."""
+SliceSelector: TypeAlias = Callable[[Values, Callable[[], int]], int | None]
+"""Function that returns the time or the slice end of a row, ``None`` if its time is null.
+
+Its second argument is the clock, for windows in processing time.
+"""
+
+
+class WindowTimers:
+    """The timers of windows, in event time or processing time."""
+
+    def __init__(self, service: InternalTimerService, time: WindowTime) -> None:
+        self._service = service
+        self._time = time
+
+    def is_fired(self, window_end: int) -> bool:
+        """Return whether a window has fired; in processing time no row comes too late."""
+        time = self._time
+        return time.is_event_time and time.is_fired(window_end, self._service.current_watermark)
+
+    def register(self, window: TimeWindow) -> None:
+        """Register the timer of the end of *window*."""
+        timestamp = self._time.to_timer(window.end - 1)
+        if self._time.is_event_time:
+            self._service.register_event_time_timer(window, timestamp)
+        else:
+            self._service.register_processing_time_timer(window, timestamp)
+
+    def delete(self, window: TimeWindow) -> None:
+        """Delete the timer of the end of *window*."""
+        timestamp = self._time.to_timer(window.end - 1)
+        if self._time.is_event_time:
+            self._service.delete_event_time_timer(window, timestamp)
+        else:
+            self._service.delete_processing_time_timer(window, timestamp)
 
 
 @dataclass(frozen=True, slots=True)

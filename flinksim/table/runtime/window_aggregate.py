@@ -19,6 +19,7 @@ from flinksim.table.runtime.slice_assigners import (
     SliceSelector,
     WindowProperties,
     WindowTime,
+    WindowTimers,
     compute_window_start,
 )
 from flinksim.table.runtime.table_operators import (
@@ -72,7 +73,8 @@ class LocalWindowAggregateOperator(TableOperator):
         if self.emit is not None:
             self.trace_element(record)
         row: ChangeRow = record.value
-        slice_end = self._get_slice_end(row.values)
+        clock = self.context.processing_time.current_processing_time
+        slice_end = self._get_slice_end(row.values, clock)
         if slice_end is None:
             return
         place = (self._key_selector(row), slice_end)
@@ -125,7 +127,7 @@ def compute_next_trigger(watermark: int, assigner: SliceAssigner, time: WindowTi
 class _WindowAggregateBase(KeyedTableOperator):
     """Base class: emits the results of windows with their window columns."""
 
-    __slots__ = ("_accumulators", "_handler", "_properties", "_time")
+    __slots__ = ("_accumulators", "_handler", "_properties", "_time", "_timers")
 
     FLINK_CLASS = "WindowAggOperator"
 
@@ -142,6 +144,7 @@ class _WindowAggregateBase(KeyedTableOperator):
 
     def open(self) -> None:
         self._accumulators = self.get_value_state("window-aggs")
+        self._timers = WindowTimers(self.timer_service, self._time)
 
     def change(self, accumulators: Accumulator, row: ChangeRow) -> None:
         """Add or retract a row."""
@@ -194,28 +197,23 @@ class SlicingWindowAggregateOperator(_WindowAggregateBase):
         self._key_width = key_width
 
     def process_row(self, row: ChangeRow) -> None:
-        slice_end = self._get_slice_end(row.values)
+        slice_end = self._get_slice_end(row.values, self.timer_service.current_processing_time)
         if slice_end is None:
             return
-        assigner, watermark = self._assigner, self.current_watermark
+        assigner, timers = self._assigner, self._timers
         window_end = slice_end
         target = slice_end
-        if self._time.is_fired(slice_end, watermark):
+        if timers.is_fired(slice_end):
             last_end = assigner.get_last_window_end(slice_end)
-            if self._time.is_fired(last_end, watermark):
+            if timers.is_fired(last_end):
                 window = assigner.get_window(last_end)
                 self.drop_late(row, None, [(window.start, window.end)])
                 return
             target = assigner.get_merge_target(slice_end)
-            while self._time.is_fired(window_end, watermark):
+            while timers.is_fired(window_end):
                 window_end += assigner.interval
         self._add(row, target)
-        self._register(window_end)
-
-    def _register(self, window_end: int) -> None:
-        self.timer_service.register_event_time_timer(
-            self._assigner.get_window(window_end), self._time.to_timer(window_end - 1)
-        )
+        timers.register(assigner.get_window(window_end))
 
     def _add(self, row: ChangeRow, slice_end: int) -> None:
         state = self._accumulators
@@ -236,10 +234,12 @@ class SlicingWindowAggregateOperator(_WindowAggregateBase):
             self.emit_window(window, accumulators)
         following = self._assigner.get_next_window_end(window.end, is_empty)
         if following is not None:
-            self._register(following)
+            self._timers.register(self._assigner.get_window(following))
         for slice_end in self._assigner.list_expired_slices(window.end):
             self._accumulators.namespace = self._assigner.get_slice(slice_end)
             self._accumulators.clear()
+
+    on_processing_time = on_event_time
 
     def _merge_slices(self, window_end: int) -> Accumulator:
         """Merge the slices of a window; a CUMULATE window stores the result in its first slice."""
@@ -285,13 +285,13 @@ class SessionWindowAggregateOperator(_WindowAggregateBase):
         self._windows = self.get_value_state("session-windows")
 
     def process_row(self, row: ChangeRow) -> None:
-        time = self._get_time(row.values)
+        time = self._get_time(row.values, self.timer_service.current_processing_time)
         if time is None:
             return
         window = TimeWindow(time, time + self._gap)
         open_windows: tuple[TimeWindow, ...] = self._windows.value() or ()
         merged, rest = merge_session(window, open_windows)
-        if self._time.is_fired(merged.end, self.current_watermark):
+        if self._timers.is_fired(merged.end):
             self.drop_late(row, None, [(merged.start, merged.end)])
             return
         accumulators = self._take_accumulators(
@@ -301,7 +301,7 @@ class SessionWindowAggregateOperator(_WindowAggregateBase):
         self._accumulators.namespace = merged
         self._accumulators.update(accumulators)
         self._windows.update((*rest, merged))
-        self.timer_service.register_event_time_timer(merged, self._time.to_timer(merged.end - 1))
+        self._timers.register(merged)
 
     def _take_accumulators(self, absorbed: list[TimeWindow], merged: TimeWindow) -> Accumulator:
         """Remove the windows that were *absorbed*, and return their merged accumulators."""
@@ -311,9 +311,7 @@ class SessionWindowAggregateOperator(_WindowAggregateBase):
             self._handler.merge(accumulators, self._accumulators.value())
             if window != merged:
                 self._accumulators.clear()
-                self.timer_service.delete_event_time_timer(
-                    window, self._time.to_timer(window.end - 1)
-                )
+                self._timers.delete(window)
         return accumulators
 
     def on_event_time(self, timer: InternalTimer) -> None:
@@ -328,6 +326,8 @@ class SessionWindowAggregateOperator(_WindowAggregateBase):
             self._windows.update(rest)
         else:
             self._windows.clear()
+
+    on_processing_time = on_event_time
 
 
 def merge_session(

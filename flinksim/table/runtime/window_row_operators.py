@@ -14,7 +14,7 @@ from flinksim.core.java.timer_heap import InternalTimer
 from flinksim.runtime.state.heap_states import HeapValueState
 from flinksim.table.runtime.change_rows import ChangeRow, Values
 from flinksim.table.runtime.row_ordering import RowOrdering
-from flinksim.table.runtime.slice_assigners import AttachedWindows, WindowTime
+from flinksim.table.runtime.slice_assigners import AttachedWindows, WindowTime, WindowTimers
 from flinksim.table.runtime.table_operators import (
     KeyedTableOperator,
     RowKeySelector,
@@ -27,6 +27,9 @@ class _WindowedRows(KeyedTableOperator):
 
     __slots__ = ()
 
+    def on_processing_time(self, timer: InternalTimer) -> None:
+        self.on_event_time(timer)
+
     def add_row(
         self,
         state: HeapValueState,
@@ -38,10 +41,11 @@ class _WindowedRows(KeyedTableOperator):
         """Register the window of a row; return its rows so far, ``None`` if the row is late."""
         end = window_end.millis
         window = windows.get_window(end)
-        if time.is_fired(end, self.current_watermark):
+        timers = WindowTimers(self.timer_service, time)
+        if timers.is_fired(end):
             self.drop_late(row, None, [(window.start, window.end)])
             return None
-        self.timer_service.register_event_time_timer(window, time.to_timer(end - 1))
+        timers.register(window)
         state.namespace = window
         return state.value() or ()
 

@@ -13,6 +13,7 @@ from flinksim.table.runtime.slice_assigners import (
     SliceAssigner,
     SliceSelector,
     WindowProperties,
+    WindowTimers,
 )
 from flinksim.table.runtime.table_operators import (
     KeyedTableOperator,
@@ -43,7 +44,8 @@ class AlignedWindowTableFunctionOperator(TableOperator):
         if self.emit is not None:
             self.trace_element(record)
         row: ChangeRow = record.value
-        time = self._get_time(row.values)
+        clock = self.context.processing_time.current_processing_time
+        time = self._get_time(row.values, clock)
         if time is None:
             return
         for window in self._assigner.assign_windows(time):
@@ -56,7 +58,7 @@ class SessionWindowTableFunctionOperator(KeyedTableOperator):
     Flink: ``UnalignedWindowTableFunctionOperator``.
     """
 
-    __slots__ = ("_counter", "_gap", "_get_time", "_properties", "_rows", "_windows")
+    __slots__ = ("_counter", "_gap", "_get_time", "_properties", "_rows", "_timers", "_windows")
 
     FLINK_CLASS = "UnalignedWindowTableFunctionOperator"
 
@@ -76,9 +78,10 @@ class SessionWindowTableFunctionOperator(KeyedTableOperator):
         self._counter = self.get_value_state("session-window-tvf-counter")
         self._windows = self.get_value_state("session-windows")
         self._rows = self.get_value_state("session-window-tvf-acc")
+        self._timers = WindowTimers(self.timer_service, self._properties.time)
 
     def process_row(self, row: ChangeRow) -> None:
-        time = self._get_time(row.values)
+        time = self._get_time(row.values, self.timer_service.current_processing_time)
         if time is None:
             return
         order = self._counter.value() or 0
@@ -86,8 +89,7 @@ class SessionWindowTableFunctionOperator(KeyedTableOperator):
         window = TimeWindow(time, time + self._gap)
         open_windows: tuple[TimeWindow, ...] = self._windows.value() or ()
         merged, rest = merge_session(window, open_windows)
-        convert = self._properties.time
-        if convert.is_fired(merged.end, self.current_watermark):
+        if self._timers.is_fired(merged.end):
             self.drop_late(row, None, [(merged.start, merged.end)])
             return
         rows = [(order, row)]
@@ -98,13 +100,11 @@ class SessionWindowTableFunctionOperator(KeyedTableOperator):
             rows += self._rows.value()
             if absorbed != merged:
                 self._rows.clear()
-                self.timer_service.delete_event_time_timer(
-                    absorbed, convert.to_timer(absorbed.end - 1)
-                )
+                self._timers.delete(absorbed)
         self._rows.namespace = merged
         self._rows.update(tuple(sorted(rows, key=lambda entry: entry[0])))
         self._windows.update((*rest, merged))
-        self.timer_service.register_event_time_timer(merged, convert.to_timer(merged.end - 1))
+        self._timers.register(merged)
 
     def on_event_time(self, timer: InternalTimer) -> None:
         window: TimeWindow = timer.namespace
@@ -117,3 +117,5 @@ class SessionWindowTableFunctionOperator(KeyedTableOperator):
             self._windows.update(rest)
         else:
             self._windows.clear()
+
+    on_processing_time = on_event_time
