@@ -157,7 +157,7 @@ def _load_plans(options: argparse.Namespace) -> list[tuple[PlanDiagram, Pipeline
     """Return the diagrams to draw, each with its program if any; ``None`` after an error report."""
     program: Path | None = options.program
     if options.plan_file is not None and _has_compiled_plan(options.plan_file):
-        program = options.plan_file
+        program = options.program = options.plan_file
     elif options.plan_file is not None:
         path: Path = options.plan_file
         if str(path) == "-":
