@@ -117,7 +117,7 @@ class ProgramBindings:
         options = self._options
         return (
             bool(options.source or options.sink or options.sample)
-            or (Path(options.program).resolve().parent / "flinksim.toml").is_file()
+            or (Path(options.program or ".").resolve().parent / "flinksim.toml").is_file()
         )
 
 

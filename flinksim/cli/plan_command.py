@@ -101,12 +101,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(action=execute, record=None, requires_data=False)
 
 
+def _is_plain_sql(options: argparse.Namespace) -> bool:
+    """Return whether the program is SQL and no graph of its job was asked for."""
+    chosen = (options.layer, options.form, options.output, options.html, options.explain)
+    is_sql = options.program is not None and options.program.suffix.lower() == ".sql"
+    return is_sql and not any((*chosen, options.walk, options.configs))
+
+
+def _explain_sql(program: Path) -> int:
+    """Print the plans of a file of SQL statements as Flink's EXPLAIN does."""
+    from flinksim.table.planner.planner_errors import SqlError
+    from flinksim.table.sql_script import explain_script
+
+    if problem := find_program_error(program):
+        return report_error(problem)
+    try:
+        explain_script(program)
+    except SqlError as error:
+        return report_error(f"{program}: {error}")
+    return 0
+
+
 def execute(options: argparse.Namespace) -> int:
     """Execute the command and return its exit code."""
     if (options.program is None) == (options.plan_file is None):
         return report_error(
             "expected either a program or a plan: flinksim plan PROGRAM, or flinksim plan --from FILE"
         )
+    if _is_plain_sql(options):
+        return _explain_sql(options.program)
     try:
         fmt = options.form or _select_format(options.output)
     except ValueError as error:

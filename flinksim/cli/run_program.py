@@ -273,6 +273,20 @@ def _set_rows(configuration: Configuration, assignments: Sequence[str]) -> None:
         configuration.set_string(f"{ROWS_OPTION}{table}", file)
 
 
+def _execute(program: Path) -> None:
+    """Execute a Python file, or a file of SQL statements."""
+    if program.suffix.lower() != ".sql":
+        runpy.run_path(str(program), run_name="__main__")
+        return
+    from flinksim.table.planner.planner_errors import SqlError
+    from flinksim.table.sql_script import run_script
+
+    try:
+        run_script(program)
+    except SqlError as error:
+        raise SystemExit(f"{program}: {error}") from None
+
+
 def run_program(program: Path, quiet: bool, plain_errors: tuple[type[Exception], ...] = ()) -> int:
     """Run *program* to its end; report errors and return the exit code.
 
@@ -293,7 +307,7 @@ def run_program(program: Path, quiet: bool, plain_errors: tuple[type[Exception],
                 stack.enter_context(redirect_stdout(NullStream()))
             if program.suffix == ".json":
                 return _run_compiled_plan(program)
-            runpy.run_path(str(program), run_name="__main__")
+            _execute(program)
     except _PLAIN_ERRORS as error:
         return report_error(str(error))
     except plain_errors as error:

@@ -1,51 +1,59 @@
-"""Flink SQL: types, compiled plans, and the operators that run them.
+"""PyFlink: ``pyflink.table``, the Table API and SQL.
 
-``compiled_plan`` turns the JSON of COMPILE PLAN into a job. ``runtime`` has its operators and the
-functions that they evaluate. ``logical_types`` and ``data_types`` describe columns. Other names of
-``pyflink.table`` can be imported; using them raises an error that there is no Table API.
-
-Start reading at :mod:`flinksim.table.compiled_plan`.
+Belongs here: the API (``table_environment``, ``table``, ``expression``), the planner (``planner``),
+and what runs its plans (``compiled_plan``, ``runtime``). Does not belong here: the cluster.
+Start reading at ``table_environment``. Public names are imported on first access.
 """
 
 from __future__ import annotations
 
-from flinksim.core.unsupported_api import UnsupportedFeature, build_unsupported_getattr
-from flinksim.table.data_types import DataType, DataTypes
+import pkgutil
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["DataType", "DataTypes"]
+if TYPE_CHECKING:
+    from flinksim.table.data_types import DataType, DataTypes
 
-_NO_TABLE_API = UnsupportedFeature(
-    "flinksim simulates the DataStream API, and the Table API is a compiler and runtime of its own",
-    "the same program with flinksim.datastream, or real Flink",
-)
-
-__getattr__ = build_unsupported_getattr(
-    __name__,
-    dict.fromkeys(
-        (
-            "AggregateFunction",
-            "BatchTableEnvironment",
-            "CsvTableSink",
-            "CsvTableSource",
-            "EnvironmentSettings",
-            "ExplainDetail",
-            "Expression",
-            "FunctionContext",
-            "Module",
-            "ResultKind",
-            "ScalarFunction",
-            "Schema",
-            "StatementSet",
-            "StreamTableEnvironment",
-            "Table",
-            "TableAggregateFunction",
-            "TableConfig",
-            "TableDescriptor",
-            "TableEnvironment",
-            "TableFunction",
-            "TableResult",
-            "TableSchema",
-        ),
-        _NO_TABLE_API,
+_MODULES = {
+    "changelog_mode": ("ChangelogMode",),
+    "data_view": ("ListView", "MapView"),
+    "data_types": ("DataType", "DataTypes"),
+    "environment_settings": ("EnvironmentSettings",),
+    "explain_detail": ("ExplainDetail",),
+    "expression": ("Expression",),
+    "result_kind": ("ResultKind",),
+    "schema": ("ResolvedSchema", "Schema"),
+    "statement_set": ("StatementSet", "TablePipeline"),
+    "table": (
+        "GroupWindowedTable",
+        "GroupedTable",
+        "OverWindowedTable",
+        "Table",
+        "WindowGroupedTable",
     ),
-)
+    "table_config": ("TableConfig",),
+    "table_descriptor": ("FormatDescriptor", "TableDescriptor"),
+    "table_environment": ("StreamTableEnvironment", "TableEnvironment"),
+    "table_result": ("TableResult",),
+    "table_schema": ("TableSchema",),
+    "udf": (
+        "AggregateFunction",
+        "FunctionContext",
+        "ScalarFunction",
+        "TableAggregateFunction",
+        "TableFunction",
+    ),
+    "window": ("GroupWindow", "Over", "OverWindow", "Session", "Slide", "Tumble"),
+}
+_PLACES = {name: module for module, names in _MODULES.items() for name in names}
+
+__all__ = ["DataType", "DataTypes", *sorted(set(_PLACES) - {"DataType", "DataTypes"})]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Row":
+        from flinksim.common.types import Row
+
+        return Row
+    if name in _PLACES:
+        return getattr(pkgutil.resolve_name(f"{__name__}.{_PLACES[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -141,9 +141,10 @@ def test_a_file_that_is_not_there_is_told(env):
         env.from_collection([1]).execute_and_collect()
 
 
-def test_a_table_environment_is_refused_with_what_works(env):
-    with pytest.raises(NotImplementedError, match=r"Table API .* Instead use "):
-        StreamTableEnvironment.create(env)
+def test_a_table_environment_stands_over_the_stream_environment(env):
+    tables = StreamTableEnvironment.create(env)
+    table = tables.from_elements([(1,)], DataTypes.ROW([DataTypes.FIELD("id", DataTypes.INT())]))
+    assert table.get_schema().get_field_names() == ["id"]
 
 
 # --- sources and sinks ---------------------------------------------------------------------------

@@ -118,7 +118,7 @@ def _compile_table_function(
     call: Mapping[str, Any], context: ExpressionContext
 ) -> Callable[[Values], Iterable[Values]]:
     name = get_function_name(call)
-    expand = _TABLE_FUNCTIONS.get(name)
+    expand = TABLE_FUNCTIONS.get(name)
     if expand is None:
         raise CompiledPlanError(f"the table function {name} is not supported by flinksim")
     operands = call.get("operands", [])
@@ -157,7 +157,7 @@ def _repeat_rows(arguments: list[Any], makes_rows: bool) -> Iterable[Values]:
     return [tuple(values)] * (count or 0)
 
 
-_TABLE_FUNCTIONS: dict[str, Callable[[list[Any], bool], Iterable[Values]]] = {
+TABLE_FUNCTIONS: dict[str, Callable[[list[Any], bool], Iterable[Values]]] = {
     "UNNEST_ROWS": _expand_collection,
     "UNNEST_ROWS_WITH_ORDINALITY": _expand_with_ordinality,
     "REPLICATE_ROWS": _repeat_rows,

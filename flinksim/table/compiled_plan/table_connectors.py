@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
 from flinksim.connectors.source import Source, SourceItem
+from flinksim.datastream.transformations import Transformation
 from flinksim.table.compiled_plan.plan_document import CompiledPlanError
 from flinksim.table.logical_types import LogicalType
 from flinksim.table.runtime.change_rows import ChangeRow
@@ -48,6 +49,10 @@ class TableConnectors:
     sources: Mapping[str, Source] = field(default_factory=dict)
     sinks: Mapping[str, Sink] = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)
+    streams: Mapping[str, Transformation] = field(default_factory=dict)
+    """Streams of rows that are read as tables. Flink: ``ExternalDynamicSource``."""
+    outputs: dict[str, Any] = field(default_factory=dict)
+    """Tables that become data streams; each gets its transformation. Flink: ``ExternalDynamicSink``."""
 
     def create_source(self, table: PlanTable) -> Source:
         """Create the source of *table*; without any rows it can be planned, but not read."""

@@ -28,6 +28,9 @@ def _translate_scan(
     translator: PlanTranslator, node: PlanNode, inputs: Sequence[Transformation]
 ) -> Transformation:
     table = read_plan_table(node.require("scanTableSource")["table"])
+    stream = translator.connectors.streams.get(table.name)
+    if stream is not None:
+        return stream
     source = translator.connectors.create_source(table)
     is_legacy = not isinstance(source, TextFileSource)
     spec = SourceSpec(source, legacy=is_legacy)
@@ -42,6 +45,9 @@ def _translate_sink(
     translator: PlanTranslator, node: PlanNode, inputs: Sequence[Transformation]
 ) -> Transformation:
     table = read_plan_table(node.require("dynamicTableSink")["table"])
+    if table.name in translator.connectors.outputs:
+        translator.connectors.outputs[table.name] = inputs[0]
+        return inputs[0]
     sink = translator.connectors.create_sink(table)
     current = _add_constraint_enforcer(translator, node, inputs[0], table.type.children)
     current = _add_materializer(translator, node, current)

@@ -156,6 +156,8 @@ class Catalog:
 
     objects: dict[tuple[str, str, str], TableEntry | ViewEntry] = field(default_factory=dict)
     functions: dict[str, FunctionEntry] = field(default_factory=dict)
+    used_functions: dict[str, FunctionEntry] = field(default_factory=dict)
+    """Functions that queries have called, by their unique names."""
     databases: dict[str, set[str]] = field(default_factory=lambda: {CATALOG: {DATABASE}})
     current: tuple[str, str] = (CATALOG, DATABASE)
 

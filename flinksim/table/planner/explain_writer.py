@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from flinksim.table.planner.physical_nodes import INSERT_ONLY, PhysicalNode
-from flinksim.table.planner.rel_nodes import GroupWindow, TvfWindow
+from flinksim.table.planner.rel_nodes import LegacyWindow, TvfWindow
 from flinksim.table.planner.rex_nodes import (
     BINARY_SYNTAX,
     POSTFIX_SYNTAX,
@@ -423,7 +423,7 @@ def _describe_global_window_aggregate(node: PhysicalNode, printer: _Printer) -> 
 
 def _describe_group_window_aggregate(node: PhysicalNode, printer: _Printer) -> Terms:
     data = node.data
-    window: GroupWindow = data["window"]
+    window: LegacyWindow = data["window"]
     names = node.input.names
     time = names[window.time]
     shape = {

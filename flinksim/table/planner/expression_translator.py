@@ -23,7 +23,7 @@ from flinksim.table.planner.rex_nodes import (
     AggregateRex,
     Call,
     Lit,
-    Over,
+    OverCall,
     Rex,
     SubqueryRex,
     WindowFrame,
@@ -85,7 +85,7 @@ class ExpressionTranslator:
         scope: Scope,
         *,
         grouped: bool | None = None,
-        windows: dict[str, ast.OverWindow] | None = None,
+        windows: dict[str, ast.OverClause] | None = None,
     ) -> None:
         self._queries = queries
         self._scope = scope
@@ -450,6 +450,7 @@ class ExpressionTranslator:
 
     def _translate_user_call(self, node: ast.CallNode, entry: FunctionEntry) -> Rex:
         args = [self.translate(arg) for arg in node.args]
+        self._queries.catalog.used_functions[entry.name] = entry
         if entry.arguments is not None and len(entry.arguments) != len(args):
             raise make_validation_error(
                 f"Invalid function call: {entry.name} takes {len(entry.arguments)} arguments, "
@@ -519,20 +520,23 @@ class ExpressionTranslator:
         partition = tuple(self.translate(key) for key in window.partition_by)
         frame = self._translate_frame(window, name, bool(order))
         function = user.function if user is not None else None
-        return Over(kind, name, args, partition, order, frame, node.distinct, function)
+        if user is not None:
+            self._queries.catalog.used_functions[user.name] = user
+            name = user.name
+        return OverCall(kind, name, args, partition, order, frame, node.distinct, function)
 
-    def _resolve_window(self, node: ast.CallNode) -> ast.OverWindow:
+    def _resolve_window(self, node: ast.CallNode) -> ast.OverClause:
         window = node.over
         name = window if isinstance(window, str) else window.base if window else None
         if name is None:
-            assert isinstance(window, ast.OverWindow)
+            assert isinstance(window, ast.OverClause)
             return window
         base = self._windows.get(name)
         if base is None:
             raise make_validation_error(f"Window '{name}' not found", node.span)
         if isinstance(window, str) or window is None:
             return base
-        return ast.OverWindow(
+        return ast.OverClause(
             None,
             base.partition_by or window.partition_by,
             base.order_by or window.order_by,
@@ -541,7 +545,7 @@ class ExpressionTranslator:
             window.upper if window.frame else base.upper,
         )
 
-    def _translate_frame(self, window: ast.OverWindow, name: str, ordered: bool) -> WindowFrame:
+    def _translate_frame(self, window: ast.OverClause, name: str, ordered: bool) -> WindowFrame:
         if window.frame is None:
             rows = name in {"ROW_NUMBER"} or not ordered
             return WindowFrame(rows, None, "CURRENT")

@@ -19,7 +19,7 @@ from flinksim.table.planner.rel_nodes import (
     WatermarkAssign,
     WindowTvf,
 )
-from flinksim.table.planner.rex_nodes import Over, Rex, SubqueryRex
+from flinksim.table.planner.rex_nodes import OverCall, Rex, SubqueryRex
 
 SETS = {"UNION": "LogicalUnion", "INTERSECT": "LogicalIntersect", "EXCEPT": "LogicalMinus"}
 
@@ -43,7 +43,7 @@ def _add(rel: Rel, first: str, rest: str, lines: list[str]) -> None:
 
 
 def _show(node: Rex, width: int) -> str:
-    if isinstance(node, Over):
+    if isinstance(node, OverCall):
         args = ", ".join(_show(operand, width) for operand in node.operands)
         keys = ", ".join(_show(key, width) for key in node.partition)
         order = ", ".join(

@@ -25,7 +25,7 @@ from flinksim.table.planner.rex_nodes import (
     AggCall,
     Call,
     Lit,
-    Over,
+    OverCall,
     Ref,
     Rex,
     SortKey,
@@ -53,7 +53,7 @@ def _make_rank(rel: Filter, project: Project) -> Rel | None:
     if len(overs) != 1:
         return None
     column, over = next(iter(overs.items()))
-    if not isinstance(over, Over) or over.op not in {"ROW_NUMBER", "RANK", "DENSE_RANK"}:
+    if not isinstance(over, OverCall) or over.op not in {"ROW_NUMBER", "RANK", "DENSE_RANK"}:
         return None
     start, end, rest = _read_range(rel.condition, column)
     if end is None:
@@ -173,9 +173,13 @@ def make_over_aggregates(rel: Rel) -> Rel:
 
 
 def _extract_overs(rel: Project) -> Rel:
-    overs = list(dict.fromkeys(n for e in rel.expressions for n in walk(e) if isinstance(n, Over)))
+    overs = list(
+        dict.fromkeys(n for e in rel.expressions for n in walk(e) if isinstance(n, OverCall))
+    )
     reduced = {over: _reduce(over) for over in overs}
-    calls = list(dict.fromkeys(n for e in reduced.values() for n in walk(e) if isinstance(n, Over)))
+    calls = list(
+        dict.fromkeys(n for e in reduced.values() for n in walk(e) if isinstance(n, OverCall))
+    )
     if any(call.frame.following for call in calls):
         raise TableError("OVER RANGE FOLLOWING windows are not supported yet.")
     source = rel.input
@@ -192,7 +196,7 @@ def _extract_overs(rel: Project) -> Rel:
             *(f"$f{i}" for i in range(len(source.fields), len(columns))),
         ],
     )
-    groups: dict[tuple[object, ...], list[Over]] = {}
+    groups: dict[tuple[object, ...], list[OverCall]] = {}
     for call in calls:
         groups.setdefault((call.partition, call.order, call.frame), []).append(call)
     made: Rel = extended
@@ -204,7 +208,7 @@ def _extract_overs(rel: Project) -> Rel:
     def change(part: Rex) -> Rex | None:
         if part in results:
             return results[part]
-        if isinstance(part, Over):
+        if isinstance(part, OverCall):
             return transform(reduced[part], change)
         return None
 
@@ -213,7 +217,7 @@ def _extract_overs(rel: Project) -> Rel:
 
 
 def _make_over(
-    source: Rel, members: list[Over], columns: list[Rex], number: int
+    source: Rel, members: list[OverCall], columns: list[Rex], number: int
 ) -> tuple[Rel, dict[Rex, Rex]]:
     first = members[0]
     width = len(source.fields)
@@ -252,7 +256,7 @@ def _make_over(
     return made, {call: made.ref(width + i) for i, call in enumerate(members)}
 
 
-def _reduce(over: Over) -> Rex:
+def _reduce(over: OverCall) -> Rex:
     """Compute SUM from COUNT and $SUM0, and AVG from SUM and COUNT, as Calcite does."""
     if over.op not in {"SUM", "AVG"} or over.function is not None:
         return over

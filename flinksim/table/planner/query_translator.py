@@ -25,8 +25,8 @@ from flinksim.table.planner.rel_nodes import (
     AggregateRel,
     CorrelateRel,
     Field,
-    GroupWindow,
     JoinRel,
+    LegacyWindow,
     NormalizeRel,
     Rel,
     Scan,
@@ -351,7 +351,7 @@ class QueryTranslator:
             case ast.DerivedTable():
                 rel = self.translate_query(node.query, outer)
                 return self._name(rel, node, None, outer)
-            case ast.TableFunction():
+            case ast.TableFunctionItem():
                 return self._translate_table_function(node, None, outer)
             case ast.Joined():
                 return self._translate_join(node, outer)
@@ -420,7 +420,10 @@ class QueryTranslator:
     def _translate_join(self, node: ast.Joined, outer: Scope | None) -> Scope:
         left = self._translate_from(node.left, outer)
         right_node = node.right
-        if isinstance(right_node, ast.TableFunction) and right_node.call.name not in WINDOW_TVFS:
+        if (
+            isinstance(right_node, ast.TableFunctionItem)
+            and right_node.call.name not in WINDOW_TVFS
+        ):
             return self._translate_table_function(right_node, left, outer, node)
         if isinstance(right_node, ast.DerivedTable) and right_node.lateral:
             return self._translate_lateral(node, right_node, left, outer)
@@ -479,7 +482,7 @@ class QueryTranslator:
 
     def _translate_table_function(
         self,
-        node: ast.TableFunction,
+        node: ast.TableFunctionItem,
         left: Scope | None,
         outer: Scope | None,
         join: ast.Joined | None = None,
@@ -516,7 +519,7 @@ class QueryTranslator:
         return scope
 
     def _find_table_function(
-        self, node: ast.TableFunction, call: ast.CallNode, args: tuple[Rex, ...]
+        self, node: ast.TableFunctionItem, call: ast.CallNode, args: tuple[Rex, ...]
     ) -> tuple[list[str], list[SqlType], Rex]:
         if call.name == "UNNEST":
             return _make_unnest(node, args)
@@ -526,6 +529,7 @@ class QueryTranslator:
             raise make_validation_error(
                 f"No match found for function signature {call.name}({families})", call.span
             )
+        self.catalog.used_functions[entry.name] = entry
         row = entry.result
         names = list(row.names) if row.root == "ROW" else ["f0"]
         types = list(row.children) if row.root == "ROW" else [row]
@@ -744,7 +748,7 @@ class _Aggregation:
 
     def _find_window(
         self, wanted: list[Rex], inputs: list[Rex]
-    ) -> tuple[list[str], GroupWindow | None]:
+    ) -> tuple[list[str], LegacyWindow | None]:
         if not self._windows:
             return [], None
         call = self._windows[0]
@@ -764,7 +768,7 @@ class _Aggregation:
         slide = known[0] if call.op == "HOP" else 0
         size = known[1] if call.op == "HOP" else known[0]
         kind = {"TUMBLE": "TUMBLING", "HOP": "SLIDING", "SESSION": "SESSION"}[call.op]
-        window = GroupWindow(kind=kind, time=inputs.index(time), size=size, slide=slide)
+        window = LegacyWindow(kind=kind, time=inputs.index(time), size=size, slide=slide)
         if not used:
             return [], window
         names = list(WINDOW_PROPERTIES.values())
@@ -867,7 +871,7 @@ def _find_common_names(left: Scope, right: Scope) -> list[str]:
 
 
 def _make_unnest(
-    node: ast.TableFunction, args: tuple[Rex, ...]
+    node: ast.TableFunctionItem, args: tuple[Rex, ...]
 ) -> tuple[list[str], list[SqlType], Rex]:
     kind = args[0].type
     if kind.root == "ARRAY" or kind.root == "MULTISET":

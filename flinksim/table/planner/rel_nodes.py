@@ -152,7 +152,7 @@ class CorrelateRel(OneInput):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GroupWindow:
+class LegacyWindow:
     """A window of GROUP BY TUMBLE(...), HOP(...) or SESSION(...)."""
 
     kind: str
@@ -168,7 +168,7 @@ class AggregateRel(OneInput):
     group: tuple[int, ...]
     calls: tuple[AggCall, ...]
     sets: tuple[tuple[int, ...], ...] = ()
-    window: GroupWindow | None = None
+    window: LegacyWindow | None = None
     properties: tuple[str, ...] = ()
     ttl: str = ""
 

@@ -98,7 +98,7 @@ class WindowFrame:
 
 
 @dataclass(frozen=True, slots=True)
-class Over(Rex):
+class OverCall(Rex):
     """An aggregate or ranking function over a window."""
 
     op: str
@@ -176,7 +176,7 @@ def get_children(node: Rex) -> tuple[Rex, ...]:
             return node.operands
         case Access(operand=operand):
             return (operand,)
-        case Over(operands=operands, partition=partition, order=order):
+        case OverCall(operands=operands, partition=partition, order=order):
             return (*operands, *partition, *(key for key, *_ in order))
         case _:
             return ()
@@ -203,7 +203,7 @@ def transform(node: Rex, change: Callable[[Rex], Rex | None]) -> Rex:
             return replace(node, operands=tuple(map(visit, node.operands)))
         case Access(operand=operand):
             return replace(node, operand=visit(operand))
-        case Over(operands=operands, partition=partition, order=order):
+        case OverCall(operands=operands, partition=partition, order=order):
             return replace(
                 node,
                 operands=tuple(map(visit, operands)),
@@ -233,7 +233,7 @@ def find_refs(*nodes: Rex) -> set[int]:
 
 def has_over(node: Rex) -> bool:
     """Tell whether an expression has an OVER call."""
-    return any(isinstance(n, Over) for n in walk(node))
+    return any(isinstance(n, OverCall) for n in walk(node))
 
 
 def split_conjunction(node: Rex | None) -> list[Rex]:

@@ -41,7 +41,7 @@ class Constant(Node):
 
 
 @dataclass(slots=True)
-class OverWindow:
+class OverClause:
     """The OVER clause. Bounds are (kind, value): ``("PRECEDING", None)`` is unbounded."""
 
     base: str | None = None
@@ -63,7 +63,7 @@ class CallNode(Node):
     args: list[Node]
     distinct: bool = False
     filter: Node | None = None
-    over: OverWindow | str | None = None
+    over: OverClause | str | None = None
     order_by: list[OrderItem] = field(default_factory=list)
     function: Any = None
     """A function object of the Table API; None if ``name`` names it."""
@@ -147,7 +147,7 @@ class DerivedTable(FromItem):
 
 
 @dataclass(slots=True)
-class TableFunction(FromItem):
+class TableFunctionItem(FromItem):
     """``TABLE(f(...))``, ``LATERAL TABLE(f(...))`` or ``UNNEST(...)``."""
 
     call: CallNode
@@ -190,7 +190,7 @@ class Select(Node):
     where: Node | None = None
     group_by: list[GroupItem] | None = None
     having: Node | None = None
-    windows: dict[str, OverWindow] = field(default_factory=dict)
+    windows: dict[str, OverClause] = field(default_factory=dict)
     distinct: bool = False
     hints: dict[str, dict[str, str]] = field(default_factory=dict)
 

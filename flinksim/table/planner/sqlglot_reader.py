@@ -316,8 +316,8 @@ class SqlglotReader:
             made.over = self._read_over(node)
         return made
 
-    def _read_over(self, node: Any) -> ast.OverWindow:
-        made = ast.OverWindow(
+    def _read_over(self, node: Any) -> ast.OverClause:
+        made = ast.OverClause(
             node.text("alias") or None,
             [self.read(key) for key in node.args.get("partition_by") or []],
             self._read_order(node.args.get("order")),
@@ -483,7 +483,7 @@ class SqlglotReader:
         if isinstance(node, TableFunctionRef):
             call = self.read(node.this)
             assert isinstance(call, ast.CallNode)
-            return self._name_item(ast.TableFunction(call), node)  # type: ignore[no-any-return]
+            return self._name_item(ast.TableFunctionItem(call), node)  # type: ignore[no-any-return]
         if isinstance(node, exp.Table):
             return self._read_table_name(node)
         if isinstance(node, exp.Unnest):
@@ -500,7 +500,7 @@ class SqlglotReader:
                 return self._name_item(self._read_unnest(inner), node)  # type: ignore[no-any-return]
             call = self.read(inner)
             assert isinstance(call, ast.CallNode)
-            return self._name_item(ast.TableFunction(call), node)  # type: ignore[no-any-return]
+            return self._name_item(ast.TableFunctionItem(call), node)  # type: ignore[no-any-return]
         if isinstance(node, exp.Subquery) and isinstance(node.this, exp.Table | TableFunctionRef):
             return self._read_from(node.this)
         query = self._expect_query(node)
@@ -517,7 +517,7 @@ class SqlglotReader:
 
     def _read_unnest(self, node: Any) -> ast.FromItem:
         call = ast.CallNode("UNNEST", [self.read(e) for e in node.expressions])
-        made = ast.TableFunction(call)
+        made = ast.TableFunctionItem(call)
         self._name_item(made, node)
         offset = node.args.get("offset")
         made.with_ordinality = bool(offset)

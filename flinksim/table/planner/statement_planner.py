@@ -180,7 +180,7 @@ class Planner:
 
     def plan(self, statements: Iterable[ast.Insert]) -> StatementPlan:
         """Plan the INSERTs of one job."""
-        return self.plan_sinks([self._translate_insert(statement) for statement in statements])
+        return self.plan_sinks([self.translate_insert(statement) for statement in statements])
 
     def plan_query(self, rel: Rel, sink: TableEntry) -> StatementPlan:
         """Plan a translated query into a sink that has its columns."""
@@ -191,20 +191,78 @@ class Planner:
         made = [self._optimize(sink) for sink in sinks]
         compiled = write_compiled_plan(made, self.config)
         plan = StatementPlan(sinks, made, compiled)
-        for entry in self.catalog.functions.values():
+        for entry in self.catalog.used_functions.values():
             name = f"`default_catalog`.`default_database`.`{entry.name}`"
             plan.functions[name] = entry
         return plan
 
-    def _translate_insert(self, node: ast.Insert) -> Rel:
-        entry = self.catalog.find(node.table)
+    def explain_query(self, rel: Rel, *, changelog: bool = False) -> str:
+        """Return the plan of a query that no sink takes: the sink is left out."""
+        plan = self.plan_query(rel, self.make_collect_table(rel, "*explain*"))
+        roots = [sink.input for sink in plan.sinks]
+        return StatementPlan([rel], roots, {}).explain(changelog=changelog)
+
+    def make_collect_table(self, rel: Rel, name: str) -> TableEntry:
+        """Return a table that takes all changes of a query."""
+        columns = [CatalogColumn(f.name, f.type.as_plain().with_nullable(True)) for f in rel.fields]
+        return TableEntry(self.catalog.resolve((name,)), columns, {"connector": "collect"})
+
+    def find_sink(self, name: tuple[str, ...]) -> TableEntry:
+        """Return a table to be written."""
+        entry = self.catalog.find(name)
         if not isinstance(entry, TableEntry):
+            path = ".".join(f"`{part}`" for part in self.catalog.resolve(name))
             raise ValidationError(
-                "Cannot find table '"
-                + ".".join(f"`{part}`" for part in self.catalog.resolve(node.table))
-                + "' in any of the catalogs "
-                + f"{sorted(self.catalog.databases)}, nor as a temporary table."
+                f"Cannot find table '{path}' in any of the catalogs "
+                f"{sorted(self.catalog.databases)}, nor as a temporary table."
             )
+        return entry
+
+    def describe_table(self, name: tuple[str, ...]) -> list[list[str | None]]:
+        """Return the rows of DESCRIBE."""
+        query = ast.Query(ast.Select([ast.SelectItem(ast.Star())], ast.TableName(name)))
+        entry = self.catalog.find(name)
+        table = entry if isinstance(entry, TableEntry) else None
+        rows: list[list[str | None]] = []
+        for column in self.translate(query).fields:
+            is_key = table is not None and column.name in table.primary_key
+            is_time = table is not None and column.name == table.watermark_column
+            assert table is not None or not is_time
+            declared = [c for c in table.columns if c.name == column.name] if table else []
+            computed = declared[0].text if declared and declared[0].computed is not None else ""
+            rows.append(
+                [
+                    column.name,
+                    column.type.with_nullable(True).to_summary(),
+                    str(column.type.nullable).upper(),
+                    f"PRI({', '.join(table.primary_key)})" if is_key and table else None,
+                    f"AS {computed}" if computed else None,
+                    table.watermark_text if is_time and table else None,
+                ]
+            )
+        return rows
+
+    def show_create(self, name: tuple[str, ...]) -> str:
+        """Return the statement that creates a table or view."""
+        entry = self.catalog.find(name)
+        if isinstance(entry, ViewEntry):
+            return f"CREATE VIEW {'.'.join(f'`{p}`' for p in entry.path)} AS {entry.text}"
+        entry = self.find_sink(name)
+        lines = []
+        for c in entry.columns:
+            kind = f"AS {c.text}" if c.computed is not None else c.type.as_plain().to_summary()
+            lines.append(f"  `{c.name}` {kind}")
+        if entry.watermark is not None:
+            lines.append(f"  WATERMARK FOR `{entry.watermark_column}` AS {entry.watermark_text}")
+        if entry.primary_key:
+            keys = ", ".join(f"`{key}`" for key in entry.primary_key)
+            lines.append(f"  PRIMARY KEY ({keys}) NOT ENFORCED")
+        options = ",\n".join(f"  '{k}' = '{v}'" for k, v in entry.options.items())
+        columns = ",\n".join(lines)
+        return f"CREATE TABLE {entry.identifier} (\n{columns}\n) WITH (\n{options}\n)"
+
+    def translate_insert(self, node: ast.Insert) -> Rel:
+        entry = self.find_sink(node.table)
         rel = self.translate(node.query)
         return self.make_sink(rel, entry, node.on_conflict, tuple(node.columns))
 

@@ -462,6 +462,10 @@ class WelfordFunction(BuiltInAggregate):
         return accumulator[2] if accumulator[0] else None
 
 
+USER_AGGREGATES: dict[str, Callable[[LogicalType], BuiltInAggregate]] = {}
+"""User-defined aggregate functions, by the unique name that a plan gives them."""
+
+
 def create_aggregate_function(
     name: str, type_: LogicalType, arguments: int, needs_retraction: bool
 ) -> BuiltInAggregate:
@@ -470,6 +474,8 @@ def create_aggregate_function(
     Raises:
         ValueError: If flinksim does not have the function.
     """
+    if name in USER_AGGREGATES:
+        return USER_AGGREGATES[name](type_)
     match name:
         case "COUNT":
             return CountFunction() if arguments else CountStarFunction()

@@ -1,0 +1,52 @@
+"""Run or explain a file of SQL statements: ``flinksim run query.sql``, ``flinksim plan query.sql``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flinksim.table.console_output import write_line
+from flinksim.table.environment_settings import EnvironmentSettings
+from flinksim.table.planner import sql_ast as ast
+from flinksim.table.planner.planner_errors import SqlError
+from flinksim.table.table_environment import TableEnvironment
+
+
+def _read(path: Path) -> list[ast.Statement]:
+    try:
+        from flinksim.table.planner.sql_parser import parse_statements
+    except ModuleNotFoundError as error:
+        if error.name != "sqlglot":
+            raise
+        raise SqlError(
+            "SQL needs the package sqlglot. Install it: pip install 'flinksim[sql]'."
+        ) from None
+    return parse_statements(path.read_text(encoding="utf-8"))
+
+
+def run_script(path: Path) -> None:
+    """Execute the statements of a file in order, and print the rows of queries."""
+    environment = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())
+    for statement in _read(path):
+        result = environment.execute_statement(statement)
+        if isinstance(statement, ast.QueryStatement | ast.Show | ast.Explain):
+            result.print()
+        else:
+            result.wait()
+
+
+def explain_script(path: Path) -> None:
+    """Print the plan of each query and INSERT of a file; tables are created, and nothing runs."""
+    environment = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())
+    for statement in _read(path):
+        match statement:
+            case ast.QueryStatement() | ast.Insert() | ast.StatementGroup():
+                explain = ast.Explain(statement, ["CHANGELOG_MODE"])
+                rows = environment.execute_statement(explain).collect()
+                write_line(next(rows)[0])
+            case ast.Explain():
+                rows = environment.execute_statement(statement).collect()
+                write_line(next(rows)[0])
+            case ast.Show():
+                continue
+            case _:
+                environment.execute_statement(statement)

@@ -1,0 +1,70 @@
+"""PyFlink: ``TableConfig``, the options of a table environment."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+from flinksim.common.configuration import Configuration
+
+__all__ = ["TableConfig"]
+
+
+class TableConfig:
+    """Reads and writes the options of one table environment."""
+
+    def __init__(self, options: dict[str, str]) -> None:
+        self._options = options
+
+    def get(self, key: str, default_value: str) -> str:
+        """Return an option."""
+        return self._options.get(key, default_value)
+
+    def set(self, key: Any, value: Any) -> TableConfig:
+        """Set an option."""
+        name = key if isinstance(key, str) else key.key()
+        self._options[name] = str(value).lower() if isinstance(value, bool) else str(value)
+        return self
+
+    def get_local_timezone(self) -> str:
+        """Return the time zone of the session."""
+        return self._options.get("table.local-time-zone", "UTC")
+
+    def set_local_timezone(self, timezone_id: str) -> None:
+        """Set the time zone of the session."""
+        self._options["table.local-time-zone"] = timezone_id
+
+    def set_idle_state_retention(self, duration: datetime.timedelta) -> None:
+        """Set how long unused state is kept."""
+        ms = int(duration.total_seconds() * 1000)
+        self._options["table.exec.state.ttl"] = f"{ms} ms"
+
+    def get_configuration(self) -> TableConfig:
+        """Return the options, which can be set with ``set_string`` and its like."""
+        return self
+
+    def add_configuration(self, configuration: Configuration) -> None:
+        """Add options."""
+        self._options.update(configuration.to_dict())
+
+    def set_string(self, key: str, value: str) -> TableConfig:
+        """Set an option."""
+        return self.set(key, value)
+
+    set_integer = set_boolean = set_float = set_string
+
+    def get_string(self, key: str, default_value: str) -> str:
+        """Return an option."""
+        return self.get(key, default_value)
+
+    def to_map(self) -> dict[str, str]:
+        """Return all options."""
+        return dict(self._options)
+
+    def set_python_executable(self, python_exec: str) -> None:
+        """Set the interpreter of functions; flinksim runs them in its own."""
+        self._options["python.executable"] = python_exec
+
+    def get_sql_dialect(self) -> str:
+        """Return the dialect."""
+        return self._options.get("table.sql-dialect", "default")

@@ -1,0 +1,243 @@
+"""Convert between values of Python and those of the table runtime, and run Python functions."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterable, Sequence
+from decimal import Decimal
+from typing import Any
+
+from flinksim.common.types import Row, RowKind
+from flinksim.table.compiled_plan import row_nodes
+from flinksim.table.logical_types import INTEGER_BITS, LogicalType
+from flinksim.table.planner.catalog import FunctionEntry
+from flinksim.table.runtime import aggregate_functions
+from flinksim.table.runtime.aggregate_functions import Accumulator, BuiltInAggregate
+from flinksim.table.runtime.change_rows import ChangeRow, Values
+from flinksim.table.runtime.expressions.datetime_text import (
+    parse_date,
+    parse_time,
+    parse_timestamp,
+)
+from flinksim.table.runtime.expressions.function_registry import (
+    FUNCTIONS,
+    Evaluator,
+    FunctionCall,
+)
+from flinksim.table.runtime.expressions.number_conversion import wrap_integer
+from flinksim.table.runtime.sql_values import (
+    Date,
+    MapValue,
+    TimeOfDay,
+    Timestamp,
+    TimestampLtz,
+)
+
+EPOCH = datetime.datetime(1970, 1, 1)
+
+
+def to_internal(value: Any, kind: LogicalType) -> Any:
+    """Return the runtime's value for a Python value of a type."""
+    if value is None:
+        return None
+    root = kind.root
+    if root in INTEGER_BITS:
+        return wrap_integer(int(value), root)
+    if root in {"FLOAT", "DOUBLE"}:
+        return float(value)
+    if root == "DECIMAL":
+        return Decimal(str(value)).quantize(Decimal(1).scaleb(-kind.scale))
+    if root == "BOOLEAN":
+        return bool(value)
+    if root in {"CHAR", "VARCHAR"}:
+        return value if isinstance(value, str) else str(value)
+    if root in {"BINARY", "VARBINARY"}:
+        return bytes(value)
+    if root in {"DATE", "TIME", "TIMESTAMP", "TIMESTAMP_LTZ"}:
+        return _convert_time(value, root)
+    if root == "ROW":
+        if isinstance(value, dict):
+            value = [value.get(name) for name in kind.names]
+        return tuple(to_internal(v, t) for v, t in zip(value, kind.children, strict=True))
+    if root in {"ARRAY", "MULTISET"}:
+        return tuple(to_internal(item, kind.children[0]) for item in value)
+    if root == "MAP":
+        key, item = kind.children
+        return MapValue((to_internal(k, key), to_internal(v, item)) for k, v in value.items())
+    return value
+
+
+def _convert_time(value: Any, root: str) -> Any:
+    text = str(value)
+    if isinstance(value, datetime.datetime):
+        if value.tzinfo is not None:
+            value = value.astimezone(datetime.UTC).replace(tzinfo=None)
+        delta = value - EPOCH
+        nanos = (delta.days * 86_400 + delta.seconds) * 1_000_000_000 + delta.microseconds * 1000
+        if root == "DATE":
+            return parse_date(text[:10])
+        return TimestampLtz(nanos) if root == "TIMESTAMP_LTZ" else Timestamp(nanos)
+    if root == "DATE":
+        return parse_date(text)
+    if root == "TIME":
+        return parse_time(text)
+    found = parse_timestamp(text.replace("T", " ").rstrip("Z"))
+    return TimestampLtz(found) if root == "TIMESTAMP_LTZ" and found is not None else found
+
+
+def to_external(value: Any, kind: LogicalType | None = None) -> Any:
+    """Return the Python value for a value of the runtime."""
+    if value is None:
+        return None
+    if isinstance(value, Timestamp):
+        return EPOCH + datetime.timedelta(microseconds=int(value) // 1000)
+    if isinstance(value, TimeOfDay):
+        return (EPOCH + datetime.timedelta(milliseconds=int(value))).time()
+    if isinstance(value, Date):
+        return (EPOCH + datetime.timedelta(days=int(value))).date()
+    if isinstance(value, MapValue):
+        return {to_external(k): to_external(v) for k, v in value.items()}
+    if isinstance(value, tuple):
+        if kind is not None and kind.root == "ROW":
+            items = [to_external(v, t) for v, t in zip(value, kind.children, strict=True)]
+            return Row(**dict(zip(kind.names, items, strict=True)))
+        return [
+            to_external(item, kind.children[0] if kind and kind.children else None)
+            for item in value
+        ]
+    return value
+
+
+def to_row(change: ChangeRow, types: Sequence[LogicalType], names: Sequence[str]) -> Row:
+    """Return a row of the API, with names and the kind of the change."""
+    values = [to_external(v, t) for v, t in zip(change.values, types, strict=True)]
+    made = Row(*values)
+    made.set_field_names(list(names))
+    made.set_row_kind(RowKind(change.kind))
+    return made
+
+
+def convert_record(types: Sequence[LogicalType], value: Any) -> ChangeRow:
+    """Return the table row of a stream's record."""
+    values = tuple(value) if isinstance(value, Row | tuple | list) else (value,)
+    made = tuple(to_internal(v, t) for v, t in zip(values, types, strict=True))
+    if isinstance(value, Row):
+        return ChangeRow(made, value.get_row_kind())
+    return ChangeRow(made)
+
+
+# -- user-defined functions ------------------------------------------------------------------
+
+
+def add_user_functions(functions: dict[str, Any]) -> None:
+    """Make the functions of a plan known to the runtime, under their unique names."""
+    for name, entry in functions.items():
+        assert isinstance(entry, FunctionEntry)
+        if entry.kind == "scalar":
+            FUNCTIONS[name] = _build_scalar(entry)
+        elif entry.kind == "table":
+            row_nodes.TABLE_FUNCTIONS[name] = _build_table(entry)
+        elif entry.kind == "aggregate":
+            aggregate_functions.USER_AGGREGATES[name] = _build_aggregate(entry)
+
+
+def _build_scalar(entry: FunctionEntry) -> Callable[[FunctionCall, Sequence[Evaluator]], Evaluator]:
+    def build(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
+        function = entry.function.find_callable()
+        pairs = list(zip(operands, call.operand_types, strict=True))
+        if entry.function.is_pandas:
+            function = _call_with_series(function)
+
+        def evaluate(row: Values) -> Any:
+            return to_internal(function(*(to_external(o(row), t) for o, t in pairs)), call.type)
+
+        return evaluate
+
+    return build
+
+
+def _call_with_series(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Call a pandas function for one row: a batch has one row."""
+
+    def call(*args: Any) -> Any:
+        import pandas as pd
+
+        found = function(*(pd.Series([arg]) for arg in args))
+        value = found.iloc[0]
+        return value.item() if hasattr(value, "item") else value
+
+    return call
+
+
+def _to_rows(result: Any) -> Iterable[Any]:
+    if result is None:
+        return []
+    if isinstance(result, str | bytes | Row | tuple | dict) or not isinstance(result, Iterable):
+        return [result]
+    return result
+
+
+def _build_table(entry: FunctionEntry) -> Callable[[list[Any], bool], Iterable[Values]]:
+    from flinksim.table.logical_types import parse_logical_type
+
+    kind = parse_logical_type(entry.result.serialize())
+    types = kind.children if kind.root == "ROW" else (kind,)
+    function: list[Callable[..., Any]] = []
+
+    def expand(arguments: list[Any], makes_rows: bool) -> Iterable[Values]:
+        if not function:
+            function.append(entry.function.find_callable())
+        made = []
+        for row in _to_rows(function[0](*(to_external(a) for a in arguments))):
+            values = tuple(row) if isinstance(row, Row | tuple | list) else (row,)
+            made.append(tuple(to_internal(v, t) for v, t in zip(values, types, strict=True)))
+        return made
+
+    return expand
+
+
+class PythonAggregate(BuiltInAggregate):
+    """A user-defined aggregate function of Python."""
+
+    skips_nulls = False
+
+    def __init__(self, entry: FunctionEntry, kind: LogicalType) -> None:
+        self._target = entry.function.target
+        self._is_pandas = entry.function.is_pandas
+        self._type = kind
+
+    def create_accumulator(self) -> Accumulator:
+        return [[]] if self._is_pandas else [self._target.create_accumulator()]
+
+    def accumulate(self, accumulator: Accumulator, *values: Any) -> None:
+        arguments = [to_external(value) for value in values]
+        if self._is_pandas:
+            accumulator[0].append(arguments)
+        else:
+            self._target.accumulate(accumulator[0], *arguments)
+
+    def retract(self, accumulator: Accumulator, *values: Any) -> None:
+        arguments = [to_external(value) for value in values]
+        if self._is_pandas:
+            accumulator[0].remove(arguments)
+        else:
+            self._target.retract(accumulator[0], *arguments)
+
+    def merge(self, accumulator: Accumulator, other: Accumulator) -> None:
+        if self._is_pandas:
+            accumulator[0].extend(other[0])
+        else:
+            self._target.merge(accumulator[0], [other[0]])
+
+    def get_value(self, accumulator: Accumulator) -> Any:
+        if not self._is_pandas:
+            return to_internal(self._target.get_value(accumulator[0]), self._type)
+        import pandas as pd
+
+        columns = zip(*accumulator[0], strict=True)
+        found = self._target(*(pd.Series(list(column)) for column in columns))
+        return to_internal(found.item() if hasattr(found, "item") else found, self._type)
+
+
+def _build_aggregate(entry: FunctionEntry) -> Callable[[LogicalType], BuiltInAggregate]:
+    return lambda kind: PythonAggregate(entry, kind)
