@@ -59,6 +59,10 @@ MAX_EXTRA_CAPACITY = 1 << 12
 SCHEDULES: tuple[Interleaving, ...] = (ArrivalOrder(), RoundRobin(), *map(Seeded, range(1, 7)))
 
 
+MAX_SEGMENT_FACTOR = 8
+"""Largest proposed size of a buffer, in present sizes: more would only store the input."""
+
+
 def propose_changes(
     variant: ProgramVariant,
     candidate: CandidateChange,
@@ -234,7 +238,7 @@ def _propose_larger_buffers(variant: ProgramVariant) -> Iterator[ParameterChange
         )
         return replace(variant, settings=replace(variant.settings, network=network)), change
 
-    yield ParameterChange(make, 1 << 20)
+    yield ParameterChange(make, MAX_SEGMENT_FACTOR * old - old)
 
 
 def _propose_smaller_bundles(variant: ProgramVariant) -> Iterator[ParameterChange]:

@@ -33,6 +33,9 @@ from flinksim.runtime.interleaving import ArrivalOrder
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
 
+UNREASONABLE_KINDS = ("schedule",)
+"""Kinds of change that are tried only if the question asks for them: no engineer can make them."""
+
 MAX_COUNTERFACTUALS = 3
 """Maximum number of counterfactuals in an answer."""
 
@@ -76,6 +79,8 @@ def find_smallest_change(
     if found is None:
         return None
     _, case, program_change, trace = trials[found]
+    if change.strengthen is not None and not changes_outcome(change.strengthen(found)):
+        return None
     if (
         outcome.until_ms is not None
     ):  # the outcome may change back later; the answer describes the full run
@@ -116,14 +121,17 @@ def find_counterfactuals(
     if finding.outcome is None:
         return []
     found: list[tuple[Cost, TrialResult]] = []
-    ranked = sorted(finding.candidates, key=lambda candidate: COST_CLASSES[candidate.kind])
+    proposed = [one for one in finding.candidates if one.kind not in UNREASONABLE_KINDS]
+    ranked = sorted(
+        proposed or finding.candidates, key=lambda candidate: COST_CLASSES[candidate.kind]
+    )
     try:
         for _, candidates in groupby(ranked, key=lambda candidate: COST_CLASSES[candidate.kind]):
             if len(found) >= MAX_COUNTERFACTUALS:
                 break
             for candidate in candidates:
                 trial = _find_smallest_for_candidate(runner, run, finding, candidate)
-                if trial is not None:
+                if trial is not None and not _loses_other_results(runner, run, trial):
                     found.append(
                         (compute_change_cost(candidate.kind, trial.change, trial.amount), trial)
                     )
@@ -134,6 +142,13 @@ def find_counterfactuals(
         _build_counterfactual(runner, run, finding.outcome, trial)
         for _, trial in found[:MAX_COUNTERFACTUALS]
     ]
+
+
+def _loses_other_results(runner: ExperimentRunner, run: TraceIndex, trial: TrialResult) -> bool:
+    """Return whether most results of the unchanged program are missing in the changed run."""
+    baseline = _complete_baseline(runner, run)
+    before = 0 if baseline is None else len(baseline.get_events(e.ResultWritten))
+    return before > 1 and 2 * len(trial.trace.get_events(e.ResultWritten)) < before
 
 
 def _find_smallest_for_candidate(
@@ -267,6 +282,9 @@ def describe_cost(run: TraceIndex, baseline: Trace | None, changed: Trace) -> st
     )
     if extra_drops > 0:
         parts.append(run.translate("{n} more {n|record is|records are} too late", n=extra_drops))
+    lost = len(baseline.get_events(e.ResultWritten)) - len(changed.get_events(e.ResultWritten))
+    if lost > 0:
+        parts.append(run.translate("{n} {n|result is|results are} missing", n=lost))
     return run.translate("For that, {what}.", what=run.labels.join_words(parts)) if parts else ""
 
 

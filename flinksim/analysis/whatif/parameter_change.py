@@ -35,7 +35,8 @@ class ParameterChange:
     The search finds the smallest effective amount. ``apply`` returns the changed program and a
     description of the change. ``initial_amount`` is the first amount to try. With ``is_monotone`` a
     larger amount has the same effect, so that bisection finds the smallest. Changes with a higher
-    ``priority`` are tried only if no change with a lower one has an effect.
+    ``priority`` are tried only if no change with a lower one has an effect. ``strengthen`` returns a
+    clearly stronger amount: a change that has no effect then works only by accident.
     """
 
     apply: Callable[[int], tuple[ProgramVariant, ProgramChange]]
@@ -43,6 +44,7 @@ class ParameterChange:
     initial_amount: int | None = None
     is_monotone: bool = True
     priority: int = 0
+    strengthen: Callable[[int], int] | None = None
 
 
 def format_source_line(transformation: Transformation) -> str:

@@ -122,7 +122,11 @@ def propose_idleness(
                 variant, one.id, replace_watermark_strategy(one.spec, replace_timeout)
             ), change_
 
-        yield ParameterChange(make, first - 1 if sign < 0 else 10**8)
+        def strengthen(amount: int, first: int = first, sign: int = sign) -> int:
+            new = first + sign * amount
+            return 2 * new - first if sign > 0 else first - max(1, new // 2)
+
+        yield ParameterChange(make, first - 1 if sign < 0 else 10**8, strengthen=strengthen)
 
 
 class _SecondsToMillisAssigner(TimestampAssigner):

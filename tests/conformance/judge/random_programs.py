@@ -9,8 +9,8 @@ What keeps races out, beside one item at a time (:mod:`real_flink`):
   processing time has lengths of its own.
 * Only a source with one split says by itself that it is idle: whether a reader of several then
   marks its main output, too, is the reader's own affair.
-* Where a source is blocked by backpressure, what blocks it takes multiples of 10 ms, so that it is
-  unblocked between the ticks of the source.
+* Where a source is blocked by backpressure, what blocks it takes multiples of 10 ms for each value,
+  so that it is unblocked between the ticks of the source, by one value at a time.
 * With several subtasks a value keeps its key, and what depends on the order of values (count
   windows, rolling aggregates, notes that are put together) is keyed: values of one key that one
   item made come from one subtask.
@@ -139,7 +139,10 @@ class Writer:
                 time[place] += chance.choice((0, 100, 400, 900, 2500))
                 moment = max(0, time[place] - chance.choice((0, 0, 0, 200, 1200, 4000)))
                 moment = self._far(moment)
-                value = [chance.choice(KEYS), moment, chance.randrange(-2, 9), ""]
+                number = chance.randrange(-2, 9)
+                if self.blocks:  # each takes the slow operator some time
+                    number = chance.choice((-2, -1, 1, 2, 4, 5, 7, 8))
+                value = [chance.choice(KEYS), moment, number, ""]
                 item |= {"do": "record", "value": value}
                 if chance.random() < 0.5:
                     item["timestamp"] = moment
@@ -213,7 +216,8 @@ class Writer:
             case "async":
                 ordered = chance.random() < 0.5
                 delay = 0 if self.batch else chance.choice((0, 70, 333))
-                room = {30: 1, 130: 2, 400: 3}[self.step]
+                # Behind a slow operator more comes at once than the step lets expect.
+                room = 100 if self.blocks else {30: 1, 130: 2, 400: 3}[self.step]
                 more: Statement = {"delay": delay, "timeout": 500, "capacity": room}
                 if chance.random() < 0.3 and not self.batch:
                     pause = chance.choice(self._own(40, 150))

@@ -278,6 +278,7 @@ ANSWERS_ZH: dict[str, str] = {
     "Then it fires by {time}.": "那样它在 {time} 之前触发。",
     "{n} {n|pane fires|panes fire} later, by up to {by}": "{n} 个窗格触发得更晚，最多晚 {by}",
     "{n} {n|pane fires|panes fire} once more": "{n} 个窗格多触发一次",
+    "{n} {n|result is|results are} missing": "少了 {n} 个结果",
     "{n} more {n|record is|records are} too late": "又有 {n} 条记录太迟",
     "For that, {what}.": "为此，{what}。",
     " of split {split}": "（分片 {split}）",

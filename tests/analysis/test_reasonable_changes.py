@@ -1,0 +1,67 @@
+"""Changes that no engineer would make are not proposed, and side effects of the others are reported."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import flinksim as fs
+from flinksim.analysis.whatif.counterfactual_search import describe_cost, find_smallest_change
+from flinksim.analysis.whatif.parameter_change import ParameterChange
+from flinksim.analysis.why.finding import Outcome
+from flinksim.analysis.why.trace_index import TraceIndex
+from flinksim.common import Time, Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+
+
+def search(effective: set[int], strengthen: Any) -> Any:
+    """Search among changes by 1 to 100, of which those in *effective* change the outcome."""
+    runner: Any = SimpleNamespace(run_count=0, run=lambda case, until_ms=None: case)
+    change = ParameterChange(lambda n: (n, n), 100, is_monotone=False, strengthen=strengthen)  # type: ignore[arg-type,return-value]
+    outcome = Outcome(lambda trace: trace in effective, False, lambda trace: "")  # type: ignore[operator]
+    return find_smallest_change(runner, change, outcome)
+
+
+def test_a_value_that_works_only_by_accident_is_not_proposed() -> None:
+    assert search({7}, lambda amount: 2 * amount) is None
+    assert search({7}, None).amount == 7
+    assert search({7, 14}, lambda amount: 2 * amount).amount == 7
+
+
+def create_late_record() -> StreamExecutionEnvironment:
+    """Record 1 of split a is late behind record 0 of split b, which is read at the same time."""
+    env = StreamExecutionEnvironment.get_execution_environment()
+    strategy = WatermarkStrategy.for_monotonous_timestamps()
+    strategy = strategy.with_timestamp_assigner(lambda value, _: value[1])
+    splits = {
+        "a": [at(0), record(("a", 1_000)), at(300), record(("a", 2_000)), at(900)],
+        "b": [at(0), record(("a", 30_000)), at(900)],
+    }
+    row = Types.TUPLE([Types.STRING(), Types.LONG()])
+    no_watermarks = WatermarkStrategy.no_watermarks()
+    stream = env.from_source(ScriptedSource(splits), no_watermarks, "src", row)
+    keyed = stream.assign_timestamps_and_watermarks(strategy).key_by(lambda value: value[0])
+    keyed.window(TumblingEventTimeWindows.of(Time.seconds(10))).reduce(lambda a, b: a).print()
+    return env
+
+
+def test_another_schedule_is_a_change_only_for_those_who_ask_for_it(capsys: Any) -> None:
+    run = fs.simulate(create_late_record()).run()
+    question = "why was record 1 of split a dropped"
+    answer = run.why(question)
+    changes = [one.changes[0] for one in (answer.counterfactual, *answer.alternatives) if one]
+    assert changes
+    assert all(change.subject != "interleaving" for change in changes)
+    asked = run.why(question, what_if="schedule")
+    assert asked.run_count
+
+
+def test_missing_results_are_reported_as_a_side_effect(capsys: Any) -> None:
+    traces = []
+    for count in (3, 1):
+        env = StreamExecutionEnvironment.get_execution_environment()
+        env.from_collection([*range(count)]).print()
+        traces.append(fs.simulate(env).run().trace)
+    assert describe_cost(TraceIndex(traces[0]), *traces) == "For that, 2 results are missing."
