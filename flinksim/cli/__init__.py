@@ -137,7 +137,7 @@ def build_parser(command_name: str) -> argparse.ArgumentParser:
         required=True,
         metavar="COMMAND",
         help=argparse.SUPPRESS,
-        parser_class=_Parser,
+        parser_class=_CommandParser,
     )
     for name, purpose in COMMANDS.items():
         command = commands.add_parser(name, description=purpose)
@@ -152,6 +152,21 @@ class _Parser(argparse.ArgumentParser):
     def __init__(self, *, help_text: str = "Show this help and exit.", **settings: Any) -> None:
         super().__init__(add_help=False, **settings)
         self.add_argument("-h", "--help", action="help", help=help_text)
+
+
+class _CommandParser(_Parser):
+    """Parser of one command, whose options may also be before and between the positional arguments."""
+
+    _is_intermixed = False
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        if self._is_intermixed:
+            return super().parse_known_args(args, namespace)
+        self._is_intermixed = True
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._is_intermixed = False
 
 
 def _format_commands() -> str:

@@ -161,6 +161,18 @@ def parse_until(text: str) -> str | int:
     return until
 
 
+def add_crash_argument(parser: argparse.ArgumentParser) -> None:
+    """Add ``--crash``, which can be repeated."""
+    parser.add_argument(
+        "--crash",
+        metavar="TASK@STEP",
+        type=parse_crash,
+        action="append",
+        default=[],
+        help="Crash a task, a TaskManager (tm0) or the JobManager (jobmanager) in this step. Can be repeated.",
+    )
+
+
 def parse_crash(text: str) -> Crash:
     """Parse a crash, such as ``windows@1200``."""
     try:

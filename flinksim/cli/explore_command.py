@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 from flinksim.analysis.expressions.conditions import EXAMPLES
@@ -66,6 +67,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SUBTASK",
         help="A subtask that may fail, such as v2/0 (default: all). Can be repeated.",
     )
+    parser.add_argument(
+        "--all-outcomes",
+        action="store_true",
+        help="Continue after two outcomes have been seen, to find all of them.",
+    )
     add_parallelism_argument(parser)
     parser.add_argument(
         "--html",
@@ -97,14 +103,29 @@ def execute(options: argparse.Namespace) -> int:
                     early_clock_steps=options.early_clock,
                     max_crashes=options.crashes,
                     crash_targets=options.crash_target,
+                    stop_early=not options.all_outcomes,
+                    on_run=_print_progress,
                 )
             except NameResolutionError as error:
                 return report_error(f"--ask: {error}")
+            _clear_progress()
             print(verdict)
             holds = holds and verdict.holds
             if options.html is not None and verdict.diverging_pair is not None:
                 verdict.compare().export_html(options.html)
         return 0 if holds else FAILED
+
+
+def _print_progress(runs: int, outcomes: int) -> None:
+    """Print how many schedules were tried, in one line of a terminal, every few runs."""
+    if sys.stderr.isatty() and runs % 20 == 1:
+        found = "outcome" if outcomes == 1 else "outcomes"
+        print(f"\r{runs:,} schedules, {outcomes} {found}", end="", file=sys.stderr, flush=True)
+
+
+def _clear_progress() -> None:
+    if sys.stderr.isatty():
+        print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
 def _parse_property(text: str) -> Property:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from flinksim.analysis.expressions.stop_conditions import parse_stop_condition
 from flinksim.cli.arguments import (
+    add_crash_argument,
     add_interleaving_argument,
     add_limit_arguments,
     add_parallelism_argument,
     add_until_argument,
     create_budget,
-    parse_crash,
 )
 from flinksim.cli.console import (
     INTERRUPTED,
@@ -61,14 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_limit_arguments(parser)
     add_until_argument(parser)
     add_parallelism_argument(parser)
-    parser.add_argument(
-        "--crash",
-        metavar="TASK@STEP",
-        type=parse_crash,
-        action="append",
-        default=[],
-        help="Crash a task, a TaskManager (tm0) or the JobManager (jobmanager) in this step. Can be repeated.",
-    )
+    add_crash_argument(parser)
     parser.add_argument(
         "--from-savepoint",
         metavar="PATH",

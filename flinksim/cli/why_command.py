@@ -10,6 +10,7 @@ from pathlib import Path
 
 from flinksim.analysis.why.question_names import QuestionError
 from flinksim.cli.arguments import (
+    add_crash_argument,
     add_interleaving_argument,
     add_language_argument,
     add_parallelism_argument,
@@ -19,6 +20,7 @@ from flinksim.cli.console import FAILED, report_error
 from flinksim.cli.load_jobs import capture_jobs
 from flinksim.cli.run_program import add_program_arguments, find_program_error, is_trace_file
 from flinksim.runtime.failure_report import JobExecutionError
+from flinksim.runtime.fault_injection import InjectionError
 from flinksim.runtime.minicluster import RunSettings
 from flinksim.simulation.simulation import Simulation
 from flinksim.trace.storage.codec import load_trace
@@ -48,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="Write the changed run as a page that opens offline.",
     )
+    add_crash_argument(parser)
     add_interleaving_argument(parser)
     add_until_argument(parser)
     add_parallelism_argument(parser)
@@ -69,13 +72,21 @@ def execute(options: argparse.Namespace) -> int:
             return FAILED
         codes = []
         for pipeline in pipelines:
-            simulation = Simulation(pipeline, RunSettings(options.interleaving))
+            settings = RunSettings(options.interleaving, injected_actions=tuple(options.crash))
+            simulation = Simulation(pipeline, settings)
+            failure = ""
             with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
                 try:
                     simulation.run(until=options.until)
                 except JobExecutionError:
                     pass  # the failure may be the subject of the question
-            codes.append(_print_answer(simulation, options))
+                except InjectionError as error:
+                    failure = str(error)
+            codes.append(
+                report_error(f"--crash: {failure}")
+                if failure
+                else _print_answer(simulation, options)
+            )
         return max(codes)
 
 

@@ -33,6 +33,15 @@ def test_an_answer_as_text_and_as_json(capsys: Captured) -> None:
     assert answer["confirmed"] is True
 
 
+def test_options_may_be_before_the_question(capsys: Captured) -> None:
+    assert main(["why", LATE, "--what-if", "delay", "why was record 3 dropped"]) == 0
+    assert "What if: With 2401 ms" in capsys.readouterr().out
+    assert main(["why", LATE, "--crash", "v3/0@10", "why did the job fail"]) == 0
+    assert "fails with InjectedFailure" in capsys.readouterr().out
+    assert main(["why", LATE, "--crash", "nobody@10", "why did the job fail"]) == 1
+    assert "--crash: crash of 'nobody': there is no such task" in capsys.readouterr().err
+
+
 def test_a_point_of_the_run_in_words(capsys: Captured) -> None:
     program = str(SITUATIONS / "window_without_watermarks.py")
     question = "why has window [0,10) of a not fired"
@@ -90,8 +99,14 @@ def test_explore(tmp_path: Path, capsys: Captured) -> None:
     program.write_text(PROGRAM)
     assert main(["explore", str(program), "--ask", "same result"]) == 1
     told = capsys.readouterr().out
-    assert told.startswith("sometimes: the same result\n22 runs (exhausted")
+    assert told.startswith("sometimes: the same result")
+    assert "runs (stopped at the second outcome)" in told.splitlines()[1]
+    assert int(told.splitlines()[1].split()[0]) < 22
     assert "They part at step" in told
+    assert "A run as claimed: fs.Scripted([" in told
+    assert "A run as not claimed: fs.Scripted([" in told
+    assert main(["explore", str(program), "--ask", "same result", "--all-outcomes"]) == 1
+    assert capsys.readouterr().out.startswith("sometimes: the same result\n22 runs (exhausted")
     assert main(["explore", str(program), "--ask", "eventually: the job is FINISHED"]) == 0
     assert capsys.readouterr().out.startswith("always: eventually: the job is FINISHED")
     assert main(["explore", str(program), "--ask", "a record is dropped"]) == 1

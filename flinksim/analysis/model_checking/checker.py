@@ -5,7 +5,7 @@ Not in Flink.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from io import StringIO
@@ -62,6 +62,7 @@ def explore(
     seed: int | None = None,
     settings: RunSettings | None = None,
     job_name: str | None = None,
+    stop_early: bool = False,
 ) -> CheckResult:
     """Check whether *prop* holds for the program in *env* under every schedule, none, or some.
 
@@ -86,6 +87,8 @@ def explore(
             every schedule holds under each seed.
         settings: The settings of each run.
         job_name: The name of the job.
+        stop_early: Whether to stop as soon as two outcomes have been seen. The verdict is the same,
+            but other outcomes may be missed.
 
     Returns:
         The verdict, with a counterexample if the property does not always hold.
@@ -104,6 +107,7 @@ def explore(
         crash_targets=crash_targets,
         seed=seed,
         settings=settings,
+        stop_early=stop_early,
     )
 
 
@@ -118,8 +122,13 @@ def explore_pipeline(
     crash_targets: Sequence[str] | None = None,
     seed: int | None = None,
     settings: RunSettings | None = None,
+    stop_early: bool = False,
+    on_run: Callable[[int, int], None] = lambda runs, outcomes: None,
 ) -> CheckResult:
-    """Check a property of a program that an executor received; see :func:`explore`."""
+    """Check a property of a program that an executor received; see :func:`explore`.
+
+    *on_run* is called after each run with the number of runs and of outcomes so far.
+    """
     checked_property = as_property(prop)
     pipeline_without_output = map_specs(pipeline, lambda one: discard_sink_output(one.spec))
     targets = None if crash_targets is None else tuple(crash_targets)
@@ -131,7 +140,9 @@ def explore_pipeline(
         max_crashes,
         targets,
     )
-    return exploration.check(max_runs) if seed is None else exploration.check_seed(seed)
+    if seed is not None:
+        return exploration.check_seed(seed)
+    return exploration.check(max_runs, stop_early, on_run)
 
 
 class _ModelChecker:
@@ -154,8 +165,14 @@ class _ModelChecker:
         self._crash_targets = crash_targets
         self._crashes_by_trace: dict[int, tuple[Crash, ...]] = {}
 
-    def check(self, max_runs: int) -> CheckResult:
-        """Check the property under all schedules, up to *max_runs*."""
+    def check(
+        self, max_runs: int, stop_early: bool, on_run: Callable[[int, int], None]
+    ) -> CheckResult:
+        """Check the property under all schedules, up to *max_runs*.
+
+        With *stop_early*, stop when two outcomes have been seen. *on_run* gets the numbers of runs and
+        outcomes after each run.
+        """
         explorer = PartialOrderExplorer(
             self._job_graph, self._settings, self._property, early_clock_steps=self._early_clock_steps,
             max_crashes=self._max_crashes, crash_targets=self._crash_targets, max_steps=MAX_STEPS,
@@ -169,13 +186,15 @@ class _ModelChecker:
                 pruned_runs += 1
             else:
                 self._record_outcome(explored.trace, outcomes, examples, explored.crashes)
-            if runs == max_runs:
+            on_run(runs, len(outcomes))
+            if runs == max_runs or (stop_early and len(outcomes) > 1):
                 break
-        if not explorer.is_exhausted:
+        if not explorer.is_exhausted and not (stop_early and len(outcomes) > 1):
             for trace in self._run_random_schedules():
                 random_runs += 1
                 self._record_outcome(trace, outcomes, examples)
-                if len(outcomes) > 1 and random_runs >= MAX_RANDOM_RUNS // 4:
+                on_run(runs + random_runs, len(outcomes))
+                if len(outcomes) > 1 and (stop_early or random_runs >= MAX_RANDOM_RUNS // 4):
                     break
         return self._build_result(
             outcomes, examples, runs + random_runs, pruned_runs, random_runs, explorer

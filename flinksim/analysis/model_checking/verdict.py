@@ -89,6 +89,8 @@ class CheckResult:
             if self.is_exhausted
             else f"not exhausted: {self.random_runs:,} of them at random"
         )
+        if self.verdict == "sometimes" and not self.is_exhausted and not self.random_runs:
+            how = "stopped at the second outcome"
         lines = [
             f"{self.verdict}: {self.property_text}",
             f"{self.runs:,} runs ({how}), up to {self.max_decisions:,} decisions each, "
@@ -97,6 +99,8 @@ class CheckResult:
         ]
         if self.diverging_pair is not None:
             lines.append(self.diverging_pair.description)
+            satisfying = self.diverging_pair.satisfying.decisions
+            lines.append(f"A run as claimed: fs.Scripted({satisfying})")
         if self.verdict != "always":
             script = f"fs.Scripted({self.example.decisions})"
             crashes = [f"fs.Crash({one.describe().split(maxsplit=1)[1]!r}, {one.at})" for one in

@@ -158,6 +158,8 @@ def _filter_candidates(run: TraceIndex, finding: Finding, kind: str) -> list[Can
         QuestionError: No candidate has this kind.
     """
     found = [knob for knob in finding.candidates if knob.kind == kind]
+    if not found:  # "idleness" also means a longer one
+        found = [knob for knob in finding.candidates if knob.kind.endswith(f" {kind}")]
     if not found:
         kinds = run.format_list([knob.kind for knob in finding.candidates])
         raise QuestionError(
