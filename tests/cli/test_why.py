@@ -72,7 +72,7 @@ def test_a_trace_is_asked_too(tmp_path: Path, capsys: Captured) -> None:
 def test_what_is_wrong_is_told(tmp_path: Path, capsys: Captured) -> None:
     assert main(["why", LATE, "why is the moon"]) == 1
     told = capsys.readouterr().err
-    assert told.startswith("flinksim: 'why is the moon' is no question that is understood.")
+    assert told.startswith("flinksim: I did not understand 'why is the moon'.")
     assert main(["why", str(tmp_path / "none.py"), "why did the job fail"]) == 1
     assert ": file not found" in capsys.readouterr().err
 
