@@ -10,7 +10,8 @@ What keeps races out, beside one item at a time (:mod:`real_flink`):
 * Only a source with one split says by itself that it is idle: whether a reader of several then
   marks its main output, too, is the reader's own affair.
 * Where a source is blocked by backpressure, what blocks it takes multiples of 10 ms for each value,
-  so that it is unblocked between the ticks of the source, by one value at a time.
+  so that it is unblocked between the ticks of the source, by one value at a time. A value fills all
+  buffers: with smaller ones it is a race of threads which of them is written before the pool is empty.
 * With several subtasks a value keeps its key, and what depends on the order of values (count
   windows, rolling aggregates, notes that are put together) is keyed: values of one key that one
   item made come from one subtask.
@@ -184,7 +185,7 @@ class Writer:
     def _slow(self, stream: str) -> str:
         """A slow operator behind few buffers: its source is blocked, perhaps for longer than a timeout."""
         chance = self.chance
-        padded = self._add("map", stream, fn="pad", n=chance.choice((90_000, 200_000)))
+        padded = self._add("map", stream, fn="pad", n=chance.choice((400_000, 600_000)))
         if not self.ticks:
             padded = self._add("assign", padded, strategy=self._strategy())
         moved = self._add("rebalance", padded)
