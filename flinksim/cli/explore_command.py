@@ -108,7 +108,7 @@ def execute(options: argparse.Namespace) -> int:
                 )
             except NameResolutionError as error:
                 return report_error(f"--ask: {error}")
-            _clear_progress()
+            _remove_progress()
             print(verdict)
             holds = holds and verdict.holds
             if options.html is not None and verdict.diverging_pair is not None:
@@ -123,7 +123,7 @@ def _print_progress(runs: int, outcomes: int) -> None:
         print(f"\r{runs:,} schedules, {outcomes} {found}", end="", file=sys.stderr, flush=True)
 
 
-def _clear_progress() -> None:
+def _remove_progress() -> None:
     if sys.stderr.isatty():
         print("\r\033[K", end="", file=sys.stderr, flush=True)
 

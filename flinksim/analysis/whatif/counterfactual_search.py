@@ -131,7 +131,7 @@ def find_counterfactuals(
                 break
             for candidate in candidates:
                 trial = _find_smallest_for_candidate(runner, run, finding, candidate)
-                if trial is not None and not _loses_other_results(runner, run, trial):
+                if trial is not None and not _has_lost_results(runner, run, trial):
                     found.append(
                         (compute_change_cost(candidate.kind, trial.change, trial.amount), trial)
                     )
@@ -144,7 +144,7 @@ def find_counterfactuals(
     ]
 
 
-def _loses_other_results(runner: ExperimentRunner, run: TraceIndex, trial: TrialResult) -> bool:
+def _has_lost_results(runner: ExperimentRunner, run: TraceIndex, trial: TrialResult) -> bool:
     """Return whether most results of the unchanged program are missing in the changed run."""
     baseline = _complete_baseline(runner, run)
     before = 0 if baseline is None else len(baseline.get_events(e.ResultWritten))

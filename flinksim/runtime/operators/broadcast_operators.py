@@ -60,12 +60,12 @@ class _ReadOnlyAccess(_OperatorTimeContext):
     def get_broadcast_state(
         self, state_descriptor: MapStateDescriptor
     ) -> ReadOnlyBroadcastState[Any, Any]:
-        return self._states.get(state_descriptor, is_writable=False)
+        return self._states.get_read_only(state_descriptor)
 
 
 class _WriteAccess(_OperatorTimeContext):
     def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> BroadcastState[Any, Any]:
-        return self._states.get(state_descriptor, is_writable=True)
+        return self._states.get_writable(state_descriptor)
 
 
 class _ReadOnlyContext(_ReadOnlyAccess, BroadcastProcessFunction.ReadOnlyContext):

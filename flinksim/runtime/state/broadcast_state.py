@@ -10,7 +10,11 @@ from typing import Any
 
 from flinksim.common.typeinfo import MapTypeInfo
 from flinksim.core.ids import OperatorId
-from flinksim.datastream.state import BroadcastState, MapStateDescriptor
+from flinksim.datastream.state import (
+    BroadcastState,
+    MapStateDescriptor,
+    ReadOnlyBroadcastState,
+)
 from flinksim.runtime.state.heap_states import to_pairs
 from flinksim.runtime.state.key_equality import to_key_identity
 from flinksim.runtime.state.pickle_check import check_picklable, is_pickled
@@ -156,6 +160,46 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
         return {freeze(key): freeze(value) for key, value in self._entries.values()}
 
 
+class HeapReadOnlyBroadcastState(ReadOnlyBroadcastState[Any, Any]):
+    """A broadcast state as the non-broadcast side gets it: it has no methods that change it.
+
+    Flink: ``ReadOnlyBroadcastState``, which has no ``put``.
+    """
+
+    def __init__(self, state: HeapBroadcastState) -> None:
+        self._state = state
+
+    def get(self, key: Any) -> Any:
+        return self._state.get(key)
+
+    def contains(self, key: Any) -> bool:
+        return self._state.contains(key)
+
+    def items(self) -> list[tuple[Any, Any]]:
+        return self._state.items()
+
+    def keys(self) -> list[Any]:
+        return self._state.keys()
+
+    def values(self) -> list[Any]:
+        return self._state.values()
+
+    def is_empty(self) -> bool:
+        return self._state.is_empty()
+
+    def clear(self) -> None:
+        self._state.clear()
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("put", "put_all", "remove"):
+            raise AttributeError(
+                f"broadcast state {self._state.name!r} is read-only in process_element and on_timer: "
+                f"it has no {name}. Change it in process_broadcast_element, so that all parallel "
+                "instances change it alike."
+            )
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+
 class BroadcastStates:
     """The broadcast states of one operator instance, by name.
 
@@ -171,8 +215,15 @@ class BroadcastStates:
             for descriptor in descriptors
         }
 
-    def get(self, descriptor: MapStateDescriptor, *, is_writable: bool) -> HeapBroadcastState:
-        """Return the state of *descriptor*; *is_writable* decides whether the caller may change it."""
+    def get_read_only(self, descriptor: MapStateDescriptor) -> HeapReadOnlyBroadcastState:
+        """Return the state of *descriptor* for a caller that may only read it."""
+        return HeapReadOnlyBroadcastState(self._get(descriptor, is_writable=False))
+
+    def get_writable(self, descriptor: MapStateDescriptor) -> HeapBroadcastState:
+        """Return the state of *descriptor* for a caller that may change it."""
+        return self._get(descriptor, is_writable=True)
+
+    def _get(self, descriptor: MapStateDescriptor, *, is_writable: bool) -> HeapBroadcastState:
         state = self._states.get(descriptor.name)
         if state is None:
             raise ValueError(

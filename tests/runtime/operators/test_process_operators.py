@@ -259,8 +259,19 @@ def test_writing_from_the_other_side_is_refused() -> None:
         def process_element(self, value: Any, ctx: Any) -> Any:
             ctx.get_broadcast_state(RULES).put(value, 1)
 
-    with pytest.raises(RuntimeError, match="can be changed only in process_broadcast_element"):
+    with pytest.raises(AttributeError, match=r"read-only in process_element .* it has no put\."):
         two_inputs(BroadcastProcessSpec(Cheating(), (RULES,))).process_element1("x", 1)
+
+
+def test_the_other_side_gets_a_state_without_methods_that_change_it() -> None:
+    class Asking(Apply):
+        def process_element(self, value: Any, ctx: Any) -> Iterator[Any]:
+            state = ctx.get_broadcast_state(RULES)
+            yield [hasattr(state, name) for name in ("put", "put_all", "remove", "get", "other")]
+
+    harness = two_inputs(BroadcastProcessSpec(Asking(), (RULES,)))
+    harness.process_element1("x", 1)
+    assert harness.extract_output_values() == [[False, False, False, True, False]]
 
 
 def test_writing_through_a_handle_kept_from_the_broadcast_side_is_refused() -> None:
