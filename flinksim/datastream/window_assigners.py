@@ -300,6 +300,8 @@ class _SlidingWindows(WindowAssigner[Any, TimeWindow]):
         last_start = TimeWindow.get_window_start_with_offset(time, self._offset, self._slide)
         size, slide = self._size, self._slide
         before = to_long(time - size)
+        if last_start - before > size + slide:  # the last start has wrapped around already
+            raise self._create_overflow_error(before)
         if last_start > before >= MIN_TIMESTAMP + slide:
             return [TimeWindow(start, start + size) for start in range(last_start, before, -slide)]
         return list(self._assign_windows_near_minimum(last_start, before))
@@ -314,13 +316,14 @@ class _SlidingWindows(WindowAssigner[Any, TimeWindow]):
             yield TimeWindow(start, start + self._size)
             start -= self._slide
             if start < MIN_TIMESTAMP:
-                raise OverflowError(
-                    f"{self}: the windows before {before + self._size} start "
-                    "outside the range of 64-bit timestamps. Flink would loop "
-                    "until memory is exhausted. Expected timestamps after "
-                    f"{MIN_TIMESTAMP + self._size + self._slide}. Check how the "
-                    "record got its timestamp"
-                )
+                raise self._create_overflow_error(before)
+
+    def _create_overflow_error(self, before: int) -> OverflowError:
+        return OverflowError(
+            f"{self}: the windows before {before + self._size} start outside the range of 64-bit "
+            "timestamps. Flink would loop until memory is exhausted. Expected timestamps after "
+            f"{MIN_TIMESTAMP + self._size + self._slide}. Check how the record got its timestamp"
+        )
 
     def __str__(self) -> str:
         return f"{type(self).__name__}({self._size}, {self._slide})"

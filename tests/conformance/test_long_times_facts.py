@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from flinksim.common import Duration
 from flinksim.core.java.int64 import to_long
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.datastream.functions import KeyedProcessFunction
 from flinksim.datastream.transformations import KeyedProcessSpec
+from flinksim.datastream.window import SlidingEventTimeWindows
 from flinksim.runtime.elements import StreamRecord, Watermark
 from flinksim.runtime.operators.operator_factory import create_operator
 from flinksim.testing.harness import KeyedOneInputStreamOperatorTestHarness
@@ -36,6 +38,19 @@ def test_an_assigner_gives_the_windows_that_flinks_does(case: dict[str, Any]) ->
 def test_where_flinks_loop_over_windows_never_ends_one_is_told_so() -> None:
     with pytest.raises(OverflowError, match="loop until memory is exhausted"):
         assigner_of(APART).assign_windows(None, MIN_TIMESTAMP + 3, AtTime(0))
+
+
+def test_a_first_start_that_wraps_around_is_noticed_before_memory_is_exhausted() -> None:
+    """In 2.3.0 there are 1, 4, 0 and 4 windows, and OutOfMemoryError for the second."""
+    told = []
+    for size, slide, after in ((500, 2000, 200), (500, 2000, 700), (2000, 500, 100),
+                               (2000, 500, 1500), (2000, 500, 5000)):  # fmt: skip
+        assigner = SlidingEventTimeWindows.of(Duration.of_millis(size), Duration.of_millis(slide))
+        try:
+            told.append(len(assigner.assign_windows(None, MIN_TIMESTAMP + after, AtTime(0))))
+        except OverflowError:
+            told.append(True)
+    assert told == [1, True, 4, 0, 4]
 
 
 @pytest.mark.parametrize("case", cases_of("long_times", "window"))
