@@ -54,6 +54,8 @@ Part = Callable[[Case], list[str] | None]
 MS_BETWEEN_ROWS = 100
 DATA = Path(__file__).parent / "facts" / "sql"
 RECORDED = DATA / "recorded_cases.json.gz"
+FURTHER = DATA / "further_cases.json.gz"
+"""Compiled plans that were recorded once, with plans and inputs of our own; rows that race are left out."""
 
 
 # --- values of the recording -------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.conformance.sql_cases import (
+    FURTHER,
     RECORDED,
     Case,
     compare_vertices,
@@ -12,7 +13,9 @@ from tests.conformance.sql_cases import (
     load_cases,
 )
 
-CASES = [case for case in load_cases(RECORDED) if "compiled_plan" in case]
+CASES = [
+    case for path in (RECORDED, FURTHER) for case in load_cases(path) if "compiled_plan" in case
+]
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
