@@ -6,6 +6,7 @@ the mean length of a sentence in each text, and its long sentences.
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -36,7 +37,56 @@ def collect_pages() -> Iterator[tuple[str, str]]:
 GENERATED_PAGES = ("event-types.md", "glossary.md", "cli.md", "fidelity.md", "mistakes.md")
 """Pages whose sentences come from another area: events, glossary, help texts, docstrings, errors."""
 
-AREAS: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {"docs": collect_pages}
+INTERFACE_WORDS = re.compile(
+    r"\b(grain|lens|plane|knob|minimum of|moments?|turn(?:ed|s)? it|facts?|held (?:up|back|by)|holds the minimum|"
+    r"mends?|mended|dealt|beside|unfolded|who (?:goes|moves|holds|is)|anew|worked out|by hand)\b",
+    re.IGNORECASE,
+)
+"""Words that labels and lessons used before, in place of Flink's terms."""
+
+
+def collect_labels() -> Iterator[tuple[str, str]]:
+    """Collect the messages of the stepper and the plan view."""
+    path = ROOT / "widgets/src/i18n/strings_zh.ts"
+    messages = re.findall(r'"((?:[^"\\]|\\.)*)":\s+"', path.read_text("utf-8"))
+    yield path.relative_to(ROOT).as_posix(), "\n\n".join(messages)
+
+
+def collect_lessons() -> Iterator[tuple[str, str]]:
+    """Collect the prose of the notebooks, and the English texts of the lessons, in one text each."""
+    for path in sorted((ROOT / "notebooks/source").glob("*.py")):
+        cells = re.findall(
+            r"(?ms)^# %% \[(?:markdown|solution)\]\n(.*?)(?=^# %%|\Z)", path.read_text("utf-8")
+        )
+        yield path.relative_to(ROOT).as_posix(), re.sub(r"(?m)^# ?", "", "\n\n".join(cells))
+    for path in sorted((ROOT / "flinksim/course/lessons").glob("lesson_*.py")):
+        pairs = [
+            node.elts[0]
+            for node in ast.walk(ast.parse(path.read_text("utf-8")))
+            if isinstance(node, ast.Tuple) and len(node.elts) == 2 and _is_chinese(node.elts[1])
+        ]
+        texts = [ast.unparse(one).strip("f'\"").replace("\\'", "'") for one in pairs]
+        yield path.relative_to(ROOT).as_posix(), "\n\n".join(texts)
+
+
+def _is_chinese(node: ast.expr) -> bool:
+    return re.search("[\u4e00-\u9fff]", ast.unparse(node)) is not None
+
+
+def collect_examples() -> Iterator[tuple[str, str]]:
+    """Collect the docstrings of the runs and situations that the site shows."""
+    for folder in ("runs", "situations"):
+        for path in sorted((ROOT / "examples" / folder).glob("*.py")):
+            docstring = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
+            yield path.relative_to(ROOT).as_posix(), docstring.partition("\nAt: ")[0]
+
+
+AREAS: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {
+    "docs": collect_pages,
+    "labels": collect_labels,
+    "lessons": collect_lessons,
+    "examples": collect_examples,
+}
 TEXTS = [(area, place, text) for area, collect in AREAS.items() for place, text in collect()]
 
 
@@ -61,6 +111,17 @@ def split_sentences(text: str) -> list[str]:
 def test_no_house_words(area: str, place: str, text: str) -> None:
     found = [sentence for sentence in split_sentences(text) if HOUSE_WORDS.search(sentence)]
     assert found == []
+
+
+INTERFACE_TEXTS = [(place, text) for area, place, text in TEXTS if area != "docs"]
+
+
+@pytest.mark.parametrize(
+    ("place", "text"), INTERFACE_TEXTS, ids=[place for place, _ in INTERFACE_TEXTS]
+)
+def test_labels_and_lessons_use_the_terms_of_flink(place: str, text: str) -> None:
+    prose = re.sub(r"`[^`]*`|\{[^}]*\}", "code", text)
+    assert [line for line in prose.splitlines() if INTERFACE_WORDS.search(line)] == []
 
 
 @pytest.mark.parametrize(("area", "place", "text"), TEXTS, ids=[place for _, place, _ in TEXTS])

@@ -76,8 +76,8 @@ step, cause = lesson.solve().values()
 # %% check
 lesson.check(step=step, cause=cause)
 # %% [solution]
-# The first pane fires when the *lower* of the two watermarks reaches 9 999 ms. Find the slower split, and its first click with a
-# timestamp of at least 12 s (the end of the window plus the delay of 2 s). The firing is a step of the window's task. Before it, the
+# The first pane fires when the *lower* of the two watermarks reaches 9 999 ms. Find the slower split. Then find its first
+# click with a timestamp of at least 12 s: the end of the window plus the delay of 2 s. The firing is a step of the window's task. Before it, the
 # source reads the click, generates a watermark (every 200 ms), and the window's task receives it.
 # %% [zh]
 # 两条水位线中*较低*的那条到达 9 999 ms 时，第一个窗格触发。先找较慢的分片，再找它第一条时间戳不小于 12 s（窗口末尾加 2 s 延迟）的点击。

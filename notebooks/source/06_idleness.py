@@ -48,7 +48,7 @@ hasty.questions()
 # ## Your turn
 #
 # Your `quiet` split has an ordinary gap of `lesson.data.breath` ms, and an outage of `lesson.data.outage` ms. **Choose an idle timeout so that
-# the pane [0 s, 10 s) fires by `lesson.data.by_ms`, and no record is dropped when the split is active again.**
+# the pane [0 s, 10 s) fires by `lesson.data.by_ms`. No record may be dropped when the split is active again.**
 # %% [zh]
 # 空闲让事件时间跑到安静者前面。**对齐**（`with_watermark_alignment`）则相反：跑得快的要等。
 #

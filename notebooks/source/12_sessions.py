@@ -43,8 +43,8 @@ fewer.run().trace.tell("story")
 # %% [markdown]
 # ## Your turn
 #
-# Your visits (arrival, event time) are `lesson.data.visits`. **Add one visit that merges three sessions: its own and two existing ones, of which
-# exactly one has fired before.**
+# Your visits (arrival, event time) are `lesson.data.visits`. **Add one visit that merges three sessions: its own and two existing ones.
+# Exactly one of them must have fired before.**
 # %% [zh]
 # ## 轮到你了
 #
@@ -61,7 +61,7 @@ arrival_ms, time_ms = lesson.solve().values()
 # %% check
 lesson.check(arrival_ms=arrival_ms, time_ms=time_ms)
 # %% [solution]
-# Its event time is at most 4 s after the last visit of the first session, and at most 4 s before the first visit of the second. It arrives after
+# Its event time is at most 4 s after the last visit of the first session. It is also at most 4 s before the first visit of the second. It arrives after
 # the watermark has passed the end of the first session (200 ms after the visits of the second). It arrives before the visit far ahead lets the
 # second session fire.
 # %% [zh]

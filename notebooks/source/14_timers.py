@@ -45,7 +45,7 @@ for seed in (1, 2, 3):
 # ## Your turn
 #
 # Your trips (key, start, stop) are `lesson.data.trips`. **Write the function: it emits the key of each trip that has not stopped 5 s after its
-# start, and leaves no timer and no state.** It is tested under six schedules, and each trip alone under every schedule that Flink allows.
+# start. It leaves no timer and no state.** It is tested under six schedules, and each trip alone under every schedule that Flink allows.
 # Events are `(key, time, "start" or "stop")`.
 # %% [zh]
 # ## 轮到你了

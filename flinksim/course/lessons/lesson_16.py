@@ -201,7 +201,7 @@ def _compare_doubled_buffers(run: fs.Simulation) -> tuple[str, int | None]:
 
 
 _STATE_OPTIONS = {
-    "busy": Option(("busy", "忙"), ("It works only for a moment, and then waits for its output or for input.", "它只工作一会儿，然后等待输出或输入。")),
+    "busy": Option(("busy", "忙"), ("It works only briefly, and then waits for its output or for input.", "它只工作一会儿，然后等待输出或输入。")),
     "idle": Option(("idle", "空闲"), ("Its input always has records.", "它的输入里总有东西。")),
     "backpressured": Option(("backpressured", "被反压"), ("The task after it reads its output immediately.", "它后面的随写随取。")),
 }  # fmt: skip
