@@ -1,7 +1,7 @@
 """Late data: the delay is a little too short.
 
-Most records are out of order by up to two seconds, and the delay is two seconds. This record is
-a little later.
+Most records are out of order by up to two seconds, and the delay is two seconds. This record exceeds
+the delay slightly.
 
 At: the job is FINISHED
 Ask: why was record 3 dropped

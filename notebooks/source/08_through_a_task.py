@@ -61,7 +61,7 @@ calls, crossings, buffers = lesson.solve().values()
 # %% check
 lesson.check(calls=calls, crossings=crossings, buffers=buffers)
 # %% [solution]
-# The job has one edge more than maps (the last one leads to the sink). Each record passes each edge once: as a call, or as bytes where the
+# The job has one more edge than it has maps (the last edge leads to the sink). Each record passes each edge once: as a call, or as bytes where the
 # chain is broken. Each channel has a buffer for each record, and three more: for the last watermark, the end of data and the end of the partition.
 # %% [zh]
 # 边数等于 map 数加一（到 sink）。每条记录在每条边上过一次：链内是调用，断开处是字节。每条通道上每条记录一个缓冲区，再加三个：最后的水位线、数据结束、分区结束。

@@ -59,7 +59,7 @@ export function renderMetricTable(frame: Frame, { filter, changedOnly }: TableFi
   let body = "";
   for (const task of tasks) {
     if (rows >= MAX_ROWS) {
-      body += `<tr><td colspan="4" class="none">${t("and other tasks: filter to see them")}</td></tr>`;
+      body += `<tr><td colspan="4" class="none">${t("more tasks: use the filter")}</td></tr>`;
       break;
     }
     const name = labels.name(task);
@@ -73,7 +73,7 @@ export function renderMetricTable(frame: Frame, { filter, changedOnly }: TableFi
     body += `<tr class="section ${selected}"><th colspan="4" scope="rowgroup">${esc(name)}</th></tr>`;
     body += shown.slice(0, MAX_ROWS_PER_TASK).map((row) => renderRow(row, labels)).join("");
     if (shown.length > MAX_ROWS_PER_TASK) {
-      body += `<tr><td colspan="4" class="none">${t("and {0} more: filter to see them", shown.length - MAX_ROWS_PER_TASK)}</td></tr>`;
+      body += `<tr><td colspan="4" class="none">${t("{0} more: use the filter", shown.length - MAX_ROWS_PER_TASK)}</td></tr>`;
     }
   }
   if (rows === 0) {

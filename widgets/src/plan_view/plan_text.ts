@@ -85,7 +85,7 @@ export function describeEdit(edit: Edit, plan: PlanDiagram): string {
     case "SetSlotSharingGroup":
       return `slot_sharing_group('${edit["group"]}')${on}`;
     case "AllowChaining":
-      return `${t("chaining allowed again")}${on}`;
+      return `${t("chaining enabled again")}${on}`;
     case "StartNewChain": {
       const first = node?.details.find(([name]) => name === "first function")?.[1];
       return `start_new_chain()${first ? ` · ${first}` : on}`;

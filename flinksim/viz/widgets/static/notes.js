@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources cb46fa93ab219aea7bb186279d0481fc5abc2737c24facb9b19c0ccc61bbe24a
+// Built from widgets/src by widgets/build.mjs; sources 9240ce2d491fba1bdd66ab6525f68c3d152555977784cc08bccc8ab71da68124
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
