@@ -177,7 +177,7 @@ def test_a_run_is_asked_and_a_change_tried(visit: New) -> None:
     page.locator(".answer h3", has_text=question).wait_for(timeout=60_000)
     assert page.locator(".lit").count() > 0
     page.locator("[data-try]").first.click()
-    one.until("document.querySelector('[data-tab=changes]')?.hidden === false", 60)
+    one.until("document.querySelector('[data-tab=differences]')?.hidden === false", 60)
     assert page.locator(".changeRow").count() > 0
 
 
@@ -224,7 +224,7 @@ def test_an_answer_that_takes_long_can_be_stopped(visit: New) -> None:
     one.until("document.documentElement.dataset.asking === 'yes'")
     page.wait_for_timeout(1500)
     page.click("#stop")
-    one.until("document.querySelector('.asking .askNote').textContent.includes('press Run')")
+    one.until("document.querySelector('.asking .askNote').textContent.includes('Press Run')")
     assert page.get_attribute("html", "data-asking") == "no"
     one.until("document.documentElement.dataset.python === 'ready'")
     one.write(PROGRAM)
