@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import argparse
 import shlex
+import tempfile
+from datetime import UTC, datetime
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flinksim.cli.console import report_error
@@ -39,10 +42,52 @@ def execute(options: argparse.Namespace) -> int:
 
     try:
         override = SourceOverride.parse(options.log)
-        print(format_log(MappedLog.from_source(override.location, override.mapping)))
+        log = MappedLog.from_source(override.location, override.mapping)
+        print(format_log(log))
+        print(f"\n{check_mapping(log)}")
     except (OSError, ValueError) as error:
         return report_error(str(error))
     return 0
+
+
+def check_mapping(log: MappedLog) -> str:
+    """Read all rows of *log* with its mapping, and describe how many there are and when.
+
+    Raises:
+        ValueError: If a row does not fit the mapping.
+    """
+    from flinksim.connectors.source import SourceRecord
+
+    row_count = sum(table.num_rows for table in log.rows.tables())
+    with tempfile.TemporaryDirectory(prefix="flinksim-log-") as folder:
+        path = Path(folder) / "log.parquet"
+        log.write(path)
+        source = log.create_source(path, "tuple", None, None)
+        times: list[int] = []
+        count = 0
+        for split in source.splits(1):
+            for item in source.open_split(split):
+                if isinstance(item, SourceRecord):
+                    count += 1
+                    times += [] if item.timestamp is None else [item.timestamp]
+    lines = [f"Checked with all rows: {row_count:,} rows in the file, {count:,} records."]
+    if times:
+        first, last = (_format_time(time) for time in (min(times), max(times)))
+        lines.append(f"Event time: {first} to {last}. Times without a zone count as UTC.")
+        if min(times) < _LEAST_MS or max(times) > _MOST_MS:
+            lines.append("Warning: this is far from today. Is the unit right?")
+    return "\n".join(lines)
+
+
+_LEAST_MS, _MOST_MS = 631_152_000_000, 2_524_608_000_000
+"""The years 1990 to 2050."""
+
+
+def _format_time(time_ms: int) -> str:
+    try:
+        return datetime.fromtimestamp(time_ms / 1000, UTC).isoformat(timespec="milliseconds")
+    except (OverflowError, ValueError, OSError):
+        return f"{time_ms} ms"
 
 
 def format_log(log: MappedLog) -> str:

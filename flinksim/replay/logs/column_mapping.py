@@ -11,13 +11,20 @@ Not in Flink.
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import pyarrow as pa
 
 from flinksim.connectors.event_log.line_reader import ARRIVAL, SPLIT, SPLIT_END, format_names
-from flinksim.replay.logs.column_types import TimeUnit, get_log_type, is_time_type, shorten_names
+from flinksim.replay.logs.column_types import (
+    TimeUnit,
+    get_log_type,
+    is_time_type,
+    shorten_names,
+    to_millis,
+)
 
 DEFAULT_SPLIT = "log"
 """Name of the only split if no column tells splits apart."""
@@ -68,7 +75,7 @@ class LogMapping:
     def format_option(self) -> str:
         """Format the mapping as the part of ``--source`` after the file name."""
         return " ".join(
-            f"{name}={value if isinstance(value, str) else ','.join(value)}"
+            shlex.quote(f"{name}={value if isinstance(value, str) else ','.join(value)}")
             for name, value in self._list_assignments()
         )
 
@@ -210,6 +217,7 @@ def _find_arrival_column(head: pa.Table, is_kafka: bool, event_time: str | None)
         event_time
         or _find_first(_EVENT_TIME_COLUMNS, names)
         or (times[0] if len(times) == 1 else None)
+        or _find_latest(head, times)
     )
     if found is None:
         raise MappingError(
@@ -218,6 +226,14 @@ def _find_arrival_column(head: pa.Table, is_kafka: bool, event_time: str | None)
             'Say which column does: arrival="...".',
         )
     return found
+
+
+def _find_latest(head: pa.Table, times: list[str]) -> str | None:
+    """Find the time column without gaps whose values are the latest: a row arrives after its events."""
+    whole = [name for name in times if not head.column(name).null_count]
+    if not whole:
+        return None
+    return max(whole, key=lambda name: sum(to_millis(head.column(name), "ms").to_pylist()))
 
 
 def _find_event_time_column(
@@ -240,7 +256,8 @@ def _find_event_time_column(
         (inside[n] for n in _EVENT_TIME_COLUMNS if n in inside and inside[n] != arrival), None
     )
     if found is None:
-        found = next((name for name in _list_time_columns(head) if name != arrival), None)
+        times = [name for name in _list_time_columns(head) if not head.column(name).null_count]
+        found = next((name for name in times if name != arrival), None)
     # A table with one time column: events arrive when they happen, in the order of the rows.
     is_of_events = is_proposed and not is_kafka and arrival not in _ARRIVAL_COLUMNS
     return arrival if found is None and is_of_events else found

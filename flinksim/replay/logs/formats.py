@@ -23,6 +23,15 @@ import pyarrow.fs
 import pyarrow.parquet as pq
 
 from flinksim.connectors.event_log.line_reader import EventLogError
+from flinksim.replay.logs.column_mapping import EMPTY_MAPPING, MappingError, propose_mapping
+from flinksim.replay.logs.column_types import flatten_structs
+from flinksim.replay.logs.text_records import (
+    convert_times,
+    create_column_names,
+    find_records_in_document,
+    is_text_record,
+    read_text_records,
+)
 
 TableReader: TypeAlias = Callable[[], Iterator[pa.Table]]
 
@@ -242,10 +251,11 @@ def _detect_format(files: pa.fs.FileSystem, path: str) -> str:
     for magic, kind in _FORMAT_MAGIC:
         if head.startswith(magic):
             return kind
-    if head.lstrip()[:1] == b"{":
+    if head.lstrip()[:1] in (b"{", b"["):
         return "JSON lines"
     header = head.partition(b"\n")[0]
-    if not any(sign.encode() in header for sign in _DELIMITERS):
+    has_delimiter = any(sign.encode() in header for sign in _DELIMITERS)
+    if not has_delimiter and not is_text_record(header.decode("utf-8", "replace")):
         raise _create_error(
             path, "neither Parquet, CSV, JSON lines nor Arrow", "Name the files of the log."
         )
@@ -275,10 +285,8 @@ def _create_reader(
         if kind == "Arrow":
             with files.open_input_file(path) as stream:
                 table = pa.ipc.open_file(stream).read_all()
-        elif kind == "CSV":
-            table = _read_csv(files, path, name)
         else:
-            table = _read_json(files, path, name)
+            table = _read_text(files, path, kind, name)
     except pa.ArrowException as error:
         raise _create_error(name, f"no {kind}: {_get_first_line(error)}") from None
     except OSError as error:
@@ -324,6 +332,24 @@ def _append_path_columns(path: str, table: pa.Table) -> pa.Table:
 # --- text formats ---------------------------------------------------------------------------------
 
 
+def _read_text(files: pa.fs.FileSystem, path: str, kind: str, name: str) -> pa.Table:
+    """Read a text file; where nothing in it says when a row arrived, look closer for times."""
+    if isinstance(files, pa.fs.LocalFileSystem):
+        head = _read_head(files, path).decode("utf-8", "replace")
+        try:
+            records = read_text_records(path, head)
+        except ValueError as error:
+            raise _create_error(name, str(error)) from None
+        if records is not None:
+            return convert_times(_build_table(name, records))
+    table = _read_csv(files, path, name) if kind == "CSV" else _read_json(files, path, name)
+    try:
+        propose_mapping(flatten_structs(table), EMPTY_MAPPING)
+    except MappingError:
+        return convert_times(flatten_structs(table))
+    return table
+
+
 def _read_csv(files: pa.fs.FileSystem, path: str, name: str) -> pa.Table:
     from pyarrow import (
         csv as arrow_csv,
@@ -340,10 +366,11 @@ def _read_csv(files: pa.fs.FileSystem, path: str, name: str) -> pa.Table:
         raise _create_error(name, "there is no header row", "Begin with the names of the columns.")
     delimiter = max(_DELIMITERS, key=header.count)
     names = next(csv.reader([header], delimiter=delimiter))
+    made_names = create_column_names(names)
     with _open_decompressed(files, path) as stream:
         table = arrow_csv.read_csv(
             stream,
-            read_options=arrow_csv.ReadOptions(skip_rows=comment_lines),
+            read_options=arrow_csv.ReadOptions(skip_rows=comment_lines, column_names=made_names),
             parse_options=arrow_csv.ParseOptions(delimiter=delimiter, newlines_in_values=True),
             convert_options=arrow_csv.ConvertOptions(
                 column_types={each: pa.string() for each in names if each.endswith(":str")},
@@ -357,6 +384,11 @@ def _read_csv(files: pa.fs.FileSystem, path: str, name: str) -> pa.Table:
 def _read_json(files: pa.fs.FileSystem, path: str, name: str) -> pa.Table:
     from pyarrow import json as arrow_json
 
+    if _read_head(files, path).count(b"\n") < 2:  # one document, or a file of one or two lines
+        with _open_decompressed(files, path) as stream:
+            records = find_records_in_document(bytes(stream.read()).decode("utf-8", "replace"))
+        if records is not None:
+            return _build_table(name, records)
     try:
         with _open_decompressed(files, path) as stream:
             return arrow_json.read_json(
