@@ -84,8 +84,8 @@ SAID_AND_CODE: dict[str, tuple[str, str, int]] = {
         "ValueError: v",
         1,
     ),
-    "a value without a text": ("made(Bad())", "record:   <Bad object: ValueError in its text>", 1),
-    "an endless value": ("made(Endless())", "record:   <Endless object: RecursionError", 1),
+    "a value without a text": ("made(Bad())", "record:   <Bad object: its repr() raised ValueError>", 1),
+    "an endless value": ("made(Endless())", "record:   <Endless object: its repr() raised RecursionError>", 1),
     "a long value": ("made(Long())", "... (10,000,000 characters)", 1),
     "a value without a text printed": ("ones.map(lambda n: Bad()).print()", "ValueError: no text", 1),
     "a deep call": (
@@ -143,7 +143,7 @@ SAID_AND_CODE: dict[str, tuple[str, str, int]] = {
     ),
     "an exit from the program": ("env.execute('fine')\nsys.exit(3)", "the environment is empty", 1),
     "an exit with a value without a text": (
-        "ones.print()\nenv.execute('fine')\nsys.exit(Bad())", "<Bad object: ValueError in its text>", 1
+        "ones.print()\nenv.execute('fine')\nsys.exit(Bad())", "<Bad object: its repr() raised ValueError>", 1
     ),
     "a program's own error without a text": ("raise BadText()", "BadText: <exception str() failed>", 1),
     "a program's own long error": ("raise ValueError('x' * 10**7)", "10,000,0", 1),
@@ -173,7 +173,7 @@ def test_what_happened_is_told(
     program, trace = tmp_path / "program.py", tmp_path / "run.flinktrace"
     program.write_text(HEAD + body + TAIL)
     monkeypatch.setattr(sys, "stdout", sys.stdout)  # whatever the program puts there
-    assert main(["run", str(program), "--trace", str(trace)]) == code
+    assert main(["run", str(program), "--trace", str(trace), "--digest"]) == code
     err = capsys.readouterr().err
     assert said in err
     assert len(err) < 30_000

@@ -13,6 +13,7 @@ import flinksim
 from flinksim.cli import main
 from flinksim.cli.arguments import parse_interleaving
 from flinksim.runtime.interleaving import ArrivalOrder, RoundRobin, Scripted, Seeded
+from flinksim.runtime.minicluster import MiniCluster
 
 PROGRAM = """
 import sys
@@ -51,7 +52,40 @@ def test_a_program_is_run_and_its_output_is_its_own(
     note, summary = err.splitlines()
     assert "the default parallelism is 1. Flink would use the number of CPU cores" in note
     assert summary.startswith("tens: finished, ")
-    assert len(digest_in(err)) == 64
+    assert "digest" not in err
+
+
+def test_the_digest_is_computed_on_request(
+    write_program: WriteProgram, capsys: pytest.CaptureFixture[str]
+) -> None:
+    digests = []
+    for options in ([], [], ["--parallelism", "2"]):
+        assert main(["run", str(write_program()), "--digest", *options]) == 0
+        digests.append(digest_in(capsys.readouterr().err))
+    assert len(digests[0]) == 64
+    assert digests[0] == digests[1] != digests[2]
+
+
+@pytest.mark.parametrize(
+    ("options", "traced"),
+    [([], False), (["--until", "3"], False), (["--until", "firing"], True), (["--digest"], True),
+     (["--trace", "run.flinktrace"], True), (["--html", "run.html"], True)],
+)  # fmt: skip
+def test_a_run_is_traced_only_if_something_needs_the_trace(
+    write_program: WriteProgram, monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+    options: list[str], traced: bool,
+) -> None:  # fmt: skip
+    seen = []
+    deploy = MiniCluster._deploy
+
+    def watch(cluster: MiniCluster) -> None:
+        seen.append(cluster.settings.traced)
+        deploy(cluster)
+
+    monkeypatch.setattr(MiniCluster, "_deploy", watch)
+    monkeypatch.chdir(tmp_path)
+    assert main(["run", str(write_program()), *options]) == 0
+    assert seen == [traced]
 
 
 def test_a_parallelism_that_is_set_is_not_explained(
@@ -98,7 +132,10 @@ def test_the_trace_and_the_page_are_written(
     write_program: WriteProgram, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     trace, page = tmp_path / "run.flinktrace", tmp_path / "run.html"
-    assert main(["run", str(write_program()), "--trace", str(trace), "--html", str(page)]) == 0
+    assert (
+        main(["run", str(write_program()), "--trace", str(trace), "--html", str(page), "--digest"])
+        == 0
+    )
     err = capsys.readouterr().err
     assert flinksim.load_trace(trace).digest() == digest_in(err)
     assert page.read_text(encoding="utf-8").lstrip().lower().startswith("<!doctype html>")
@@ -179,15 +216,6 @@ def test_a_run_can_stop_early(
     out, err = capsys.readouterr()
     assert out.splitlines() == rows
     assert "tens: running" in err
-
-
-def test_an_untraced_run_has_no_digest(
-    write_program: WriteProgram, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["run", str(write_program()), "--untraced"]) == 0
-    out, err = capsys.readouterr()
-    assert out == "10\n20\n30\n"
-    assert "digest" not in err
 
 
 def test_the_module_is_the_command(write_program: WriteProgram) -> None:
@@ -282,18 +310,9 @@ def test_a_folder_is_no_program_and_its_files_are_named(
     assert "(Python files in it: one.py, two.py)" in told
 
 
-def test_until_something_needs_the_trace(
-    write_program: WriteProgram, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["run", str(write_program()), "--untraced", "--until", "firing"]) == 1
-    assert "--until firing needs the trace" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--untraced", "--html", "run.html"], "--html needs the trace. Remove --untraced"),
-        (["--untraced", "--trace", "run.trace"], "--trace needs the trace. Remove --untraced"),
         (["--html", "gone/run.html"], "--html gone/run.html: the folder gone does not exist"),
         (["--trace", "."], "--trace . is a folder. Name a file"),
     ],

@@ -111,7 +111,7 @@ def test_a_compiled_plan_is_run_like_a_program(
 ) -> None:
     rows = tmp_path / "bid.csv"
     rows.write_text("a,1,10.00,x,2024-01-01 00:00:01\nb,5,3,y,2024-01-01 00:00:07\n")
-    assert main(["run", str(plan), "--rows", f"bid={rows}", "--quiet", "--untraced"]) == 0
+    assert main(["run", str(plan), "--rows", f"bid={rows}", "--quiet"]) == 0
     assert main(["run", str(plan), "--rows", f"bid={rows}"]) == 0
     out, err = capsys.readouterr()
     assert "+I[a, 2024-01-01 00:00:00, 2024-01-01 00:00:05, 1, 1, x]" in out
