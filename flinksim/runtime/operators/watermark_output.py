@@ -220,7 +220,7 @@ class WatermarkOutputMultiplexer:
     def _find_partial(self, output_id: str) -> PartialWatermark:
         partial = self._outputs.get(output_id)
         if partial is None:
-            raise ValueError(f"no output is registered under the id {output_id}")
+            raise ValueError(f"no output registered under id {output_id}")
         return partial
 
 
