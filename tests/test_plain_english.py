@@ -13,6 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from flinksim.cli import COMMANDS
+from tests.conformance.cli_page import find_parser
+
 ROOT = Path(__file__).parents[1]
 MAX_WORDS = 25
 MAX_MEAN_WORDS = 16
@@ -81,11 +84,63 @@ def collect_examples() -> Iterator[tuple[str, str]]:
             yield path.relative_to(ROOT).as_posix(), docstring.partition("\nAt: ")[0]
 
 
+def collect_help() -> Iterator[tuple[str, str]]:
+    """Collect what ``flinksim COMMAND --help`` prints, by command."""
+    for name, purpose in COMMANDS.items():
+        parser = find_parser(name)
+        helps = [action.help or "" for action in parser._actions]
+        yield (
+            f"flinksim {name}",
+            "\n\n".join([purpose, parser.description or "", parser.epilog or "", *helps]),
+        )
+
+
+MESSAGE_FOLDERS = (
+    "cli", "common", "connectors", "core/java", "datastream", "graph", "pyflink_compat", "runtime",
+    "simulation", "testing",
+)  # fmt: skip
+"""Packages whose errors, warnings and printed lines are checked."""
+
+
+def collect_messages() -> Iterator[tuple[str, str]]:
+    """Collect the texts that a module raises, warns with or prints; values are left out."""
+    for folder in MESSAGE_FOLDERS:
+        for path in sorted((ROOT / "flinksim" / folder).rglob("*.py")):
+            messages = [
+                _get_literal_text(literal)
+                for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+                if isinstance(node, ast.Raise) or _is_message_call(node)
+                for literal in ast.walk(node)
+                if isinstance(literal, ast.JoinedStr | ast.Constant)
+            ]
+            if any(messages):
+                yield path.relative_to(ROOT).as_posix(), "\n\n".join(filter(None, messages))
+
+
+def _is_message_call(node: ast.AST) -> bool:
+    """Whether *node* calls a function that shows its argument to the user."""
+    if not isinstance(node, ast.Call):
+        return False
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    return name in ("print", "warn", "print_stderr", "report_error", "reject", "ArgumentTypeError")
+
+
+def _get_literal_text(literal: ast.JoinedStr | ast.Constant) -> str:
+    """Get the text of a literal, with "value" in place of each value."""
+    if isinstance(literal, ast.Constant):
+        return literal.value if isinstance(literal.value, str) else ""
+    return "".join(
+        part.value if isinstance(part, ast.Constant) else "value" for part in literal.values
+    )
+
+
 AREAS: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {
     "docs": collect_pages,
     "labels": collect_labels,
     "lessons": collect_lessons,
     "examples": collect_examples,
+    "help": collect_help,
+    "messages": collect_messages,
 }
 TEXTS = [(area, place, text) for area, collect in AREAS.items() for place, text in collect()]
 
@@ -113,7 +168,9 @@ def test_no_house_words(area: str, place: str, text: str) -> None:
     assert found == []
 
 
-INTERFACE_TEXTS = [(place, text) for area, place, text in TEXTS if area != "docs"]
+INTERFACE_TEXTS = [
+    (place, text) for area, place, text in TEXTS if area in ("labels", "lessons", "examples")
+]
 
 
 @pytest.mark.parametrize(
@@ -124,7 +181,11 @@ def test_labels_and_lessons_use_the_terms_of_flink(place: str, text: str) -> Non
     assert [line for line in prose.splitlines() if INTERFACE_WORDS.search(line)] == []
 
 
-@pytest.mark.parametrize(("area", "place", "text"), TEXTS, ids=[place for _, place, _ in TEXTS])
+MEASURED = [one for one in TEXTS if one[0] != "messages"]
+"""Texts whose sentences are measured; messages quote Flink's, which may be long."""
+
+
+@pytest.mark.parametrize(("area", "place", "text"), MEASURED, ids=[one[1] for one in MEASURED])
 def test_sentences_are_short(area: str, place: str, text: str) -> None:
     sentences = split_sentences(text)
     lengths = [len(sentence.split()) for sentence in sentences]

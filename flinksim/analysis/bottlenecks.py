@@ -96,10 +96,10 @@ class BottleneckReport:
         victims = ", ".join(bottleneck.victims)
         if bottleneck.is_network:
             return (
-                f"{victims} cannot write, though {bottleneck.subtask} has time: the network between "
-                "them does not carry enough."
+                f"{victims} cannot write although {bottleneck.subtask} has "
+                "capacity: the network between them is the bottleneck."
             )
-        return f"{victims} cannot write, because {bottleneck.subtask} does not keep up."
+        return f"{victims} cannot write because {bottleneck.subtask} is too slow."
 
 
 def find_bottlenecks(trace: Trace, steps: int | None = None) -> BottleneckReport:

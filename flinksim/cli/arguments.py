@@ -49,8 +49,8 @@ def add_until_argument(parser: argparse.ArgumentParser) -> None:
         "--until",
         metavar="WHEN",
         type=parse_until,
-        help="Stop each job after this number of steps, or at the first event of this type: "
-        f"{', '.join(STOP_EVENTS)}, or the name of an event type such as WindowFired.",
+        help="Stop each job after this number of steps, or at the first event of this type. "
+        f"Types: {', '.join(STOP_EVENTS)}, or an event type such as WindowFired.",
     )
 
 

@@ -31,7 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "affect each other, only one of their orders is tried. The exit code is 1 unless the property "
         "always holds."
     )
-    parser.epilog = f"Examples of conditions: {'; '.join(EXAMPLES)}."
+    examples = "; ".join(f'"{example}"' for example in EXAMPLES)
+    parser.epilog = f"Examples of conditions: {examples}."
     add_program_arguments(parser)
     parser.add_argument(
         "--ask",

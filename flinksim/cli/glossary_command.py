@@ -41,8 +41,8 @@ _WIDTH = 100
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.description = (
-        "Look up a class, method or option of Flink 1.4 to 2.3: whether it exists, was renamed or was "
-        "removed, since which version, and what replaces it. Also corrects outdated claims about Flink."
+        "Look up a class, method or option of Flink 1.4 to 2.3. Says whether it exists, was renamed or "
+        "was removed, in which version, and what replaces it. Also corrects outdated claims about Flink."
     )
     parser.epilog = "Without a name, all old names and all outdated claims are listed."
     parser.add_argument(

@@ -53,8 +53,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="plan_file",
         type=Path,
         metavar="PLAN.JSON",
-        help="Read a plan instead of a program: the JSON of getExecutionPlan(), or the response of Flink's "
-        "REST API to /jobs/<id>/plan or /jobs/<id>. - reads standard input.",
+        help="Read a plan instead of a program; - reads standard input. A plan is the JSON of "
+        "getExecutionPlan(), or the response of Flink's REST API to /jobs/<id>/plan or /jobs/<id>.",
     )
     add_import_arguments(parser)
     parser.add_argument("--layer", choices=LAYER_NAMES, help="Layer to show (default: job).")

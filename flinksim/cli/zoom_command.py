@@ -43,8 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--dropped", nargs="?", const=1, type=parse_parallelism, metavar="N",
-        help="Explain why a late record was dropped: the N-th one of the key (or of all keys, without --key), "
-        "in order of processing time (default: 1).",
+        help="Explain why the N-th late record of the key was dropped (default: 1). Without --key, records "
+        "of all keys are counted, in order of processing time.",
     )  # fmt: skip
     parser.add_argument(
         "--operator", metavar="NAME", help="Window operator, if the program has several."

@@ -69,7 +69,7 @@ def to_plain_value(value: Any) -> Any:
         return tuple(to_plain_value(one) for one in value)
     raise InvalidAnswer(
         (
-            f"expected a value as the source read it, found {value!r:.60}",
+            f"expected a value as read by the source, found {value!r:.60}",
             f"这里要数据源读到的原值，得到的是 {value!r:.60}",
         )
     )
@@ -168,7 +168,7 @@ def build_dict_parser(
         if set(value) != set(expected_keys):
             listed = ", ".join(repr(key) for key in expected_keys)
             raise InvalidAnswer(
-                (f"expected one for each of {listed}", f"{listed} 每个都要有一个答案")
+                (f"expected a value for each of {listed}", f"{listed} 每个都要有一个答案")
             )
         return tuple((key, parse_value(data, value[key])) for key in expected_keys)
 

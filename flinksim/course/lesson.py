@@ -32,9 +32,12 @@ _MESSAGES: dict[str, Text] = {
     "not yet": ("Not yet", "还没有"),
     "give": ("give {}", "请给出 {}"),
     "step": ("(step {})", "（第 {} 步）"),
-    "no answer": ("there is no answer {!r}; expected {}", "这里没有 {!r}；需要的是 {}"),
-    "no prediction": ("there is no prediction {!r}; expected one of {}", "没有预测 {!r}；有 {}"),
-    "no option": ("there is no option {!r}; expected one of {}", "没有选项 {!r}；有 {}"),
+    "no answer": ("there is no answer {!r}; expected {}", "未知的名称 {!r}；需要的是 {}"),
+    "no prediction": (
+        "there is no prediction {!r}; expected one of {}",
+        "没有预测 {!r}。可用的有：{}",
+    ),
+    "no option": ("there is no option {!r}; expected one of {}", "没有选项 {!r}。可用的有：{}"),
 }
 
 

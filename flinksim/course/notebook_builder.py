@@ -67,9 +67,13 @@ def read_source(path: Path) -> NotebookSource:
     for line, kind, text in _read_cells(path):
         place = f"{path.name}, line {line}"
         if kind not in CELL_KINDS:
-            raise SourceError(f"{place}: a cell {kind!r}; expected one of {', '.join(CELL_KINDS)}")
+            raise SourceError(
+                f"{place}: unknown cell {kind!r}; expected one of {', '.join(CELL_KINDS)}"
+            )
         if (pending is not None) != (kind == "[zh]"):
-            raise SourceError(f"{place}: prose comes in pairs, [markdown] or [solution] and [zh]")
+            raise SourceError(
+                f"{place}: text cells must come in pairs: [markdown] or [solution], and [zh]"
+            )
         if kind in ("[markdown]", "[solution]"):
             pending = kind, text
         elif pending is not None:
@@ -78,11 +82,12 @@ def read_source(path: Path) -> NotebookSource:
         else:
             if (kind == "answer") != (text.count(BEGIN_SOLUTION) == 1 == text.count(END_SOLUTION)):
                 raise SourceError(
-                    f"{place}: one {BEGIN_SOLUTION!r} and {END_SOLUTION!r} belong into an answer cell"
+                    f"{place}: exactly one {BEGIN_SOLUTION!r} and one "
+                    f"{END_SOLUTION!r} must be in an answer cell"
                 )
             cells.append(Cell(kind, (_select_language(text, 0), _select_language(text, 1))))
     if pending is not None:
-        raise SourceError(f"{path.name}: the last prose has no [zh]")
+        raise SourceError(f"{path.name}: the last text cell has no [zh]")
     return NotebookSource(path.stem, tuple(cells))
 
 

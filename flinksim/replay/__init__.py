@@ -44,8 +44,8 @@ def create_missing_package_error(package: str, extra: str = "spark") -> ModuleNo
         extra: The extra of flinksim that installs it.
     """
     return ModuleNotFoundError(
-        f"{package} is not installed here; run: python -m pip install 'flinksim[{extra}]' "
-        "(Spark needs Java 17 as well)",
+        f"{package} is not installed. Run: python -m pip install "
+        f"'flinksim[{extra}]' (Spark also needs Java 17)",
         name=package,
     )
 

@@ -80,7 +80,7 @@ class WriteInterrupted(KeyboardInterrupt):
 
     def __init__(self, irrevocable_results: int) -> None:
         super().__init__(
-            f"{irrevocable_results} results had been handed to sinks that take nothing back"
+            f"{irrevocable_results} results had already been passed to sinks that cannot undo them"
         )
         self.irrevocable_results = irrevocable_results
 

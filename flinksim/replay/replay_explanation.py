@@ -32,7 +32,7 @@ def explain(job: SparkJob, *, on_spark: bool = False) -> str:
             units = f"{stage.units} unit{'s' if stage.units > 1 else ''} of work"
             split = f"{stage.partitioning}, {units}"
             if stage.partitioning == "any order":
-                split = "any order, by pieces"
+                split = "any order, in parts"
             description = f"the simulator's operator, {split}: {stage.reason}"
             descriptions = [description] * len(stage.vertex.operators)
         for chained, one in zip(stage.vertex.operators, descriptions, strict=True):
@@ -44,7 +44,7 @@ def _describe_window_stage(plan: ColumnarPlan) -> list[str]:
     downstream_count = len(plan.window.vertex.operators) - 1
     head, reason = f"native, {plan.operator_descriptions[-1]}", plan.ordered_replay_reason
     if reason is None:
-        return [head, *["Python, on the window's results"] * downstream_count]
+        return [head, *["Python, on the result of the window"] * downstream_count]
     head += f", and the simulator's operator for the order of firings: {reason}"
     return [head, *["the simulator's operator"] * downstream_count]
 

@@ -138,7 +138,8 @@ class SparkJob:
         """
         if self._spark is None:
             raise RuntimeError(
-                'this job runs in this process; say replay(env, on="spark") for what needs Spark'
+                'this job runs in this process. Use replay(env, on="spark") for '
+                "methods that need Spark"
             )
         return self._spark
 
@@ -158,8 +159,8 @@ class SparkJob:
         first = min([arrival for arrival in arrivals if arrival is not None], default=0)
         if first < 0:
             raise NotReproducible(
-                f"the log begins at {first} ms, before 1970, and a job's clock does not; add the same "
-                "number to all its arrivals"
+                f"the log starts at {first} ms, before 1970, but the clock of a "
+                "job starts at 1970. Add a constant to all arrivals"
             )
         return first
 
@@ -552,10 +553,12 @@ def replay(
         on = "spark" if spark is not None or not can_replay_locally(pipeline) else "local"
     if on == "local":
         if spark is not None:
-            raise ValueError('on="local" runs in this process; leave out the session of Spark')
+            raise ValueError(
+                'on="local" runs in this process and needs no Spark session. Remove the session'
+            )
         return SparkJob(None, pipeline, settings or ReplaySettings())
     if on != "spark":
-        raise ValueError(f'on is "local" or "spark", not {on!r}')
+        raise ValueError(f'on: expected "local" or "spark", found {on!r}')
     if spark is None:
         import flinksim.replay
 

@@ -26,10 +26,10 @@ _MAX_MESSAGE_LENGTH = 500
 _FAILURE_MARKER = "flinksim-failure: "
 _OVERFLOW_MARKERS = (OVERFLOW_MARKER, "ARITHMETIC_OVERFLOW")
 _OVERFLOW_MESSAGE = (
-    "a whole number of the program needs more than 64 bits (or is "
-    f"divided beyond {1 << 53:,}, where doubles are not exact), or the least or greatest of doubles "
-    "is looked for of which one is NaN or -0.0. Python's numbers have no such end: replay it with the "
-    "simulator's operators, --backend generic or "
+    "a whole number of the program needs more than 64 bits (or a division "
+    f"exceeds {1 << 53:,}, where doubles are not exact), or a minimum or maximum "
+    "of doubles includes NaN or -0.0. Python has no such limits. Replay it with "
+    "the simulator's operators: --backend generic, or "
     'ReplaySettings(backend="generic").'
 )
 
@@ -147,8 +147,9 @@ def _describe_foreign_error(error: BaseException, text: str) -> str:
         causes[-1] if causes else lines[0] if lines else "", _MAX_MESSAGE_LENGTH
     )
     return (
-        f"The job failed within {library}, which says ({type(error).__name__}): {message}. Nothing in "
-        "the program was at work then; the simulator's operators may take it: --backend generic or "
+        f"The job failed in {library} ({type(error).__name__}): {message}. No "
+        "function of the program was running. The simulator's operators may "
+        "support this job: --backend generic, or "
         'ReplaySettings(backend="generic").'
     )
 

@@ -230,7 +230,7 @@ class Simulation:
         completed = [*coordinator.store.all, *coordinator.savepoints]
         if not completed:
             raise ValueError(
-                "no checkpoint has completed yet; go on, or ask for one with checkpoint()"
+                "no checkpoint has completed yet. Continue the run, or request one with checkpoint()"
             )
         last = max(completed, key=lambda one: one.id)
         return Snapshot(LoadedSnapshot(coordinator.build_metadata(last), last.path))
@@ -314,8 +314,8 @@ class Simulation:
         check_whole_number(at, "fork", "at", TypeError)
         if not 1 <= at <= len(self.trace):
             raise IndexError(
-                f"fork(at={at}): so many steps are the same in both; this run has {len(self.trace)}, "
-                "so it is 1 at least and no more than that"
+                f"fork(at={at}): expected a number of steps from 1 to {len(self.trace)}, the length of this run. "
+                "The fork shares these steps."
             )
         names = [one.name for one in self.tree()]
         if name in names:

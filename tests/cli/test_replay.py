@@ -80,7 +80,7 @@ def test_tables_are_written_for_another_log_and_lowering(
     first = sorted(spark.read.parquet(str(folder / "out" / "firings")).collect())
     assert main(["replay", write_program(), *options, "large.parquet"]) == 1
     assert (
-        "--output out is there already; name another folder, or add --replace"
+        "--output out: the folder already exists. Choose another folder, or add --replace"
         in capsys.readouterr().err
     )
     assert main(["replay", write_program(), *options, "large.parquet", "--replace"]) == 0
@@ -122,7 +122,9 @@ def test_so_are_those_of_a_log_in_columns(
     options = ["--source", "large.parquet", "--output", "out", "--backend", lowering]
     assert main(["replay", write_program(), *options]) == 1
     err = capsys.readouterr().err
-    told = "row 3001, column 'arrival': expected a time that is not before row 3000 of split 'a'"
+    told = (
+        "row 3001, column 'arrival': expected a time that is not earlier than row 3000 of split 'a'"
+    )
     assert f"flinksim: large.parquet, {told}" in err
     assert "Traceback" not in err
     assert not (folder / "out").exists()
@@ -185,8 +187,8 @@ def test_a_refusal_names_operator_and_reason_and_starts_nothing(
         assert main([command, program, "--parallelism", "2"]) == 1
         out, err = capsys.readouterr()
         assert out == ""
-        assert "job 'sums' cannot be replayed on Spark with the simulator's answer" in err
-        assert "'Map' is fed by shuffle(), whose random channels" in err
+        assert "job 'sums' cannot be replayed on Spark with the simulator's results" in err
+        assert "'Map' reads from shuffle(), whose random channels" in err
         assert "Traceback" not in err
 
 
@@ -199,7 +201,7 @@ def test_explain_tells_each_operators_way(
         "   1  Source: flights: native, as an expression",
         "   2  Map: native, as an expression",
         "   4  TumblingEventTimeWindows: native, by columns",
-        "   5  Sink: Print to Std. Out: Python, on the window's results",
+        "   5  Sink: Print to Std. Out: Python, on the result of the window",
     ]
     assert main(["explain", write_program("map(repr)"), "--units", "4"]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -241,7 +243,7 @@ def test_sparks_own_plan_is_one_flag_away(
             ["--source", "other.csv"],
             "other.csv has the columns ts, key, v, w; the log of 'flights' has ts, key, v",
         ),
-        (["--source", "."], "program.py: neither Parquet, CSV, JSON lines nor Arrow"),
+        (["--source", "."], "program.py: the format is not Parquet, CSV, JSON lines or Arrow"),
         (["--source", "small.csv arival=ts"], "small.csv arival=ts: expected split=, order="),
         (
             ["--master", "sparc://x"],
@@ -295,6 +297,8 @@ env.execute("telephone")
         "localhost:9000,12,true,\n"
     )
     assert main(["replay", write_program(text=program)]) == 1
-    assert "record it (flinksim run --record FILE) and say --source FILE" in capsys.readouterr().err
+    assert (
+        "Record it (flinksim run --record FILE), and add --source FILE" in capsys.readouterr().err
+    )
     assert main(["replay", write_program(text=program), "--source", "session.csv"]) == 0
     assert capsys.readouterr().out == "HELLO\nWORLD\n"

@@ -356,7 +356,7 @@ def test_a_pyflink_program_runs_without_an_option(
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--until", "sunset"], "until='sunset' names nothing that happens; expected one of"),
+        (["--until", "sunset"], "until='sunset': unknown event. Expected one of"),
         (["--parallelism", "0"], "expected a whole number of at least 1, found '0'"),
         (["--interleaving", "chaos"], "expected arrival, round-robin, seeded:N or scripted"),
         (["--interleaving", "seeded:x"], "expected arrival, round-robin, seeded:N or scripted"),

@@ -100,7 +100,7 @@ def test_a_sweep_over_nonsense_ends(options: list[str], capsys: pytest.CaptureFi
         ("log.map(lambda v: sys.exit(0)).print()", "SystemExit: 0"),
         ("log.map(lambda v: fail(NoText())).print()", "NoText: <exception str() failed>"),
         ("log.map(lambda v: fail(ValueError('x' * 10**6))).print()", "ValueError: xxx"),
-        ("log.map(lambda v: os._exit(3)).print()", "The job failed within Spark, which says"),
+        ("log.map(lambda v: os._exit(3)).print()", "The job failed in Spark"),
     ],
 )
 def test_a_job_that_fails_on_spark_is_told(

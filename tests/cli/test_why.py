@@ -112,4 +112,4 @@ def test_explore(tmp_path: Path, capsys: Captured) -> None:
     assert main(["explore", str(program), "--ask", "a record is dropped"]) == 1
     assert capsys.readouterr().out.startswith("never: ")
     assert main(["explore", str(program), "--ask", "never: the moon"]) == 1
-    assert "--ask: 'the moon' is no condition" in capsys.readouterr().err
+    assert "--ask: I did not understand the condition 'the moon'" in capsys.readouterr().err

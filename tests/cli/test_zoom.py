@@ -57,7 +57,7 @@ def test_a_window_is_told_of_and_written_as_a_page_and_a_trace(
         options = ["--key", "k0", "--window", start, *files]
         assert main(["zoom", "program.py", *on, *options]) == 0
         out, err = capsys.readouterr()
-        assert out.startswith("Zoom on key 'k0', window 2000 to 3000: 2 records of its own, ")
+        assert out.startswith("Zoom on key 'k0', window 2000 to 3000: 2 records of the window, ")
         told = " ".join(out.split())
         assert (
             "has reached the end of [2000, 3000), so the pane of key k0 fires with 2 elements"
@@ -93,7 +93,7 @@ def test_a_key_is_what_python_writes_or_else_the_text_itself(
     assert main(["zoom", "program.py", "--key", "1", "--window", "2000"]) == 0
     assert "Zoom on key '1', window" in capsys.readouterr().out
     assert main(["zoom", "program.py", "--key", "1"]) == 0
-    assert "Zoom on key '1': 9 records of its own" in capsys.readouterr().out
+    assert "Zoom on key '1': 9 records of the window" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -101,13 +101,11 @@ def test_a_key_is_what_python_writes_or_else_the_text_itself(
     [
         (
             ["--key", "UA"],
-            "no record with the key 'UA' came to the window operator; keys there are, for example, "
-            "'k0', 'k1'\n",
+            "no record with the key 'UA' reached the window operator; examples of keys: 'k0', 'k1'\n",
         ),
         (
             ["--key", "UA", "--window", "2000"],
-            "no record with the key 'UA' came to the window operator; keys there are, for example, "
-            "'k0', 'k1'\n",
+            "no record with the key 'UA' reached the window operator; examples of keys: 'k0', 'k1'\n",
         ),
         (
             ["--key", "k0", "--window", "4001"],
@@ -157,7 +155,7 @@ def test_a_start_is_exact_to_the_millisecond_and_knows_time_zones(
     write_program(folder, TUMBLING.replace("seconds(1)", "milliseconds(500)"))
     assert main(["zoom", "program.py", "--key", "k0", "--window", start]) == 0
     first, *story = capsys.readouterr().out.splitlines()
-    assert first.startswith("Zoom on key 'k0', window 2500 to 3000: 1 records of its own, ")
+    assert first.startswith("Zoom on key 'k0', window 2500 to 3000: 1 records of the window, ")
     told = " ".join(" ".join(story).split())
     assert "the pane of key k0 fires with 1 element" in told
     assert not [line for line in story if line.startswith("('k0'")], "nothing of the sink"

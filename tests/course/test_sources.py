@@ -68,13 +68,13 @@ def made(tmp_path: Path, text: str) -> NotebookSource:
 
 
 def test_prose_without_the_other_language_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(SourceError, match=r"07_made_up\.py, line 3: prose comes in pairs"):
+    with pytest.raises(SourceError, match=r"07_made_up\.py, line 3: text cells must come in pairs"):
         made(tmp_path, "# %% [markdown]\n# Hello\n# %%\n1\n")
-    with pytest.raises(SourceError, match="the last prose has no"):
+    with pytest.raises(SourceError, match="the last text cell has no"):
         made(tmp_path, "# %% [markdown]\n# Hello\n")
-    with pytest.raises(SourceError, match=r"line 1: a cell 'anwser'"):
+    with pytest.raises(SourceError, match=r"line 1: unknown cell 'anwser'"):
         made(tmp_path, "# %% anwser\n1\n")
-    with pytest.raises(SourceError, match="belong into an answer cell"):
+    with pytest.raises(SourceError, match="must be in an answer cell"):
         made(tmp_path, "# %% answer\nstep = 1\n")
     with pytest.raises(SourceError, match="line 1: code before the first cell"):
         made(tmp_path, "import os\n# %%\n1\n")

@@ -113,7 +113,7 @@ def test_its_settings_are_those_of_the_command_line(playground: ModuleType) -> N
     )
     refused = Told(playground, text, until="what never was")
     assert (refused.end["status"], len(refused.messages)) == ("refused", 1)
-    assert "names nothing that happens" in refused.end["problem"]
+    assert "unknown event" in refused.end["problem"]
 
 
 def test_only_who_imports_pyflink_follows_pyflink(playground: ModuleType) -> None:

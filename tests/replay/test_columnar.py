@@ -136,12 +136,13 @@ def test_tables_are_written_as_parquet(job: SparkJob, tmp_path: Path) -> None:
     assert (written.firings, written.dropped, written.results) == (118, 65, 118)
     table = pq.read_table(tmp_path / "out" / "firings")
     assert pa.types.is_timestamp(table.schema.field("window_start").type)
-    with pytest.raises(FileExistsError, match="is there already; name another folder"):
+    with pytest.raises(FileExistsError, match=r"already exists. Choose another folder"):
         job.write(tmp_path / "out")
     assert job.write(tmp_path / "out", replace=True).firings == 118
     (tmp_path / "out" / "mine.txt").write_text("mine")
     with pytest.raises(
-        FileExistsError, match=r"no earlier replay's folder, for mine\.txt is in it"
+        FileExistsError,
+        match=r"is not the folder of an earlier replay, because it contains mine\.txt",
     ):
         job.write(tmp_path / "out", replace=True)
     assert (tmp_path / "out" / "mine.txt").exists()
@@ -189,7 +190,7 @@ def test_a_log_from_before_1970_is_refused(tmp_path: Path) -> None:
     env = StreamExecutionEnvironment.get_execution_environment()
     source = EventLogSource(tmp_path / "log.csv")
     env.from_source(source, WatermarkStrategy.no_watermarks(), "log").print()
-    with pytest.raises(NotReproducible, match="the log begins at -5 ms, before 1970"):
+    with pytest.raises(NotReproducible, match="the log starts at -5 ms, before 1970"):
         replay(env)
 
 

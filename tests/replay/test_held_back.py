@@ -48,14 +48,16 @@ def test_a_silent_split_is_named_until_a_record_frees_it(lowering: Any, tmp_path
     with replay(program(log), on="local", settings=ReplaySettings(backend=lowering)) as job:
         (held,) = job.find_watermark_stalls()
         # the last record before is of 19.501 s, the first one after of 60.501 s
-        assert held == WatermarkStall(("b",), START + 19_600, START + 60_600, "a record of it")
+        assert held == WatermarkStall(
+            ("b",), START + 19_600, START + 60_600, "a record of this split"
+        )
         told = [time for *_, time, watermark, _ in job.iterate_watermarks() if watermark]
         assert not [time for time in told if held.from_ms < time < held.until_ms]
         assert held.until_ms in told
         late = [f for f in job.iterate_firings() if f.time - f.window[1] > 30_000]
         zoom = job.zoom(late[0].key, late[0].window)
         assert zoom.watermark_stalls == (held,)
-        assert "split 'b' held the watermark back for 41 s, from 2023-11-14 22:13:39.600" in repr(
+        assert "split 'b' limited the watermark for 41 s, from 2023-11-14 22:13:39.600" in repr(
             zoom
         )
         early = next(f for f in job.iterate_firings() if f.time < START + 12_000)

@@ -57,7 +57,7 @@ def test_an_address_like_s3(
 
 def test_what_is_not_in_the_store_is_told(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://{store}")
-    with pytest.raises(EventLogError, match="no such file or folder"):
+    with pytest.raises(EventLogError, match="file or folder not found"):
         Log.of("s3://logs/night")
 
 

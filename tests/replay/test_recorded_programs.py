@@ -34,9 +34,9 @@ ON_SPARK = PROGRAMS if MANY else PROGRAMS[5::50]
 
 REASONS = {
     "calls time.sleep in": 30,
-    "is reached by one stream on two ways": 1,
+    "reads one stream on two paths": 1,
     "calls an asynchronous function": 3,
-    "is fed by shuffle()": 1,
+    "reads from shuffle()": 1,
     "it runs in batch mode": 1,
 }
 """How many programs are refused at least, by what the refusal says."""

@@ -64,7 +64,7 @@ def test_one_stream_on_two_ways_to_state_is_refused(log: Path) -> None:
     stream = env.from_source(EventLogSource(log), STRATEGY, "log")
     both = stream.union(stream.map(lambda v: v))
     both.key_by(lambda v: v[1]).sum(2).print()
-    with pytest.raises(NotReproducible, match="reached by one stream on two ways"):
+    with pytest.raises(NotReproducible, match="reads one stream on two paths"):
         SparkJob(None, env.pipeline(), ReplaySettings())
 
 
@@ -108,7 +108,7 @@ def test_explain_tells_what_goes_natively(log: Path, spark: SparkSession) -> Non
         "'sums' on Spark",
         "   1  Source: log: native, as an expression",
         "   3  TumblingEventTimeWindows: native, by columns",
-        "   4  Sink: Print to Std. Out: Python, on the window's results",
+        "   4  Sink: Print to Std. Out: Python, on the result of the window",
     ]
 
 

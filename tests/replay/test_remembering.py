@@ -242,14 +242,14 @@ def test_what_remembers_nothing_runs_in_parallel(name: str, log: Path) -> None:
 def test_the_reason_is_told(log: Path) -> None:
     with job_of(PROGRAMS["numbered"](stream_of(log))) as job:
         assert (
-            "'Map' may remember something from record to record: Numbered sets .count in map()"
+            "'Map' may keep data from record to record: Numbered sets .count in map()"
         ) in job.explain()
 
 
 def test_a_window_of_a_function_that_remembers_is_not_cut_out(log: Path) -> None:
     with (
         job_of(PROGRAMS["window tally"](stream_of(log))) as job,
-        pytest.raises(NotExtractable, match=r"WindowTally may change what it holds in \.windows"),
+        pytest.raises(NotExtractable, match=r"WindowTally may change the content of \.windows"),
     ):
         job.zoom("k1", (2000, 3000))
 
@@ -312,7 +312,7 @@ HELPER = Next()
         (lambda v: v[1] not in SEEN and not SEEN.add(v[1]), "changes SEEN"),
         (lambda v, seen=[]: seen.append(v) or v, "changes seen"),
         (lambda v: [SEEN.add(x) for x in v], "changes SEEN"),
-        (lambda v: (v, next(NUMBERS)), "takes the next of NUMBERS"),
+        (lambda v: (v, next(NUMBERS)), "takes the next element of NUMBERS"),
         (lambda v: DICE.random() < 0.5, "changes DICE"),
         (lambda v: random.random() < 0.5, "changes random"),
         (lambda v: (v, HELPER.next()), "changes HELPER"),
@@ -364,7 +364,7 @@ RECORD = RecordShape(
         (Dedup().filter, ".seen of a Dedup"),
         (Next().map, ".next of a Next"),
         (Rolled().map, ".dice of a Rolled"),
-        (lambda v, seen=[]: v[1] not in seen, "an argument that is a list"),
+        (lambda v, seen=[]: v[1] not in seen, "an argument with a list as default"),
     ],
 )
 def test_what_an_object_remembers_is_no_expression(
@@ -405,4 +405,4 @@ def test_what_has_no_text_is_taken_to_remember() -> None:
     known: dict[str, Any] = {"__name__": __name__, "MapFunction": MapFunction}
     exec("class Typed(MapFunction):\n    def map(self, value):\n        return value\n", known)
     told = find_hidden_state(MapSpec(known["Typed"]()))
-    assert told == "Typed has a map() whose text is not there"
+    assert told == "Typed has a method map() without source code"

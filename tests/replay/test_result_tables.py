@@ -259,7 +259,7 @@ def test_a_table_on_spark_is_for_pandas_sql_and_parquet(
         written = pq.read_table(job.firings.write(tmp_path / "fired"))
         assert written.num_rows == len(frame)
         assert pa.types.is_struct(written.schema.field("contents").type)
-        with pytest.raises(FileExistsError, match="is there already"):
+        with pytest.raises(FileExistsError, match="already exists"):
             job.firings.write(tmp_path / "fired")
         assert f"{len(frame):,} rows" in job.firings._repr_html_()
 

@@ -43,7 +43,7 @@ def test_a_claim_that_fails_names_a_schedule_and_a_seed(pytester: pytest.Pyteste
     result.assert_outcomes(passed=1, failed=1)
     text = result.stdout.str()
     assert "sometimes: the same result" in text
-    assert "They part at step" in text
+    assert "They diverge at step" in text
     assert re.search(r"Shrunk: fs\.Scripted\(\[[\d, ]+\]\)", text)
     seed = re.search(r"--flinksim-seed (\d+)", text)
     assert seed is not None

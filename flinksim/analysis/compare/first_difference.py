@@ -91,7 +91,7 @@ class RunAlignment:
 
     def __str__(self) -> str:
         if self.first_difference is None:
-            return f"{self.names[0]} and {self.names[1]} never differ"
+            return f"{self.names[0]} and {self.names[1]} do not differ"
         moment = next(each for each in self.states if each.is_different)
         names = dict(zip(self.subtasks, self.subtask_names, strict=True))
         where = ", ".join(names[one] for one in self.find_differing_subtasks(moment))
@@ -119,8 +119,9 @@ def align_runs(
         channel.id for channel in right.plan.channels
     ):
         raise ValueError(
-            f"the runs are of different jobs: {left.plan.job_name!r} has the subtasks "
-            f"{_format_subtasks(left)}, {right.plan.job_name!r} has {_format_subtasks(right)}"
+            f"the runs belong to different jobs: {left.plan.job_name!r} has the "
+            f"subtasks {_format_subtasks(left)}, {right.plan.job_name!r} has "
+            f"{_format_subtasks(right)}"
         )
     histories = [_record_history(trace, subtasks) for trace in (left, right)]
     times = sorted({time for history in histories for time, _ in history})

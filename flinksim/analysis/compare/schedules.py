@@ -126,7 +126,7 @@ def compare_schedules(
         ValueError: There are fewer than two runs.
     """
     if len(traces) < 2:
-        raise ValueError(f"compare needs two runs or more, got {len(traces)}")
+        raise ValueError(f"compare needs at least two runs, found {len(traces)}")
     outcomes = tuple(collect_window_results(name, trace, project) for name, trace in traces.items())
     panes = dict.fromkeys(pane for each in outcomes for pane in (*each.fired, *each.skipped_counts))
     differences = []
@@ -156,11 +156,12 @@ def _format_summary(comparison: ScheduleComparison) -> list[str]:
 
 def _format_details(comparison: ScheduleComparison) -> list[str]:
     if not comparison.differences:
-        return ["every pane is the same in every run"]
+        return ["all panes are the same in all runs"]
     others = len(comparison.violations)
     lines = [
-        f"{len(comparison.differences)} panes differ; in {len(comparison.differences) - others} of "
-        f"them only in which records came too late, in {others} otherwise",
+        f"{len(comparison.differences)} panes differ: "
+        f"{len(comparison.differences) - others} only because of late records, "
+        f"{others} for another reason",
         "",
     ]
     names = [each.name for each in comparison.results]

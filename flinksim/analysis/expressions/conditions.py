@@ -186,7 +186,9 @@ def _parse_condition(text: str) -> ConditionFunction:
         if found := pattern.fullmatch(normalized):
             return make(**found.groupdict())
     known = "; ".join(EXAMPLES)
-    raise ConditionError(f"{text!r} is no condition that is understood; understood are: {known}")
+    raise ConditionError(
+        f"I did not understand the condition {text!r}. Supported conditions: {known}"
+    )
 
 
 def _build_window_test(window: str, key: str, compare: str | None, count: str) -> ConditionFunction:

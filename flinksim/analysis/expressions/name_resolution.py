@@ -94,7 +94,7 @@ def parse_time(text: str, labels: Formatter) -> int:
                 days = (date(int(year), int(month), int(day)) - date(1970, 1, 1)).days
             except ValueError as error:
                 message = translate(
-                    labels, "{text} is no date: {error}", text=repr(text), error=error
+                    labels, "{text} is not a date: {error}", text=repr(text), error=error
                 )
                 raise NameResolutionError(message) from None
         ms = int((fraction or "0").ljust(3, "0"))
@@ -194,7 +194,10 @@ def find_instances(plan: Plan, text: str, language: Language = "en") -> list[Pla
         known = format_list([labels.format_id(one.id) for one in instances], labels)
         raise NameResolutionError(
             translate(
-                labels, "nothing is called {text}; there is {known}", text=repr(text), known=known
+                labels,
+                "there is nothing with the name {text}. Available: {known}",
+                text=repr(text),
+                known=known,
             )
         )
     return exact

@@ -57,8 +57,9 @@ def parse_stop_condition(until: StopSpec) -> Callable[[Step], bool]:
         except ConditionError as error:
             known = ", ".join(STOP_EVENTS)
             raise ValueError(
-                f"until={until!r} names nothing that happens; expected one of {known}, the name of a "
-                f"kind of fact such as 'WindowFired', or a condition: {error}"
+                f"until={until!r}: unknown event. Expected one of {known}, the "
+                "name of an event type such as 'WindowFired', or a condition: "
+                f"{error}"
             ) from None
     if isinstance(until, int) and not isinstance(until, bool):
         return lambda step: step.number + 1 >= until
@@ -66,8 +67,9 @@ def parse_stop_condition(until: StopSpec) -> Callable[[Step], bool]:
         check_arity(until, 1, "run", "until")
         return until
     raise TypeError(
-        f"until is {until!r}; expected a name such as 'firing', a number of steps, a kind of fact such "
-        "as fs.WindowFired, or a function that is given each step"
+        f"until is {until!r}; expected a name such as 'firing', a number of "
+        "steps, an event type such as fs.WindowFired, or a function that is "
+        "called with each step"
     )
 
 

@@ -82,7 +82,7 @@ class WatchExpression:
     def __init__(self, expression: str | WatchFunction) -> None:
         if isinstance(expression, type):
             raise TypeError(
-                f"expected words or a function of a Moment, found the class {expression.__name__}"
+                f"expected text or a function of a Moment, found the class {expression.__name__}"
             )
         self.text = expression if isinstance(expression, str) else getattr(
             expression, "__name__", "a function"
@@ -112,7 +112,8 @@ def _parse_expression(text: str) -> WatchFunction:
         if found := pattern.fullmatch(normalized):
             return make(**found.groupdict())
     raise NameResolutionError(
-        f"{text!r} is no watch expression that is understood; understood are: {'; '.join(EXAMPLES)}"
+        f"I did not understand the watch expression {text!r}. Supported "
+        f"expressions: {'; '.join(EXAMPLES)}"
     )
 
 

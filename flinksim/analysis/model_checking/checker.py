@@ -290,12 +290,14 @@ class _ModelChecker:
             self._find_diverging_pair(satisfying, violating) if verdict == "sometimes" else None
         )
         note = (
-            f", but for {self._early_clock_steps} turns of a run" if self._early_clock_steps else ""
+            f", except in {self._early_clock_steps} steps of a run"
+            if self._early_clock_steps
+            else ""
         )
         if self._max_crashes:
             note += f"; up to {self._max_crashes} crash{'es' if self._max_crashes > 1 else ''} before any step"
         if explorer is not None and explorer.hash_failure:
-            note += f"; states were not told apart ({explorer.hash_failure})"
+            note += f"; equal states were not recognized ({explorer.hash_failure})"
         return CheckResult(
             property_text=self._property.text,
             verdict=verdict,
@@ -307,7 +309,7 @@ class _ModelChecker:
                 len(violating.decisions), 0 if explorer is None else explorer.max_decisions
             ),
             outcomes=outcomes,
-            assumption=f"the clock goes on when no task has anything to do{note}",
+            assumption=f"the clock advances when no task has work{note}",
             example=violating,
             settings=self._build_replay_settings(violating),
             diverging_pair=diverging_pair,
@@ -440,7 +442,10 @@ def _describe_divergence(satisfying: Trace, violating: Trace, step: int) -> str:
         _describe_result_difference(satisfying, violating)
         or explain_run_difference(own_run, other_run).sentence
     )
-    parts = f"They part at step {step:,}. As claimed, there: {first} Not as claimed: {second}"
+    parts = (
+        f"They diverge at step {step:,}. Run in which the property holds: {first} Run "
+        f"in which it does not hold: {second}"
+    )
     return f"{parts} {different}"
 
 
@@ -452,14 +457,17 @@ def _describe_result_difference(satisfying: Trace, violating: Trace) -> str:
     )
     for place in sorted(first.keys() & second.keys()):
         if first[place] != second[place]:
-            return f"{place[1]} is written {first[place]} times there, {second[place]} times here."
+            return (
+                f"{place[1]} is written {first[place]} times in the first run, "
+                f"{second[place]} times in the second."
+            )
     return ""
 
 
 def _describe_step(run: TraceIndex, step: int) -> str:
     """Describe the most important event of a step."""
     if step >= len(run.trace):
-        return "the run is over."
+        return "the run has ended."
     begin, end = run.trace.event_range(step)
     indices = [i for i in range(begin, end) if not isinstance(run.events[i], e.MailTaken)]
     if not indices:

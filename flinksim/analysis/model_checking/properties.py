@@ -125,8 +125,9 @@ def as_property(prop: Any) -> Property:
         name = getattr(prop, "__name__", "a function")
         return Property(name, lambda trace: bool(prop(trace)), _create_history_monitor)
     raise TypeError(
-        f"explore(claim): expected words such as 'a record is dropped', fs.always(...), fs.never(...), "
-        f"fs.eventually(...), fs.same_result() or a function of a trace, found {prop!r:.60}"
+        "explore(claim): expected text such as 'a record is dropped', "
+        "fs.always(...), fs.never(...), fs.eventually(...), fs.same_result() or "
+        f"a function of a trace, found {prop!r:.60}"
     )
 
 
@@ -207,7 +208,8 @@ def _strip_subtask_prefix(text: str) -> str:
 def _as_condition(condition: str | ConditionFunction) -> Condition:
     if not isinstance(condition, str) and not callable(condition):
         raise TypeError(
-            "a condition is words such as 'pane [0, 10000) of a has 3 elements', or a function that is "
-            f"given each moment of a run; found {condition!r:.60}"
+            "a condition is text such as 'pane [0, 10000) of a has 3 elements', "
+            "or a function that is called with each moment of a run; found "
+            f"{condition!r:.60}"
         )
     return Condition(condition)

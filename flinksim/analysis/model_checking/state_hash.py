@@ -84,9 +84,7 @@ def hash_state(cluster: MiniCluster) -> int:
         parts = [reader.read_fields(root) for root in roots]
         return hash_values(cluster.runnable.mask, parts, reader.read(cluster.clock))
     except RecursionError:
-        raise UnhashableState(
-            "something holds something that holds something, without end"
-        ) from None
+        raise UnhashableState("the state contains itself") from None
 
 
 class _StateReader:

@@ -74,20 +74,21 @@ class CheckResult:
         """
         if self.diverging_pair is None:
             raise ValueError(
-                f"beside(): the verdict is {self.verdict!r}, so no two runs differ in it"
+                f"compare(): the verdict is {self.verdict!r}, so there are no two "
+                "runs with different outcomes"
             )
         beside = pkgutil.resolve_name("flinksim.viz.compare_view:compare_side_by_side")
         return beside(
             self.diverging_pair.satisfying,
             self.diverging_pair.violating,
-            ("as claimed", "not as claimed"),
+            ("as claimed", "does not hold"),
         )
 
     def __repr__(self) -> str:
         how = (
-            "exhausted: there is no other order that matters"
+            "exhaustive: no other order can change the outcome"
             if self.is_exhausted
-            else f"not exhausted: {self.random_runs:,} of them at random"
+            else f"not exhaustive: {self.random_runs:,} of them are random"
         )
         if self.verdict == "sometimes" and not self.is_exhausted and not self.random_runs:
             how = "stopped at the second outcome"
@@ -106,7 +107,7 @@ class CheckResult:
             crashes = [f"fs.Crash({one.describe().split(maxsplit=1)[1]!r}, {one.at})" for one in
                        self.settings.injected_actions]  # fmt: skip
             killed = f", with {', '.join(crashes)}" if crashes else ""
-            lines.append(f"A run as not claimed: {script}{killed}")
+            lines.append(f"A run in which the property does not hold: {script}{killed}")
         return "\n".join(lines)
 
     def __bool__(self) -> bool:

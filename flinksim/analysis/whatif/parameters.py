@@ -81,7 +81,7 @@ def replace_parameter(pipeline: Pipeline, parameter: str, value_ms: int) -> Pipe
     known = [one.name for one in list_parameters(pipeline)]
     if parameter not in known:
         names = ", ".join(map(repr, known)) or "none"
-        raise ValueError(f"the program has no knob {parameter!r}; it has {names}")
+        raise ValueError(f"the program has no parameter {parameter!r}. Available: {names}")
     copies: dict[int, Transformation] = {}
 
     def copy_transformation(transformation: Transformation) -> Transformation:

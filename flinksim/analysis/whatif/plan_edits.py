@@ -232,7 +232,8 @@ def parse_edit(data: Mapping[str, Any]) -> Edit:
     except TypeError:
         expected = ", ".join(declared.name for declared in fields(kind))
         raise ValueError(
-            f"{kind.__name__} takes {expected}, found {', '.join(arguments) or 'nothing'}"
+            f"{kind.__name__}: expected the arguments {expected}, found "
+            f"{', '.join(arguments) or 'none'}"
         ) from None
     try:
         validate_fields(edit)

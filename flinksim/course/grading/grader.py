@@ -28,8 +28,8 @@ MAX_NOTEBOOK_BYTES = 10_000_000
 """Maximum size of a notebook in bytes."""
 
 _LIMIT_MESSAGES = {
-    "time": "took more than {0.time_s:g} s, or {0.wait_s:g} s of waiting",
-    "memory": "took more than {0.memory_mb} MB of memory",
+    "time": "exceeded {0.time_s:g} s of CPU time, or {0.wait_s:g} s of elapsed time",
+    "memory": "exceeded {0.memory_mb} MB of memory",
     "output": "printed or wrote more than {0.output_kb} KB",
     "processes": "started more than {0.processes} processes",
     "crashed": "its process ended unexpectedly",
@@ -92,7 +92,7 @@ def read_submissions(folder: Path) -> list[Submission]:
     found = [_read_submission(folder, path) for path in _find_notebooks(folder)]
     if not found:
         raise ValueError(
-            f"no notebook below {folder}; expected files such as ada.ipynb, or "
+            f"no notebook in {folder}; expected files such as ada.ipynb, or "
             "ada/00_reading_the_stepper.ipynb"
         )
     return found
@@ -114,7 +114,7 @@ def _read_submission(folder: Path, path: Path) -> Submission:
             return Submission(learner, path, problem="it is a link or a device, not a file")
         if state.st_size > MAX_NOTEBOOK_BYTES:
             return Submission(
-                learner, path, problem=f"it has more than {MAX_NOTEBOOK_BYTES // 10**6} MB"
+                learner, path, problem=f"it is larger than {MAX_NOTEBOOK_BYTES // 10**6} MB"
             )
         notebook = json.loads(path.read_bytes())
         if not isinstance(notebook["cells"], list):
@@ -219,13 +219,15 @@ def grade_submission(
     try:
         load_definition(submission.lesson)
     except ValueError:
-        message = "it does not say which lesson it is of, or there is no such lesson"
+        message = "it does not name its lesson, or the lesson does not exist"
         return Grade(**common, status="unreadable", message=message)
     notebook_json = json.dumps(submission.notebook).encode()
     try:
         cells = [text for text, _ in read_code_cells(submission.notebook)]
     except (AttributeError, TypeError, KeyError):
-        return Grade(**common, status="unreadable", message="its cells are not those of a notebook")
+        return Grade(
+            **common, status="unreadable", message="its cells are not valid notebook cells"
+        )
     result = run_limited(
         "flinksim.course.grading.submission_process",
         notebook_json,
@@ -243,7 +245,7 @@ def grade_submission(
     checked = [one for one in of_lesson if one["in_check"]] or of_lesson
     if not checked:
         failed = re.search(r"^cell \d+: .+", result.output, re.MULTILINE)
-        message = "no answer was given to lesson.check" + (f" ({failed[0]})" if failed else "")
+        message = "no answer was passed to lesson.check" + (f" ({failed[0]})" if failed else "")
         if answers:
             message = f"it checks lesson {answers[-1]['lesson']}, not lesson {submission.lesson}"
         return Grade(**common, status="no answer", message=message)
@@ -256,16 +258,14 @@ def grade_submission(
             return Grade(**common, status="graded", message=str(error)[:300])
         solution_access = ""
     if blank and not solution_access:
-        return Grade(**common, status="no answer", message="the answer is left empty")
+        return Grade(**common, status="no answer", message="the answer is empty")
     common.update(data=checked[-1]["learner"])
     if solution_access:
-        message = f"it asks the course for the solution: {solution_access}"
+        message = f"it requests the solution from the course: {solution_access}"
         return Grade(**common, status="graded", message=message)
     if is_answer_code(submission.lesson):
         if forbidden := find_forbidden_construct(cells):
-            message = (
-                f"a function is judged where it is written, so a notebook may not use: {forbidden}"
-            )
+            message = f"a notebook must not use: {forbidden}"
             return Grade(**common, status="graded", message=message)
         result = run_limited(
             "flinksim.course.grading.submission_process", notebook_json, limits,
@@ -296,9 +296,9 @@ def _build_grade(
         reason = (
             _LIMIT_MESSAGES[result.failure].format(limits)
             if result.failure
-            else "comes to no verdict"
+            else "produces no verdict"
         )
-        message = f"its answer cannot be judged: judging it {reason}"
+        message = f"its answer cannot be checked: the check {reason}"
         return Grade(**grade_fields, status="graded", message=message)
     verdict = json.loads(result.result.splitlines()[-1])
     return Grade(

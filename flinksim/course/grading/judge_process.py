@@ -25,7 +25,7 @@ def judge_answer(submission: dict[str, str], language: Language = "en") -> dict[
     """
     answer = ast.literal_eval(submission["answer"])
     if not isinstance(answer, dict):
-        raise ValueError("an answer names what it gives")
+        raise ValueError("an answer is a call with named values")
     lesson = Lesson(load_definition(submission["lesson"]), submission["learner"], language)
     known = {
         name: value for name, value in answer.items() if name in lesson.definition.exercise.parsers

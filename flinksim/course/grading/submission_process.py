@@ -43,12 +43,12 @@ class _AnswerRecorder:
                 "blank": all(one is None for one in answer.values()),
             }  # fmt: skip
             os.write(self._result_fd, (json.dumps(entry) + "\n").encode())
-        return CheckResult(False, "noted; it is judged later", label="Not yet")
+        return CheckResult(False, "recorded; it is checked later", label="Not yet")
 
 
 def refuse_to_solve(lesson: Lesson) -> Any:
     """Raise an error in place of :meth:`Lesson.solve`."""
-    raise PermissionError("lesson.solve() gives nothing while a submission is graded")
+    raise PermissionError("lesson.solve() is not available while a submission is graded")
 
 
 def patch_check(result_fd: int, recorder: _AnswerRecorder) -> None:

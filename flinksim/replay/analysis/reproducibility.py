@@ -46,8 +46,9 @@ def check_reproducible(job_graph: JobGraph) -> None:
     if reasons:
         lines = "\n".join(f"  {reason}" for reason in reasons)
         raise NotReproducible(
-            f"job {job_graph.name!r} cannot be replayed on Spark with the simulator's answer:\n"
-            f"{lines}\nWhere that cannot be changed, run it with execution.target: local."
+            f"job {job_graph.name!r} cannot be replayed on Spark with the "
+            f"simulator's results:\n{lines}\nIf you cannot change this, run the "
+            "job with execution.target: local."
         )
 
 
@@ -63,11 +64,12 @@ def is_stateful(vertex: JobVertex) -> bool:
 def _find_obstacles(job_graph: JobGraph) -> Iterator[str]:
     if get_api_flavor(job_graph.settings.configuration) is not JAVA:
         yield (
-            "flinksim.dialect is pyflink, as it is for programs that import pyflink unless told "
-            "otherwise; Spark gives the answer of Java: set the option to java"
+            "flinksim.dialect is pyflink, the default of programs that import "
+            "pyflink, but Spark computes the results of Java. Set the option to "
+            "java"
         )
     if is_batch_job(job_graph.settings):
-        yield "it runs in batch mode, which sorts by key; set the runtime mode to STREAMING"
+        yield "it runs in batch mode, which sorts by key. Set the runtime mode to STREAMING"
     ancestors: dict[str, frozenset[str]] = {}
     for vertex in job_graph.vertices:
         for chained in vertex.operators:
@@ -75,38 +77,42 @@ def _find_obstacles(job_graph: JobGraph) -> Iterator[str]:
             if isinstance(spec, SourceSpec):
                 if spec.source.is_live:
                     yield (
-                        f"{name!r} reads live input, which cannot be read a second time; record it "
-                        "(flinksim run --record FILE) and say --source FILE"
+                        f"{name!r} reads live input, which cannot be read twice. "
+                        "Record it (flinksim run --record FILE), and add --source FILE"
                     )
                 elif not spec.source.bounded:
-                    yield f"{name!r} is unbounded; a replay needs an input that ends"
+                    yield f"{name!r} is unbounded. A replay needs a bounded input"
             node = chained.node
             if node.is_output_only_after_end_of_stream and node.has_keyed_state:
                 yield (
-                    f"{name!r} gives results at the end of its input alone, which Flink sorts by key "
-                    "for it"
+                    f"{name!r} emits results only at the end of its input, which "
+                    "Flink then sorts by key"
                 )
             busy = find_blocking_call(spec)
             if busy:
                 yield (
-                    f"{name!r} {busy}: records wait for a busy task, and how long is a race between "
-                    "subtasks"
+                    f"{name!r} {busy}: records wait for a busy task, and the "
+                    "waiting time depends on how subtasks interleave"
                 )
             changed = find_mutated_global(spec)
             if changed:
                 yield (
-                    f"{name!r} {changed}, a variable outside of the function, of which the simulator "
-                    "has one and every task of Flink and every worker of Spark has its own; keep it in "
-                    "a field of a function class, or in state"
+                    f"{name!r} {changed}, a variable outside of the function. The "
+                    "simulator has one copy of it, but each task of Flink and "
+                    "each worker of Spark has its own. Use a field of a function "
+                    "class, or state"
                 )
             if isinstance(spec, AsyncSpec):
-                yield f"{name!r} calls an asynchronous function, whose answers come in any order"
+                yield (
+                    f"{name!r} calls an asynchronous function, whose results arrive in any order"
+                )
         for edge in vertex.inputs:
             if isinstance(edge.stream_edge.partitioner, ShufflePartitioner):
                 if vertex.parallelism > 1:
                     yield (
-                        f"{vertex.name!r} is fed by shuffle(), whose random channels depend on the "
-                        "order of all records of the job; use rebalance() or key_by()"
+                        f"{vertex.name!r} reads from shuffle(), whose random "
+                        "channels depend on the order of all records of the job. "
+                        "Use rebalance() or key_by()"
                     )
         yield from _find_diamond_obstacles(vertex, ancestors)
     yield from _find_buffer_obstacles(job_graph)
@@ -125,7 +131,7 @@ def _find_buffer_obstacles(job_graph: JobGraph) -> Iterator[str]:
         )
     except InsufficientNetworkBuffersError as error:
         tasks = ", ".join(repr(vertex.name) for vertex in job_graph.vertices if vertex.inputs)
-        yield f"{tasks} would not get their network buffers, of which Spark knows nothing: {error}"
+        yield f"{tasks} would not get their network buffers, which Spark does not model: {error}"
 
 
 def _find_diamond_obstacles(
@@ -144,7 +150,7 @@ def _find_diamond_obstacles(
     ancestors[vertex.key] = upstream
     if shared and is_stateful(vertex):
         yield (
-            f"{vertex.name!r} is reached by one stream on two ways (union, connect or join of a "
-            "stream with what was made of it); in which order the two come within a step is the "
-            "network's choice"
+            f"{vertex.name!r} reads one stream on two paths (a union, connect or "
+            "join of a stream with a stream derived from it). Within a step, the "
+            "network decides which path comes first"
         )

@@ -103,7 +103,7 @@ def _find_object_state(thing: Any) -> str | None:
     for name, method in per_record:
         tree = find_function_ast(method)
         if tree is None and name not in _GENERATED_METHODS:
-            return f"has a {name}() whose text is not there"
+            return f"has a method {name}() without source code"
         for node in _walk_function(method):
             if isinstance(node, ast.Attribute) and is_assignment_target(node):
                 return f"sets .{node.attr} in {name}()"
@@ -111,9 +111,9 @@ def _find_object_state(thing: Any) -> str | None:
         if _is_immutable(value):
             continue
         if not isinstance(value, _MUTABLE_CONTAINERS):
-            return f"holds a {type(value).__name__} in .{name}"
+            return f"contains a {type(value).__name__} in .{name}"
         if any(_can_mutate_containers(method) for _, method in per_record):
-            return f"may change what it holds in .{name}"
+            return f"may change the content of .{name}"
     opened = (_find_state_made_in_open(method) for name, method in methods if name == "open")
     return next((description for description in opened if description), None)
 
@@ -175,15 +175,15 @@ def _find_state_made_in_open(function: FunctionType) -> str | None:
             and is_assignment_target(node)
             and node not in simple_targets
         ):
-            return f"may make something to remember in open(), .{node.attr}"
+            return f"may create state in open(), .{node.attr}"
     outer_variables = collect_outer_variables(function)
     for code in iterate_code_objects(function):
         for name in code.co_names:
             value = outer_variables.get(name)
             if value is not None and not _is_known_stateless(value):
-                return f"makes something of {name} in open()"
+                return f"creates an object of {name} in open()"
             if name not in outer_variables and name in _STATE_FACTORIES:
-                return f"makes a {name} in open()"
+                return f"creates a {name} in open()"
     return None
 
 
@@ -265,7 +265,7 @@ def _find_mutated_variable(function: FunctionType) -> str | None:
     ):
         for variable, value in outer_variables.items():
             if hasattr(value, "__next__"):
-                return f"takes the next of {variable}"
+                return f"takes the next element of {variable}"
     return None
 
 

@@ -161,7 +161,7 @@ def _compile_reduce_function(function: ReduceFunction, shape: RecordShape) -> Ag
     first, second = _create_leaf_shape(shape, "a"), _create_leaf_shape(shape, "b")
     result = compile_function(function.reduce, first, second.to_symbols())
     if (result.form, len(result.fields)) != (shape.form, len(shape.fields)):
-        raise NotExpressible("a reduce function that gives another form than it is given")
+        raise NotExpressible("a reduce function whose result has another form than its arguments")
     slots = []
     for index, (expression, kind) in enumerate(result.fields):
         own, record_kind = shape.fields[index]
@@ -187,7 +187,7 @@ def _classify_reduction(expression: Expression, first: Expression, second: Expre
         if expression in ((operation, first, second), (operation, second, first)):
             return aggregate
     raise NotExpressible(
-        "a reduce function that is no sum, least, greatest, first or last of each field"
+        "a reduce function that is not a sum, minimum, maximum, first or last of each field"
     )
 
 
@@ -245,7 +245,7 @@ def _compile_slot(
     if not _has_leaf(expression, "a"):
         return AggregateSlot("last", expression, kind=kind)
     raise NotExpressible(
-        "an accumulator with a field that is no sum, count, least, greatest or last"
+        "an accumulator with a field that is not a sum, count, minimum, maximum or last"
     )
 
 
@@ -264,7 +264,7 @@ def _find_merge_obstacle(
     except NotExpressible as reason:
         return f"its merge() is not an expression: {reason}"
     if (merged.form, len(merged.fields)) != (start.form, len(start.fields)):
-        return "its merge() gives another form"
+        return "the result of its merge() has another form"
     for index, (expression, _) in enumerate(merged.fields):
         a, b = first.fields[index][0], second.fields[index][0]
         aggregate, initial = slots[index].aggregate, slots[index].initial
@@ -275,5 +275,5 @@ def _find_merge_obstacle(
         else:
             expected = ((_MERGE_OPERATIONS[aggregate], a, b), (_MERGE_OPERATIONS[aggregate], b, a))
         if expression not in expected or (aggregate == "sum" and initial):
-            return "its merge() does not do with accumulators what add() does with values"
+            return "its merge() does not combine accumulators as add() combines values"
     return None

@@ -207,7 +207,7 @@ class ColumnarPlan:
     @property
     def gap(self) -> int:
         """Gap of the session windows in milliseconds."""
-        assert isinstance(self.windows, int), "its windows are no sessions"
+        assert isinstance(self.windows, int), "its windows are not sessions"
         return self.windows
 
     @property
@@ -242,7 +242,9 @@ def compile_plan(stages: list[StagePlan]) -> ColumnarPlan:
     if source.partitioning != "any order":
         raise NotColumnar(name, source.reason)
     if spec.legacy:
-        raise NotColumnar(name, "a legacy source reads what has come before it looks at its timers")
+        raise NotColumnar(
+            name, "a legacy source reads all available input before it checks its timers"
+        )
     if not isinstance(spec.source, ParquetLogSource | EventLogSource):
         raise NotColumnar(name, f"{type(spec.source).__name__} is not an event log")
     compiler = ChainCompiler(source, spec)
@@ -268,7 +270,9 @@ def _find_first_stages(stages: list[StagePlan]) -> tuple[StagePlan, StagePlan]:
     own = {edge.number for edge in source.chain.edges.values()}
     readers = [s for s in others if own & {edge.number for edge, _ in s.inputs}]
     if len(readers) != 1 or len(readers[0].inputs) != 1:
-        raise NotColumnar(source.vertex.name, "it is read by more than windows, or not alone")
+        raise NotColumnar(
+            source.vertex.name, "its output goes to other operators than windows, or to several"
+        )
     (window,) = readers
     if not isinstance(window.vertex.head.spec, WindowSpec):
         raise NotColumnar(window.vertex.head.name, "it is not a window")
@@ -285,7 +289,7 @@ def _find_order_dependence(window: StagePlan) -> NotColumnar | None:
     if spec.window_function is not None or spec.evictor is not None:
         state = find_hidden_state(spec)
         if state is not None:
-            return NotColumnar(name, f"a function of it may remember something: {state}")
+            return NotColumnar(name, f"one of its functions may keep state: {state}")
         if has_state_access(spec.window_function):
             return NotColumnar(name, "its window function has state")
     if window.chain.edges:
@@ -307,7 +311,7 @@ def _compile_window(source: StagePlan, window: StagePlan, compiler: ChainCompile
         if spec.key_selector is not None:
             key_shape = compile_function(spec.key_selector, compiler.shape)
         if any(kind == "float" for _, kind in key_shape.fields):
-            raise NotExpressible("a key with a float in it")
+            raise NotExpressible("a key that contains a float")
         if key_shape.form == "row":
             raise NotExpressible("a whole row as key")
         _check_key_type(key_shape, window.vertex.head.key_type)
@@ -324,7 +328,7 @@ def _compile_window(source: StagePlan, window: StagePlan, compiler: ChainCompile
         and is_mutating_function(spec.pre_aggregation)
     )
     if shares_elements and rule.purges:
-        raise NotColumnar(name, "max and min change elements that other windows have purged")
+        raise NotColumnar(name, "max and min change elements that are purged by other windows")
     if isinstance(windows, int) and aggregation.obstacle_to_merging is not None:
         raise NotColumnar(name, aggregation.obstacle_to_merging)
     needed = collect_columns((*compiler.filters, compiler.timestamp))
@@ -460,7 +464,7 @@ def _compile_windows(spec: WindowSpec, name: str) -> Panes | int:
 def _compile_evictor(spec: WindowSpec, name: str) -> Eviction | None:
     evictor = spec.evictor
     if evictor is not None and is_mutating_function(spec.pre_aggregation):
-        raise NotColumnar(name, "max and min change an element that its evictor may leave there")
+        raise NotColumnar(name, "max and min change an element that the evictor may keep")
     if type(evictor) is CountEvictor and evictor.max_count > 0:
         return Eviction(count=evictor.max_count, evicts_after=evictor.do_evict_after)
     if type(evictor) is TimeEvictor and 0 < evictor.window_size <= MAX_LATENESS_MS:
@@ -485,7 +489,7 @@ def _compile_trigger(spec: WindowSpec, name: str) -> FiringRule:
 
 def _check_pane_count(panes: Panes, name: str) -> Panes:
     if panes.panes_per_window > MAX_PANES:
-        raise NotColumnar(name, f"its windows are made of more than {MAX_PANES} panes")
+        raise NotColumnar(name, f"its windows consist of more than {MAX_PANES} panes")
     return panes
 
 

@@ -70,7 +70,7 @@ class ChainCompiler:
         operators = self._stage.vertex.operators
         for chained in operators:
             if len(chained.chained_outputs) + len(chained.non_chained_outputs) != 1:
-                raise NotColumnar(chained.node.name, "its output goes more than one way")
+                raise NotColumnar(chained.node.name, "its output goes to several operators")
             spec, name = chained.node.spec, chained.node.name
             try:
                 self._compile_operator(spec, chained.node.id)
@@ -92,10 +92,10 @@ class ChainCompiler:
             case FilterSpec():
                 shape = compile_function(spec.function.filter, self.shape)
                 if shape.form != "single" or shape.fields[0][1] != "bool":
-                    raise NotExpressible("a filter that gives no truth value")
+                    raise NotExpressible("a filter whose result is not a boolean")
                 self.filters.append(shape.fields[0][0])
             case _:
-                raise NotExpressible("it may give any number of records")
+                raise NotExpressible("it may emit any number of records")
 
     def _compile_strategy(self, strategy: Any, node: int) -> None:
         assigner = strategy._timestamp_assigner
@@ -104,10 +104,10 @@ class ChainCompiler:
             function = assigner.function if is_plain else assigner.extract_timestamp
             log_timestamp = self.timestamp
             if log_timestamp is not None:
-                raise NotExpressible("an assigner where the log gives timestamps by itself")
+                raise NotExpressible("an assigner, but the log already contains timestamps")
             shape = compile_function(function, self.shape, -(1 << 63))
             if shape.form != "single" or shape.fields[0][1] != "int":
-                raise NotExpressible("a timestamp that is no whole number")
+                raise NotExpressible("a timestamp that is not a whole number")
             self.timestamp = shape.fields[0][0]
         self.timestamp_filter = ("and", *self.filters)
         self.watermark_node = node

@@ -37,7 +37,7 @@ class _ExecutionPath:
 
     def decide(self, symbol: Symbol) -> bool:
         if symbol.kind != "bool":
-            raise NotExpressible(f"the truth of a {symbol.kind}")
+            raise NotExpressible(f"a {symbol.kind} used as a condition")
         index = len(self.branches)
         decision = self._decisions[index] if index < len(self._decisions) else True
         self.branches.append((symbol.expression, decision))
@@ -87,7 +87,7 @@ def _explore_paths(
     while pending:
         count += 1
         if count > MAX_PATHS:
-            raise NotExpressible(f"more than {MAX_PATHS} ways through the function")
+            raise NotExpressible(f"more than {MAX_PATHS} paths through the function")
         decisions = pending.pop()
         path = _ExecutionPath(decisions)
         value = shape.to_symbols(path)
@@ -110,7 +110,7 @@ def _merge_paths(paths: list[tuple[list[tuple[Expression, bool]], RecordShape]])
         if (shape.form, shape.names) != (first.form, first.names) or [
             kind for _, kind in shape.fields
         ] != [kind for _, kind in first.fields]:
-            raise NotExpressible("values of several forms, by a condition")
+            raise NotExpressible("results of different forms, depending on a condition")
     fields = []
     for index, (_, kind) in enumerate(first.fields):
         cases = tuple(
@@ -153,7 +153,7 @@ def _isolate_function(function: Callable[..., Any]) -> Callable[..., Any]:
             )
     for value in (*(plain.__defaults__ or ()), *(plain.__kwdefaults__ or {}).values()):
         if not _is_constant(value):
-            raise NotExpressible(f"an argument that is a {type(value).__name__} unless given")
+            raise NotExpressible(f"an argument with a {type(value).__name__} as default")
     isolated = FunctionType(code, namespace, plain.__name__, plain.__defaults__, plain.__closure__)
     isolated.__kwdefaults__ = plain.__kwdefaults__
     return isolated if bound is None else MethodType(isolated, bound)
@@ -189,7 +189,7 @@ def _is_constant(value: Any) -> bool:
 def _convert_int(value: Any) -> Any:
     if isinstance(value, Symbol) and value.kind == "int":
         return value
-    raise NotExpressible("int() of something else than a whole number")
+    raise NotExpressible("int() of a value that is not a whole number")
 
 
 def _convert_float(value: Any) -> Any:
@@ -197,20 +197,20 @@ def _convert_float(value: Any) -> Any:
         return value if value.kind == "float" else value * 1.0
     if isinstance(value, int | float | str):
         return float(value)
-    raise NotExpressible("float() of something else than a number")
+    raise NotExpressible("float() of a value that is not a number")
 
 
 def _compute_abs(value: Any) -> Any:
     symbol = as_symbol(value)
     if symbol.kind != "int":
-        raise NotExpressible("abs() of something else than a whole number")
+        raise NotExpressible("abs() of a value that is not a whole number")
     return -symbol if symbol < 0 else symbol
 
 
 def _create_extreme(operation: str) -> Callable[..., Any]:
     def call(*values: Any) -> Any:
         if len(values) != 2:
-            raise NotExpressible("min() or max() of anything but two values")
+            raise NotExpressible("min() or max() of other than two values")
         left, right = (as_symbol(value) for value in values)
         if left.kind != right.kind or left.kind not in ("int", "float"):
             raise NotExpressible(f"{operation} of {left.kind} and {right.kind}")

@@ -84,7 +84,7 @@ class Symbol:
 
     def _divide(self, operation: str, other: Any) -> Symbol:
         if type(other) is not int or other <= 0 or self.kind != "int":
-            raise NotExpressible(f"{operation} of or by anything but a positive whole number")
+            raise NotExpressible(f"{operation} with a value that is not a positive whole number")
         return self._calculate(operation, other)
 
     # --- comparing --------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ class Symbol:
         raise NotExpressible(f"the attribute {name!r} of a {self.kind}")
 
     def _reject(self, *args: Any) -> Any:
-        raise NotExpressible(f"an operation on a {self.kind} that is not followed")
+        raise NotExpressible(f"an unsupported operation on a {self.kind}")
 
     __iter__ = __len__ = __getitem__ = __call__ = __contains__ = _reject
     __int__ = __index__ = __float__ = __str__ = __repr__ = __format__ = _reject

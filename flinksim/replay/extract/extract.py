@@ -139,7 +139,7 @@ class WindowExtract:
         """
         for answer in self.iterate_answers():
             return answer
-        raise ValueError("why(): in this run nothing of it has happened")
+        raise ValueError("why(): this window has no events in this run")
 
     def iterate_answers(self) -> Iterator[Answer]:
         """Iterate over the explanations of all firings and drops of the extracted window or key, in order."""
@@ -159,9 +159,9 @@ class WindowExtract:
         if isinstance(self.window, tuple):
             target += f", window {format_time(self.window[0])} to {format_time(self.window[1])}"
         return (
-            f"<Zoom on {target}: {len(self.records)} records of its own, "
-            f"{len(self.watermark_records)} that moved "
-            f"watermarks; {format_time(self.from_ms)} to {format_time(self.until_ms)}"
+            f"<Zoom on {target}: {len(self.records)} records of the window, "
+            f"{len(self.watermark_records)} that advanced watermarks; "
+            f"{format_time(self.from_ms)} to {format_time(self.until_ms)}"
             + "".join(f"; {stall.describe(format_time)}" for stall in self.watermark_stalls[:1])
             + ">"
         )

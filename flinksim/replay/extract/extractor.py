@@ -127,12 +127,12 @@ class WindowExtractor:
         if dropped is not None:
             key = dropped.key
         elif key is None and spec.key_selector is not None:
-            raise NotExtractable("which window? say key=..., or dropped=...")
+            raise NotExtractable("no window is selected. Use key=... or dropped=...")
         state = find_hidden_state(spec)
         if state is not None:
             raise NotExtractable(
-                f"{stage.vertex.head.name!r} may remember something from key to key ({state}), of "
-                "which one window by itself would know nothing; keep it in state"
+                f"{stage.vertex.head.name!r} may keep data across keys ({state}), "
+                "which a single window does not contain. Keep it in state"
             )
         if self._find_watermark_obstacle(stage) is not None:
             return self._extract_all_before(stage, key, window, dropped)
@@ -180,10 +180,14 @@ class WindowExtractor:
                 source_items, ends = watch.run(source.vertex.name, read)
                 items += source_items
                 if len(items) > MAX_RECORDS:
-                    reason = self._find_watermark_obstacle(stage) or "its watermarks are no guide"
+                    reason = (
+                        self._find_watermark_obstacle(stage)
+                        or "its watermarks cannot be used to select records"
+                    )
                     raise NotExtractable(
-                        f"{stage.vertex.head.name!r}: {reason}, so that all records until then would "
-                        f"have to be kept, which are more than {MAX_RECORDS:,}"
+                        f"{stage.vertex.head.name!r}: {reason}. All earlier "
+                        "records would have to be kept, which exceeds "
+                        f"{MAX_RECORDS:,}"
                     )
                 scripts[source.vertex.head.id] = build_script(
                     source, source_items, [], ends, begin, until
@@ -195,7 +199,8 @@ class WindowExtractor:
         small = _create_small_job(zoom)
         if not self._has_same_event_time(zoom, small, stage, begin):
             raise NotExtractable(
-                f"{stage.vertex.head.name!r}: event time cannot be made to go as it went; please report"
+                f"{stage.vertex.head.name!r}: event time cannot be reproduced. "
+                "This is a bug in flinksim, please report it"
             )
         return self._check_fired(zoom, small, stage)
 
@@ -246,9 +251,10 @@ class WindowExtractor:
                 if isinstance(s.vertex.head.spec, WindowSpec)
             ]  # fmt: skip
             if not known:
-                raise NotExtractable("the program has no window operator to zoom on")
+                raise NotExtractable("the program has no window operator to extract from")
             raise NotExtractable(
-                f"expected one window operator, found {len(windows)}; give operator=..., one of {known}"
+                f"expected one window operator, found {len(windows)}. Use "
+                f"operator=..., one of {known}"
             )
         return windows[0]
 
@@ -265,7 +271,7 @@ class WindowExtractor:
         """Describe why the records that advanced the watermarks of *stage* are unknown, if so."""
         for other in self._find_input_stages(stage):
             if not other.is_source:
-                return f"it is fed by {other.vertex.name!r}, which is no source"
+                return f"it reads from {other.vertex.name!r}, which is not a source"
             if other.partitioning != "any order":
                 return other.reason
         return None
@@ -333,8 +339,9 @@ class WindowExtractor:
             remaining -= len(items)
             if remaining < 0:
                 raise NotExtractable(
-                    f"more than {MAX_RECORDS:,} records of the key {key!r} would have to be kept; say "
-                    "which window, or choose one of fewer records"
+                    f"more than {MAX_RECORDS:,} records of the key {key!r} would "
+                    "have to be kept. Select one window, or a key with fewer "
+                    "records"
                 )
             _, known = found.setdefault(source.vertex.key, (source, []))
             known += items
@@ -552,11 +559,9 @@ class WindowExtractor:
         if window is not None and (known or has_records):
             return NoSuchWindow(key, window, find_nearest_windows(known, *window))
         if known or has_records:
-            return NotExtractable(
-                f"the key {key!r} has records, but not the one that is given as dropped"
-            )
+            return NotExtractable(f"the key {key!r} has records, but not the given dropped record")
         return NotExtractable(
-            f"no record with the key {key!r} came to the window operator"
+            f"no record with the key {key!r} reached the window operator"
             + format_example_keys(self._job, nodes)
         )
 
@@ -607,5 +612,5 @@ def _check_key(key: Any) -> None:
             key.encode()
     except (TypeError, ValueError) as error:
         raise NotExtractable(
-            f"{format_repr(key, 60)} can be no key: {format_error_message(error, 300)}"
+            f"{format_repr(key, 60)} cannot be used as a key: {format_error_message(error, 300)}"
         ) from None

@@ -43,7 +43,7 @@ class NoSuchWindow(NotExtractable):
         """Format the error message; *format_one* formats a window."""
         known = ", ".join(map(format_one, self.nearest))
         return f"there is no window {format_one(self.window)} of the key {self.key!r}; " + (
-            f"the nearest are {known}" if known else "none of this key has fired"
+            f"the nearest are {known}" if known else "no window of this key fired"
         )
 
 
@@ -94,7 +94,7 @@ def format_example_keys(job: SparkJob, nodes: Iterable[int]) -> str:
     """Format the keys with the most firings in the operators *nodes* as part of a sentence, or ""."""
     counts = Counter(firing.key for firing in _iterate_firings(job, nodes))
     keys = heapq.nsmallest(_MAX_EXAMPLES, counts, key=lambda key: (-counts[key], repr(key)))
-    return f"; keys there are, for example, {', '.join(map(repr, keys))}" if keys else ""
+    return f"; examples of keys: {', '.join(map(repr, keys))}" if keys else ""
 
 
 def _iterate_firings(job: SparkJob, nodes: Iterable[int]) -> Iterator[Firing]:

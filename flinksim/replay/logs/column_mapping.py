@@ -161,7 +161,7 @@ def propose_mapping(head: pa.Table, explicit: ExplicitMapping) -> LogMapping:
         if get_log_type(head.schema.field(name).type) is None:
             kind = head.schema.field(name).type
             raise MappingError(
-                name, f"a record cannot have a column of type {kind}", "Leave it out."
+                name, f"a record cannot have a column of type {kind}", "Remove it from the columns."
             )
     return replace(mapping, columns=tuple(chosen))
 
@@ -173,7 +173,7 @@ def _resolve_names(explicit: ExplicitMapping, names: list[str]) -> ExplicitMappi
     def full(name: str) -> str:
         if name not in names and name not in by_short:
             raise MappingError(
-                name, f"there is no such column; the columns are {format_names(names)}"
+                name, f"the column does not exist. Columns of the log: {format_names(names)}"
             )
         return name if name in names else by_short[name]
 
@@ -222,8 +222,9 @@ def _find_arrival_column(head: pa.Table, is_kafka: bool, event_time: str | None)
     if found is None:
         raise MappingError(
             ARRIVAL,
-            f"nothing says when a row arrived; the columns are {format_names(names)}",
-            'Say which column does: arrival="...".',
+            "no column contains the arrival time of a row. Columns of the log: "
+            f"{format_names(names)}",
+            'Name the column: arrival="...".',
         )
     return found
 
@@ -298,7 +299,9 @@ def _select_record_columns(head: pa.Table, mapping: LogMapping, is_kafka: bool) 
         if field.name not in excluded and get_log_type(field.type) is not None
     ]
     if not chosen:
-        raise MappingError(None, "no column is left for the record", 'Name some: columns=["..."].')
+        raise MappingError(
+            None, "no column remains for the record", 'Name at least one: columns=["..."].'
+        )
     return chosen
 
 
@@ -313,7 +316,7 @@ def parse_json_column(table: pa.Table, name: str, struct_type: pa.DataType) -> p
         try:
             value = None if text is None else json.loads(text)
         except (ValueError, RecursionError) as error:
-            raise ValueError(f"row {number + 1}: not a JSON object: {error}") from None
+            raise ValueError(f"row {number + 1}: invalid JSON object: {error}") from None
         values.append(value)
     try:
         column = pa.array(values, struct_type)

@@ -48,11 +48,12 @@ def create_parquet_folder(log: Path, is_shared: bool) -> Path:
         if parent is None:
             raise
         raise ReplayError(
-            f"{log} is text. On a cluster it is written in columns beside it first, where all workers "
-            f"see it, and nothing can be written to the folder {parent} ({error.strerror}). Make the "
-            "folder writable for driver and workers, or copy the log to one that is; or write the log "
-            "as Parquet (write_parquet_log) and give that; or choose lowering generic, which reads "
-            "the text as it is."
+            f"{log} is a text file. On a cluster it must first be converted to "
+            "columns in a folder that all workers can read, but the folder "
+            f"{parent} is not writable ({error.strerror}). Make the folder "
+            "writable for driver and workers, or copy the log to a writable "
+            "folder. Or write the log as Parquet (write_parquet_log). Or choose "
+            "the backend generic, which reads text."
         ) from error
 
 

@@ -73,9 +73,9 @@ def open_tables(source: Any) -> LogTables:
     if isinstance(source, str | Path):
         return _open_address(str(source))
     if hasattr(source, "toArrow") and hasattr(source, "sparkSession"):  # A Spark DataFrame.
-        return _wrap_table("a DataFrame of Spark", source.toArrow())
+        return _wrap_table("a Spark DataFrame", source.toArrow())
     if type(source).__module__.partition(".")[0] == "pandas":
-        return _wrap_table("a frame of pandas", pa.Table.from_pandas(source, preserve_index=False))
+        return _wrap_table("a pandas DataFrame", pa.Table.from_pandas(source, preserve_index=False))
     for method in ("to_pyarrow_table", "to_arrow"):  # Delta Lake; Polars and Iceberg scans.
         if hasattr(source, method):
             return _wrap_table(f"a {type(source).__name__}", getattr(source, method)())
@@ -84,8 +84,9 @@ def open_tables(source: Any) -> LogTables:
     if isinstance(source, list | tuple) and source and all(isinstance(row, dict) for row in source):
         return _wrap_table("a list of rows", _build_table("the list", source))
     raise TypeError(
-        "a log is a path, a pattern or an address of files, a frame (pandas, Spark, Polars), an Arrow "
-        f"table or a list of dicts, not {type(source).__name__}"
+        "expected a path, a glob pattern, a URL, a DataFrame (pandas, Spark, "
+        "Polars), an Arrow table or a list of dicts, found "
+        f"{type(source).__name__}"
     )
 
 
@@ -110,7 +111,7 @@ def _open_address(address: str) -> LogTables:
     if len(set(kinds.values())) > 1:
         one, other = list(dict.fromkeys(kinds.values()))[:2]
         raise _create_error(
-            address, f"holds files of {one} and files of {other}", "Name those of one kind."
+            address, f"contains files of {one} and files of {other}", "Name files of one kind."
         )
     kind = kinds[paths[0]]
     readers = [_create_reader(files, path, kind, address) for path in paths]
@@ -135,15 +136,15 @@ def _find_files(address: str) -> tuple[pa.fs.FileSystem, list[pa.fs.FileInfo]]:
     try:
         info = files.get_file_info(root)
         if info.type == pa.fs.FileType.NotFound:
-            hint = "" if "://" in address else f"Looked in {Path.cwd()}."
-            raise _create_error(address, "there is no such file or folder", hint)
+            hint = "" if "://" in address else f"Current folder: {Path.cwd()}."
+            raise _create_error(address, "file or folder not found", hint)
         if info.type == pa.fs.FileType.File:
             return files, [info]
         if info.type != pa.fs.FileType.Directory:
-            raise _create_error(address, "that is no file and no folder")
+            raise _create_error(address, "this is neither a file nor a folder")
         below = files.get_file_info(pa.fs.FileSelector(root, recursive=True))
     except OSError as error:
-        raise _create_error(address, f"cannot be looked at: {_get_first_line(error)}") from None
+        raise _create_error(address, f"cannot access it: {_get_first_line(error)}") from None
     is_lake = any(_is_lake_metadata(each.path) for each in below)
     found = [
         each
@@ -153,7 +154,7 @@ def _find_files(address: str) -> tuple[pa.fs.FileSystem, list[pa.fs.FileInfo]]:
         and (not is_pattern or fnmatch(each.path, path))
     ]
     if not found:
-        raise _create_error(address, "there are no files in it")
+        raise _create_error(address, "the folder contains no files")
     return files, sorted(found, key=lambda each: str(each.path))
 
 
@@ -174,7 +175,7 @@ def _open_lake_table(address: str, files: list[pa.fs.FileInfo]) -> LogTables | N
     try:
         table = _read_delta(address) if is_delta else _read_iceberg(address, logs)
     except ImportError as error:
-        advice = "Install what reads it: pip install 'flinksim[lakes]'."
+        advice = "Install the reader: pip install 'flinksim[lakes]'."
         raise _create_error(address, f"a table of {name}", advice) from error
     except Exception as error:  # Errors of the Rust library have many types.
         raise _create_error(
@@ -257,7 +258,7 @@ def _detect_format(files: pa.fs.FileSystem, path: str) -> str:
     has_delimiter = any(sign.encode() in header for sign in _DELIMITERS)
     if not has_delimiter and not is_text_record(header.decode("utf-8", "replace")):
         raise _create_error(
-            path, "neither Parquet, CSV, JSON lines nor Arrow", "Name the files of the log."
+            path, "the format is not Parquet, CSV, JSON lines or Arrow", "Name a log file."
         )
     return "CSV"
 
@@ -288,7 +289,7 @@ def _create_reader(
         else:
             table = _read_text(files, path, kind, name)
     except pa.ArrowException as error:
-        raise _create_error(name, f"no {kind}: {_get_first_line(error)}") from None
+        raise _create_error(name, f"invalid {kind} file: {_get_first_line(error)}") from None
     except OSError as error:
         raise _create_error(name, f"cannot be read: {_get_first_line(error)}") from None
     with_path_columns = _append_path_columns(path, table)
@@ -363,7 +364,9 @@ def _read_csv(files: pa.fs.FileSystem, path: str, name: str) -> pa.Table:
         comment_lines += 1
     header = next(iter(head.splitlines()[comment_lines:]), "")
     if not header.strip():
-        raise _create_error(name, "there is no header row", "Begin with the names of the columns.")
+        raise _create_error(
+            name, "there is no header row", "Add a row with the names of the columns."
+        )
     delimiter = max(_DELIMITERS, key=header.count)
     names = next(csv.reader([header], delimiter=delimiter))
     made_names = create_column_names(names)
@@ -407,7 +410,7 @@ def _parse_json_lines(name: str, text: str) -> Iterator[dict[str, Any]]:
         try:
             row = json.loads(line)
         except (ValueError, RecursionError) as error:
-            raise EventLogError(name, number, None, f"not a JSON object: {error}") from None
+            raise EventLogError(name, number, None, f"invalid JSON object: {error}") from None
         if not isinstance(row, dict):
             problem = f"expected a JSON object, found {line.strip()[:40]!r}"
             raise EventLogError(name, number, None, problem)

@@ -226,7 +226,9 @@ class MappedLog:
         try:
             metadata = pq.read_schema(path).metadata or {}
         except (pa.ArrowException, OSError) as error:
-            raise EventLogError(path, None, None, f"no log of flinksim's: {error}") from None
+            raise EventLogError(
+                path, None, None, f"not a log written by flinksim: {error}"
+            ) from None
         return (
             metadata.get(_ORIGIN_METADATA) is not None
             and metadata[_ORIGIN_METADATA] == self._compute_origin()
@@ -359,7 +361,9 @@ class MappedLog:
         existing = sorted(ParquetLogSource(path, bad_rows="error").splits(1), key=_build_sort_key)
         for split in requested or ():
             if split not in existing:
-                problem = f"no row has the split {split!r}; the splits are {format_names(existing)}"
+                problem = (
+                    f"no row has the split {split!r}. Splits of the log: {format_names(existing)}"
+                )
                 raise EventLogError(self.rows.name, None, SPLIT, problem)
         return existing if requested is None else list(requested)
 

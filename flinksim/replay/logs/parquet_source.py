@@ -95,7 +95,9 @@ class ParquetLogSource(Source):
         if problem:
             raise ValueError(f"{self.path}, {problem}")
         if timestamp is not None and timestamp not in names:
-            raise ValueError(f"{self.path}: there is no column {timestamp!r} in {names}")
+            raise ValueError(
+                f"{self.path}: the column {timestamp!r} does not exist. Columns: {names}"
+            )
         self.timestamp = timestamp or ("timestamp" if "timestamp" in names else None)
         self.payload = tuple(name for name in names if timestamp or name != self.timestamp)
         build_value_factory(

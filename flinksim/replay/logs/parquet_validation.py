@@ -202,14 +202,17 @@ class InvalidRows:
             column = ARRIVAL if kind == _NO_ARRIVAL else str(columns.timestamp)
             return InvalidRow(row, column, "expected epoch milliseconds, found an empty cell")
         if kind == _AFTER_END:
-            no_more = f"no more rows of split {split!r}, which ended in row {line}"
+            no_more = f"no more rows of split {split!r}, because row {line} ended the split"
             return InvalidRow(row, SPLIT, f"expected {no_more}, found {split!r}")
-        later = f"a time that is not before row {line} of split {split!r} ({self.conflicting_arrivals[number]})"
+        later = (
+            f"a time that is not earlier than row {line} of split {split!r} "
+            f"({self.conflicting_arrivals[number]})"
+        )
         return InvalidRow(
             row,
             ARRIVAL,
             f"expected {later}, found {columns.arrivals[place]}",
-            "Within a split arrival never goes back; sort the split's rows by it.",
+            "Arrival must not decrease within a split. Sort the rows of the split by arrival.",
         )
 
 

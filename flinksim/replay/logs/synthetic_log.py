@@ -73,7 +73,7 @@ def write_synthetic_log(
 
 def main(arguments: list[str] | None = None) -> None:
     """Write a synthetic log with the options of the command line."""
-    parser = argparse.ArgumentParser(description="Make a large event log with known disorder.")
+    parser = argparse.ArgumentParser(description="Create a large event log with known disorder.")
     parser.add_argument("path", type=Path)
     parser.add_argument("--events", type=int, default=1_000_000)
     parser.add_argument("--keys", type=int, default=1_000)

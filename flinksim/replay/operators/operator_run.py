@@ -105,7 +105,7 @@ class OperatorRun:
 
     def run_action(self, action: Callable[[], Any]) -> Any:
         """Run *action*, which reads the results of the run; Ctrl-C cancels it."""
-        return self._monitor.run("looking at values", action)
+        return self._monitor.run("inspecting values", action)
 
     # --- sources ----------------------------------------------------------------------------------
 

@@ -121,7 +121,7 @@ class SourceTasks:
             mask = self._runnable.mask
             if mask & 1 and not self._clock_actor.can_advance():
                 mask = self._runnable.mask
-            assert mask, "the sources wait for ever"
+            assert mask, "the sources are deadlocked"
             index = order.choose(mask)
             if index == 0:
                 self._clock_actor.step()

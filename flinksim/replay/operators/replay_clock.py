@@ -63,8 +63,9 @@ class _CurrentUnit:
 
     def user_sleeps(self, seconds: float) -> None:
         raise RuntimeError(
-            f"a user function sleeps ({seconds:g} s): records wait for a busy task, and how long is a "
-            "race between subtasks that Spark does not run. Run it with execution.target: local."
+            f"a user function sleeps ({seconds:g} s): records wait for a busy "
+            "task, and the waiting time depends on how subtasks interleave, "
+            "which Spark does not model. Run it with execution.target: local."
         )
 
     def current_processing_time(self) -> int:

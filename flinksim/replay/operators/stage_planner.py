@@ -203,14 +203,14 @@ def _choose_partitioning(
         for source in [vertex, *(other for other in job_graph.vertices if not other.inputs)]:
             obstacle = _find_source_obstacle(source)
             if obstacle is not None:
-                name = f"{source.head.name!r} goes in order, and may read between its records: "
+                name = f"{source.head.name!r} reads in order, and may read between its records: "
                 return "together", ("" if source is vertex else name) + obstacle, 1
-        return "any order", "its functions look at one record at a time", 1
+        return "any order", "its functions process one record at a time", 1
     obstacle = _find_key_obstacle(vertex, job_graph)
     buckets = -(-target_units // vertex.parallelism)
     if obstacle is None and buckets > 1:
-        return "by key", "keys do not know of each other, and only sinks come after", buckets
-    return "in order", obstacle or "there are as many subtasks as units of work", 1
+        return "by key", "keys are independent of each other, and only sinks follow", buckets
+    return "in order", obstacle or "the number of subtasks equals the number of partitions", 1
 
 
 def _find_source_obstacle(vertex: JobVertex) -> str | None:
@@ -218,7 +218,7 @@ def _find_source_obstacle(vertex: JobVertex) -> str | None:
     head = vertex.head.spec
     assert isinstance(head, SourceSpec)
     if not isinstance(head.source, ANY_ORDER_SOURCES):
-        return f"{type(head.source).__name__} may say things about event time by itself"
+        return f"{type(head.source).__name__} may emit watermarks itself"
     for chained in vertex.operators:
         spec, name = chained.node.spec, chained.node.name
         strategy = None
@@ -231,14 +231,14 @@ def _find_source_obstacle(vertex: JobVertex) -> str | None:
         elif isinstance(spec, TimestampsAndWatermarksSpec):
             strategy = spec.strategy
         elif isinstance(spec, LegacyTimestampsSpec):
-            return f"the assigner of {name!r} may look at every record"
+            return f"the assigner of {name!r} may inspect every record"
         elif not isinstance(spec, _PER_RECORD_SPECS):
-            return f"{name!r} may look at the time or keep something from record to record"
+            return f"{name!r} may read the clock or keep data from record to record"
         state = find_hidden_state(spec)
         if state is not None:
-            return f"{name!r} may remember something from record to record: {state}"
+            return f"{name!r} may keep data from record to record: {state}"
         if not is_max_timestamp_strategy(strategy):
-            return f"the watermark generator of {name!r} is the program's own"
+            return f"{name!r} has a custom watermark generator"
     return _find_round_robin_obstacle(vertex)
 
 
@@ -246,7 +246,10 @@ def _find_round_robin_obstacle(vertex: JobVertex) -> str | None:
     for chained in vertex.operators:
         for edge in chained.non_chained_outputs:
             if isinstance(edge.partitioner, _ROUND_ROBIN_PARTITIONERS):
-                return f"{edge.partitioner.name} after {chained.node.name!r} takes channels in turn"
+                return (
+                    f"{edge.partitioner.name} after {chained.node.name!r} selects "
+                    "channels round robin"
+                )
     return None
 
 
@@ -255,18 +258,16 @@ def _find_key_obstacle(vertex: JobVertex, job_graph: JobGraph) -> str | None:
         return "not all of its input is keyed"
     for chained in vertex.operators[1:]:
         if not isinstance(chained.node.spec, _PER_RECORD_SPECS):
-            return f"{chained.node.name!r} behind it sees the keys of a subtask together"
+            return f"{chained.node.name!r} after it processes several keys of a subtask together"
     for chained in vertex.operators:
         state = find_hidden_state(chained.node.spec)
         if state is not None:
-            return f"{chained.node.name!r} may remember something from key to key: {state}"
+            return f"{chained.node.name!r} may keep data across keys: {state}"
     if _is_tie_sensitive(vertex.head.spec):
-        return (
-            f"{vertex.head.name!r} may notice which of a key's windows that fire at once is first"
-        )
+        return f"{vertex.head.name!r} may depend on which of several windows of a key fires first"
     for later in _find_downstream_vertices(vertex, job_graph):
         if is_stateful(later):
-            return f"{later.name!r} behind it may notice the order of different keys"
+            return f"{later.name!r} after it may depend on the order of different keys"
     return _find_round_robin_obstacle(vertex)
 
 

@@ -16,7 +16,7 @@ from flinksim.replay.operators.positions import Position
 from flinksim.replay.operators.source_watermarks import SourceTaskTimeline, SourceTimestampScan
 from flinksim.replay.operators.vertex_plan import VertexPlan
 
-StallEnd: TypeAlias = Literal["a record of it", "its end", "its idleness"]
+StallEnd: TypeAlias = Literal["a record of this split", "its end", "its idleness"]
 SplitNames: TypeAlias = frozenset[str]
 MIN_STALL_TICKS = 10
 """Minimum number of periodic emissions without a higher watermark that counts as a stall."""
@@ -42,8 +42,10 @@ class WatermarkStall(NamedTuple):
         """Describe the stall in a sentence; *format_time* formats times."""
         names = ", ".join(map(repr, self.splits))
         return (
-            f"split {names} held the watermark back for {format_duration_ms(self.duration_ms)}, from "
-            f"{format_time(self.from_ms)} to {format_time(self.until_ms)}; {self.ended_by} freed it"
+            f"split {names} limited the watermark for "
+            f"{format_duration_ms(self.duration_ms)}, from "
+            f"{format_time(self.from_ms)} to {format_time(self.until_ms)}, until "
+            f"{self.ended_by}"
         )
 
 
@@ -130,7 +132,7 @@ def _find_stalls(states: list[_BlockingState]) -> Iterator[WatermarkStall]:
         if (min_watermark, current) == (previous_min, limiting):
             continue
         if limiting:
-            ended_by: StallEnd = "a record of it"
+            ended_by: StallEnd = "a record of this split"
             if any(limiting & state.ended_splits for state in known.values()):
                 ended_by = "its end"
             elif any(limiting & state.idle_splits for state in known.values()):

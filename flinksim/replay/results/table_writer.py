@@ -73,8 +73,9 @@ def replace_folder(spark: SparkSession | None, path: str, replace: bool = False)
     if "://" in path:
         if spark is None or is_remote(spark):
             raise ValueError(
-                f"{path}: without a Spark of our own tables are written whole to a folder that this "
-                "process and the server see; for an address use job.firings.to_spark().write"
+                f"{path}: with Spark Connect, tables are written to a folder that "
+                "this process and the server can access. For a URL, use "
+                "job.firings.to_spark().write"
             )
         with _replace_hadoop_folder(spark, path, replace) as unfinished:
             yield unfinished
@@ -176,11 +177,12 @@ def _check_replaceable(target: str, names: Iterable[str], replace: bool) -> None
     """Check that tables may be written to *target*, which exists and contains *names*."""
     if not replace:
         raise FileExistsError(
-            f"{target} is there already; name another folder, or say replace=True (on the command "
-            "line --replace)"
+            f"{target} already exists. Choose another folder, or use replace=True "
+            "(command line: --replace)"
         )
     foreign = sorted(set(names) - set(TABLE_NAMES))
     if foreign:
         raise FileExistsError(
-            f"{target} is no earlier replay's folder, for {foreign[0]} is in it; name another"
+            f"{target} is not the folder of an earlier replay, because it "
+            f"contains {foreign[0]}. Choose another folder"
         )

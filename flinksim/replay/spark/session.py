@@ -144,8 +144,9 @@ def _check_master(active: SparkSession, master: str | None) -> None:
     runs_on = get_master(active)
     if master is not None and master != runs_on:
         raise ValueError(
-            f"there is a Spark session on {runs_on} already, and {master} was asked for; stop it "
-            "first (session.stop()), or leave the master out"
+            f"a Spark session on {runs_on} already exists, but {master} was "
+            "requested. Stop the session first (session.stop()), or remove the "
+            "master"
         )
 
 

@@ -128,12 +128,13 @@ class StreamedLog:
         plan = job.columnar_plan
         if plan is None or not _is_supported(plan):
             raise ValueError(
-                "Structured Streaming is set beside programs that run natively, with tumbling, "
-                "sliding or session windows and sums, least or greatest values; "
-                f"{job.not_columnar or 'this one has others, doubles, or a trigger'}"
+                "the comparison with Structured Streaming needs a program that "
+                "runs natively, with tumbling, sliding or session windows and "
+                "sums, minima or maxima. Problem: "
+                f"{job.not_columnar or 'other windows or aggregates, doubles, or a trigger'}"
             )
         if not plan.is_session and plan.panes.is_cumulative:
-            raise ValueError("Structured Streaming has no cumulative windows to set beside Flink's")
+            raise ValueError("Structured Streaming has no cumulative windows")
         self.plan: ColumnarPlan = plan
         self._spark = job.spark
         self.delay_ms = _get_delay_ms(plan)
@@ -276,8 +277,8 @@ def run_streaming(
 def _describe_rejection(mode: OutputMode, plan: ColumnarPlan, error: AnalysisException) -> str:
     reason = ""
     if plan.is_session:
-        reason = ": a session that grows would have to take back what was said of it before"
-    return f"Spark refuses {mode} mode for this query{reason} ({error.getCondition()})"
+        reason = ": a growing session would have to retract earlier results"
+    return f"Spark rejects {mode} mode for this query{reason} ({error.getCondition()})"
 
 
 def _get_delay_ms(plan: ColumnarPlan) -> int:
@@ -295,9 +296,10 @@ def _get_delay_ms(plan: ColumnarPlan) -> int:
             generator = getattr(generator, "watermarks", generator)
             if not isinstance(generator, BoundedOutOfOrdernessWatermarks):
                 raise ValueError(
-                    "with WatermarkStrategy.no_watermarks() all windows of Flink fire at the end of "
-                    "the log; Structured Streaming has a watermark in any case, so that there is "
-                    "nothing to compare. Give the program for_bounded_out_of_orderness(...)"
+                    "with WatermarkStrategy.no_watermarks(), all windows of "
+                    "Flink fire at the end of the log, but Structured Streaming "
+                    "always has a watermark, so there is nothing to compare. Use "
+                    "for_bounded_out_of_orderness(...) in the program"
                 )
             return int(generator.out_of_orderness_ms)
     raise AssertionError("a native plan has watermarks")

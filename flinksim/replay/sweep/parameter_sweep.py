@@ -160,7 +160,7 @@ class Sweep:
             lambda point: point.on_time,
             share,
             self._table.sufficient_ms,
-            f"no delay brings {{share}} on time{_format_idleness(idleness_ms)}"
+            f"no delay has {{share}} on time{_format_idleness(idleness_ms)}"
             + (_format_lateness(lateness) if self.has_session_windows else ""),
         )
 
@@ -191,8 +191,8 @@ class Sweep:
             lambda point: point.on_time + point.late,
             share,
             self._table.sufficient_ms,
-            f"at a delay of {format_duration_ms(delay_ms)} no allowed lateness has {{share}} "
-            f"counted{_format_idleness(idleness_ms)}",
+            f"with a delay of {format_duration_ms(delay_ms)}, no allowed lateness "
+            f"includes {{share}}{_format_idleness(idleness_ms)}",
         )
 
     def table(self) -> pd.DataFrame:
@@ -243,7 +243,7 @@ def _find_smallest(
         ValueError: The share is not reached at *upper_bound* either; *error_message* is the message.
     """
     if not 0 < share <= 1:
-        raise ValueError(f"share: expected a number above 0, and 1 at most, found {share!r}")
+        raise ValueError(f"share: expected a number above 0 and at most 1, found {share!r}")
 
     def is_enough(point: Point) -> bool:
         return not point.records or count_records(point) / point.records >= share
@@ -283,10 +283,11 @@ def sweep(
     plan = job.columnar_plan
     if plan is None:
         raise ValueError(
-            "a sweep needs windows that run natively (one keyed window of event time over an event "
-            "log, with an aggregate that can be read); these do not: "
-            f"{job.not_columnar or 'the settings say backend=generic; leave that out'}. Instead, "
-            "change the delay in the program and replay it once for each point (flinksim replay)"
+            "a sweep needs windows that run natively: one keyed event-time "
+            "window over an event log, with a supported aggregate. Problem: "
+            f"{job.not_columnar or 'backend=generic is set; remove it'}. "
+            "Alternatively, change the delay in the program and replay it for "
+            "each value (flinksim replay)"
         )
     _check_times("delays_ms", delays_ms, 0)
     _check_times("idleness_ms", idleness_ms, 1)
@@ -309,14 +310,14 @@ def _check_windows(plan: ColumnarPlan) -> None:
     An evictor and gaps between the windows are not supported either.
     """
     if plan.window.chain.edges:
-        raise ValueError("a sweep needs windows that are the last stage; another is behind these")
+        raise ValueError("a sweep needs windows in the last stage, but another stage follows")
     if plan.eviction is not None:
-        raise ValueError("a sweep needs windows that keep all their records; these have an evictor")
+        raise ValueError("a sweep needs windows without an evictor")
     if plan.rule.has_early_firings:
-        raise ValueError("a sweep needs windows that fire at their end; these fire on the way")
+        raise ValueError("a sweep needs windows that fire only at their end")
     if not plan.is_session and plan.panes.has_gaps:
         raise ValueError(
-            "a sweep needs windows that leave no gap; these slide by more than their size"
+            "a sweep needs windows without gaps, but the slide of these exceeds their size"
         )
 
 
@@ -331,7 +332,7 @@ def _check_times(name: str, times: Any, min_ms: int) -> None:
         raise TypeError(f"{name}: expected a list of milliseconds{or_none}, found {times!r}")
     if not len(times) or any(time is not None and time < min_ms for time in times):
         bound = "more than 0" if min_ms else "0 or more"
-        raise ValueError(f"{name}: expected one or more times of {bound}{or_none}; found {times!r}")
+        raise ValueError(f"{name}: expected at least one time of {bound}{or_none}; found {times!r}")
     if any(time is not None and time > MAX_TIMESTAMP for time in times):
         raise ValueError(
             f"{name}: expected times of at most {MAX_TIMESTAMP} ms, found {max(t or 0 for t in times)}"

@@ -31,8 +31,8 @@ def plot_sweep(sweep: Sweep) -> Any:
         from matplotlib import pyplot
     except ImportError as error:
         raise ImportError(
-            f"the picture needs matplotlib ({error}); install it with: pip install "
-            "'flinksim[notebook]'"
+            f"the picture needs matplotlib ({error}). Install it with: pip "
+            "install 'flinksim[notebook]'"
         ) from error
     unit, unit_name = _choose_unit(max(point.delay_ms for point in sweep.points))
     # pyplot makes Jupyter show figures; closing the figure avoids a second display.
@@ -55,16 +55,16 @@ def plot_sweep(sweep: Sweep) -> Any:
                 _plot_result_delays(result_delays, delays, points, series_label, colour)
             if lateness:
                 lost = [100 * (1 - p.counted_share) for p in points]
-                missing.plot(delays, lost, label=f"{label}: not counted", **style_options)
+                missing.plot(delays, lost, label=f"{label}: not included", **style_options)
             panes.plot(delays, [p.panes_mean for p in points], label=label, **style_options)
     missing.set_ylabel("records")
-    missing.set_title("What a longer delay buys: fewer records come too late")
+    missing.set_title("Benefit of a longer delay: fewer late records")
     _scale_shares(missing)
     _mark_target_share(missing, sweep, unit)
-    panes.set_ylabel("panes kept, on average")
+    panes.set_ylabel("average number of panes in state")
     panes.set_ylim(bottom=0)
-    panes.set_title("What it keeps in state")
-    panes.set_xlabel(f"delay of the watermark ({unit_name})")
+    panes.set_title("Cost: more state")
+    panes.set_xlabel(f"watermark delay ({unit_name})")
     for panel in (missing, result_delays, panes):
         panel.grid(alpha=0.3)
         panel.legend(fontsize=8)
@@ -97,7 +97,7 @@ def _plot_result_delays(
             label=f"{label}: {percent} of 100 results by then",
         )  # fmt: skip
     panel.set_ylabel(f"result after the window's end ({name})")
-    panel.set_title("What it costs: results come later")
+    panel.set_title("Cost: later results")
 
 
 def _mark_target_share(panel: Any, sweep: Sweep, unit: int) -> None:
@@ -121,7 +121,7 @@ def _mark_target_share(panel: Any, sweep: Sweep, unit: int) -> None:
         if min(delays) <= delay <= max(delays):
             panel.axvline(delay / unit, linestyle=style, **style_options)
         else:
-            line += ", not in this picture"
+            line += ", outside of this picture"
         legend_lines.append(line)
     panel.axhline(100 * (1 - DEFAULT_SHARE), **style_options, label="\n".join(legend_lines))
 

@@ -297,8 +297,9 @@ class SessionTable:
         if idleness_ms not in self._results_by_idleness:
             if not self._run.has_log:
                 raise RuntimeError(
-                    f"no point of the grid has the idle timeout {idleness_ms}; for sessions the log "
-                    "would have to be read again, but the job is closed. Give all idle timeouts to "
+                    f"the sweep does not include the idle timeout {idleness_ms}. "
+                    "For sessions the log would have to be read again, but the "
+                    "job is closed. Pass all idle timeouts to "
                     "job.sweep(idleness_ms=...)"
                 )
             self._results_by_idleness[idleness_ms] = self._run_pass([idleness_ms])

@@ -85,8 +85,8 @@ def test_a_claim_that_hangs_on_the_order_holds_sometimes_and_two_runs_part_at_on
         == (parted.violating.events[: parted.violating.headers[step].first_event])
     )
     assert parted.satisfying.headers[step].actor != parted.violating.headers[step].actor
-    assert "They part at step" in repr(verdict)
-    assert verdict.compare().alignment.names == ("as claimed", "not as claimed")
+    assert "They diverge at step" in repr(verdict)
+    assert verdict.compare().alignment.names == ("as claimed", "does not hold")
 
 
 def test_the_run_that_fails_can_be_repeated() -> None:
@@ -138,7 +138,7 @@ def test_more_schedules_than_are_allowed_are_told() -> None:
     verdict = fs.explore(JOBS["two sources, one longer"](), fs.same_result(), max_runs=3)
     assert not verdict.is_exhausted
     assert verdict.random_runs > 0
-    assert "not exhausted" in repr(verdict)
+    assert "not exhaustive" in repr(verdict)
 
 
 def test_the_clock_may_hurry() -> None:
@@ -210,9 +210,9 @@ def test_a_function_that_remembers_is_in_another_state() -> None:
 
 def test_what_is_no_claim_is_refused() -> None:
     make = JOBS["two sources"]
-    with pytest.raises(TypeError, match=r"explore\(claim\): expected words"):
+    with pytest.raises(TypeError, match=r"explore\(claim\): expected text"):
         fs.explore(make(), 7)
-    with pytest.raises(ValueError, match="no condition that is understood"):
+    with pytest.raises(ValueError, match="I did not understand the condition"):
         fs.explore(make(), "the moon is full")
     with pytest.raises(TypeError, match="explore"):
         fs.explore(RunSettings(), "a record is dropped")

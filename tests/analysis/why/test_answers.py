@@ -359,7 +359,7 @@ def test_a_question_that_is_not_understood_names_some_that_are() -> None:
         "why did window [0,10) of a fire early": "did not fire early; it fired on time",
         "why was record 0 dropped": "there are several: record 0 of split x, record 0 of split y",
         "why was record 0 of split x dropped": "was not dropped; dropped were: (a, 3000, 1)",
-        "why is task nonsense blocked": "nothing is called 'nonsense'",
+        "why is task nonsense blocked": "there is nothing with the name 'nonsense'",
         "why is windows blocked": "has never been blocked",
         "why did the job fail": "nothing has failed in this run; the job is FINISHED",
         "why is the result (c,1)": "no result (c,1) was written",

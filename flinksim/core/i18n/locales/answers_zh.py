@@ -321,12 +321,12 @@ ANSWERS_ZH: dict[str, str] = {
     "no input": "没有输入",
     "event time": "事件时间",
     "processing time": "处理时间",
-    "{text} is no date: {error}": "{text} 不是日期：{error}",
+    "{text} is not a date: {error}": "{text} 不是日期：{error}",
     "expected a time such as 12:00, 9999 or 10 s, found {text}": (
         "应为 12:00、9999 或 10 s 这样的时间，而不是 {text}"
     ),
     "expected a window such as [0, 10000), found {text}": "应为 [0, 10000) 这样的窗口，而不是 {text}",
-    "nothing is called {text}; there is {known}": "没有名为 {text} 的东西；现有 {known}",
+    "there is nothing with the name {text}. Available: {known}": "没有名为 {text} 的对象。可用的有：{known}",
     "The watermark of {operator} has not begun yet.": "{operator} 还没有水位线。",
     "The watermark of {operator} stands at {mark}.": "{operator} 的水位线停在 {mark}。",
     "{pane} has {n} {n|element|elements} and fires when the watermark is at {time}": (
