@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--expected",
         nargs="+",
         metavar="LESSON",
-        help="Print the correct predictions of these lessons, and what wrong ones indicate.",
+        help="Print the correct predictions of these lessons, and the misconception behind each wrong one.",
     )
     parser.add_argument("--html", type=Path, metavar="FILE", help="Write the table as a page.")
     parser.set_defaults(action=execute)

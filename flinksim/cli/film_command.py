@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--show", default="", metavar="VIEW",
-        help="View of the page to show, as after the # in its URL: 'view=chart&key=UA', 'by=step'.",
+        help="View to record, written as in the URL of the page after #: 'view=chart&key=UA', 'by=step'.",
     )  # fmt: skip
     parser.add_argument("--dark", action="store_true", help="Use the dark theme.")
     parser.set_defaults(action=execute)

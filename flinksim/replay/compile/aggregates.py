@@ -262,7 +262,7 @@ def _find_merge_obstacle(
     try:
         merged = compile_function(function.merge, first, second.to_symbols())
     except NotExpressible as reason:
-        return f"its merge() is not an expression: {reason}"
+        return f"its merge() cannot be translated to an expression: {reason}"
     if (merged.form, len(merged.fields)) != (start.form, len(start.fields)):
         return "the result of its merge() has another form"
     for index, (expression, _) in enumerate(merged.fields):

@@ -319,7 +319,9 @@ def _compile_window(source: StagePlan, window: StagePlan, compiler: ChainCompile
         aggregated_spec = spec if eviction is None else replace(spec, pre_aggregation=None)
         aggregation = compile_aggregation(aggregated_spec, compiler.shape, key_shape)
     except NotExpressible as reason:
-        raise NotColumnar(name, f"its function is not an expression: {reason}") from None
+        raise NotColumnar(
+            name, f"its function cannot be translated to an expression: {reason}"
+        ) from None
     rule = _compile_trigger(spec, name)
     has_overlap = isinstance(windows, Panes) and windows.max_windows_per_record > 1
     shares_elements = (
@@ -458,7 +460,7 @@ def _compile_windows(spec: WindowSpec, name: str) -> Panes | int:
     if type(assigner) is EventTimeSessionWindows:
         gap: int = assigner._session_gap
         return gap
-    raise NotColumnar(name, f"its assigner is a {type(assigner).__name__}")
+    raise NotColumnar(name, f"its assigner {type(assigner).__name__} has no native implementation")
 
 
 def _compile_evictor(spec: WindowSpec, name: str) -> Eviction | None:
@@ -470,7 +472,9 @@ def _compile_evictor(spec: WindowSpec, name: str) -> Eviction | None:
     if type(evictor) is TimeEvictor and 0 < evictor.window_size <= MAX_LATENESS_MS:
         return Eviction(size=evictor.window_size, evicts_after=evictor.do_evict_after)
     if evictor is not None:
-        raise NotColumnar(name, f"its evictor is a {type(evictor).__name__}")
+        raise NotColumnar(
+            name, f"its evictor {type(evictor).__name__} has no native implementation"
+        )
     return None
 
 
@@ -484,7 +488,7 @@ def _compile_trigger(spec: WindowSpec, name: str) -> FiringRule:
         return FiringRule(count=trigger._window_size, purges=purges)
     if type(trigger) is ContinuousEventTimeTrigger and trigger.interval > 0:
         return FiringRule(interval=trigger.interval, purges=purges)
-    raise NotColumnar(name, f"its trigger is a {type(trigger).__name__}")
+    raise NotColumnar(name, f"its trigger {type(trigger).__name__} has no native implementation")
 
 
 def _check_pane_count(panes: Panes, name: str) -> Panes:

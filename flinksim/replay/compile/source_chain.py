@@ -77,7 +77,9 @@ class ChainCompiler:
                 if not isinstance(spec, FilterSpec | TimestampsAndWatermarksSpec):
                     self.shape = apply_declared_type(self.shape, chained.node.output_type)
             except NotExpressible as reason:
-                raise NotColumnar(name, f"its function is not an expression: {reason}") from None
+                raise NotColumnar(
+                    name, f"its function cannot be translated to an expression: {reason}"
+                ) from None
             self.operator_descriptions.append("as an expression")
 
     def _compile_operator(self, spec: Any, node: int) -> None:
