@@ -230,7 +230,7 @@ def test_sparks_own_plan_is_one_flag_away(
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--source", "gone.csv"], "gone.csv: there is no such file or folder. Looked in "),
+        (["--source", "gone.csv"], "gone.csv: file or folder not found. Current folder: "),
         (
             ["--source", "a=gone.csv"],
             "--source a=gone.csv: no source has this name; the names are: flights",

@@ -129,7 +129,7 @@ def test_where_no_delay_is_enough_the_command_says_so_and_goes_on(
     ("windows", "options", "said"),
     [
         (TUMBLING, ["--delay", "0", "--picture", "no/such.png"], "the folder no does not exist"),
-        (TUMBLING, ["--delay", "0", "--source", "no.csv"], "no.csv: there is no such file"),
+        (TUMBLING, ["--delay", "0", "--source", "no.csv"], "no.csv: file or folder not found"),
         (TUMBLING, ["--delay", "0", "--idleness", "0"], "idleness_ms: expected at least one time"),
         ("count_window(3)", ["--delay", "0"], "a sweep needs windows that run natively"),
         (TUMBLING, ["--delay", "0", "--picture", "a.gibberish"], "'gibberish' is not supported"),

@@ -178,7 +178,7 @@ def test_both_ways_have_the_same_tables(tmp_path: Path) -> None:
 def test_who_asks_for_the_wrong_place_is_told() -> None:
     env = StreamExecutionEnvironment.get_execution_environment()
     declare(env)
-    with pytest.raises(ValueError, match='on is "local" or "spark", not \'here\''):
+    with pytest.raises(ValueError, match='on: expected "local" or "spark", found \'here\''):
         replay(env, on="here")  # type: ignore[arg-type]
     env.from_collection([1]).shuffle().map(lambda v: v).set_parallelism(2).print()
     with pytest.raises(NotReproducible, match="shuffle"):

@@ -54,7 +54,7 @@ def test_the_dialect_of_pyflink_is_refused(log: Path) -> None:
     )
     env.from_source(EventLogSource(log), WatermarkStrategy.no_watermarks(), "log").print()
     with pytest.raises(
-        NotReproducible, match=r"flinksim\.dialect is pyflink.*set the option to java"
+        NotReproducible, match=r"flinksim\.dialect is pyflink.*Set the option to java"
     ):
         SparkJob(None, env.pipeline(), ReplaySettings())
 

@@ -268,7 +268,7 @@ def test_what_structured_streaming_has_no_words_for_is_refused(spark: SparkSessi
     windows.max_by(4).sink_to(CollectSink())
     with (
         SparkJob(spark, env.pipeline("sessions"), ReplaySettings()) as job,
-        pytest.raises(ValueError, match="sums, least or greatest values; this one has others"),
+        pytest.raises(ValueError, match=r"sums, minima or maxima. Problem: other windows"),
     ):
         run_streaming(job, BATCH)
     with flights(spark) as job, pytest.raises(ValueError, match="batch_ms: expected a time"):
@@ -381,8 +381,8 @@ def test_update_mode_for_sessions_is_told_to_be_refused_by_spark(
     update = sessions.runs["update"]
     assert update.batches == ()
     assert update.rejection == (
-        "Spark refuses update mode for this query: a session that grows would have to take back what "
-        "was said of it before (STREAMING_OUTPUT_MODE.UNSUPPORTED_OPERATION)"
+        "Spark rejects update mode for this query: a growing session would have to retract "
+        "earlier results (STREAMING_OUTPUT_MODE.UNSUPPORTED_OPERATION)"
     )
     assert set(sessions.table()["Spark, update"]) == {"refused"}
     with pytest.raises(ValueError, match="Spark refuses update mode"):

@@ -311,13 +311,13 @@ def test_where_no_delay_is_enough_this_is_said_with_what_can_be_reached(
             assert sweep.point(delay, 30 * MINUTE).on_time == 448
         with pytest.raises(
             ValueError,
-            match=r"^no delay brings 99.9 % on time when idle after 30 min "
+            match=r"^no delay has 99.9 % on time when idle after 30 min "
             r"\(at most 99.556 %, 448 of 450 records\)$",
         ):
             sweep.smallest_delay(0.999, 30 * MINUTE)
         with pytest.raises(
             ValueError,
-            match=r"^at a delay of 30 min no allowed lateness has 100 % counted when idle after "
+            match=r"^with a delay of 30 min, no allowed lateness includes 100 % when idle after "
             r"30 min \(at most 99.556 %, ",
         ):
             sweep.smallest_lateness(30 * MINUTE, 1, 30 * MINUTE)
@@ -328,7 +328,7 @@ def test_where_no_delay_is_enough_this_is_said_with_what_can_be_reached(
 
 @pytest.mark.parametrize("share", [0, -0.5, 1.01, 99.9])
 def test_a_share_that_is_none_is_refused(share: float, of_flights: Sweep) -> None:
-    message = f"^share: expected a number above 0, and 1 at most, found {share}$"
+    message = f"^share: expected a number above 0 and at most 1, found {share}$"
     with pytest.raises(ValueError, match=message):
         of_flights.smallest_delay(share)
     with pytest.raises(ValueError, match=message):
@@ -391,7 +391,7 @@ def test_the_picture_goes_as_far_as_the_grid_and_says_where_enough_are_on_time(
 ) -> None:
     panel = of_flights.picture().axes[0]
     assert panel.get_xlim()[1] < 130  # minutes; the delay of which the legend tells is at 310
-    assert "99.9 % on time from 5 h 10 min 1 ms on, not in this picture" in [
+    assert "99.9 % on time from 5 h 10 min 1 ms on, outside of this picture" in [
         text.get_text() for text in panel.get_legend().get_texts()
     ]
     # a power of ten each, down to the one below which it is even
@@ -414,7 +414,7 @@ def test_the_picture_shows_where_no_record_is_missing_and_where_no_delay_is_enou
     hours = 18_600_001 / 3_600_000
     assert [line for line in panel.get_lines() if list(line.get_xdata()) == [hours] * 2]
     told = never.picture().axes[0].get_legend().get_texts()[-1].get_text()
-    assert told.startswith("no delay brings 99.9 % on time when idle after 30 min")
+    assert told.startswith("no delay has 99.9 % on time when idle after 30 min")
     assert only.picture().axes[0].get_ylim()[1] > 0.1  # nothing is missing: an axis all the same
 
 
@@ -434,14 +434,14 @@ def test_a_program_that_is_not_native_is_refused_with_the_reason(
         job.sweep([0])
     with (
         SparkJob(spark, env.pipeline("job"), ReplaySettings()) as job,
-        pytest.raises(ValueError, match=r"change the delay in the program and replay it once for"),
+        pytest.raises(ValueError, match=r"change the delay in the program and replay it for"),
     ):
         job.sweep([0])
 
 
 @pytest.mark.parametrize(("evicts", "problem"), [
-    (True, "that keep all their records; these have an evictor"),
-    (False, "that are the last stage; another is behind these"),
+    (True, "a sweep needs windows without an evictor"),
+    (False, "a sweep needs windows in the last stage"),
 ])  # fmt: skip
 def test_windows_of_which_firings_tell_less_are_refused(
     evicts: bool, problem: str, tmp_path: Path
@@ -478,11 +478,11 @@ def test_what_is_no_list_of_milliseconds_is_refused_with_its_name(
 
 def test_an_empty_grid_and_a_negative_delay_are_refused(of_flights: Sweep) -> None:
     for delays in ([], [-1]):
-        with pytest.raises(ValueError, match="delays_ms: expected one or more times"):
+        with pytest.raises(ValueError, match="delays_ms: expected at least one time"):
             of_flights._job.sweep(delays)
     for idleness in ([], [0]):
         with pytest.raises(
-            ValueError, match="idleness_ms: expected one or more times of more than"
+            ValueError, match="idleness_ms: expected at least one time of more than"
         ):
             of_flights._job.sweep([0], idleness)
 
@@ -556,7 +556,7 @@ def test_an_idle_timeout_that_no_point_of_the_grid_has_reads_the_log_of_sessions
         assert jobs_so_far(spark) == before
         sweep.point(50, 200)
         assert jobs_so_far(spark) > before
-    with pytest.raises(RuntimeError, match="no point of the grid has the idle timeout 150"):
+    with pytest.raises(RuntimeError, match="the sweep does not include the idle timeout 150"):
         sweep.point(0, 150)
 
 
@@ -619,7 +619,7 @@ def test_of_sessions_too_it_is_said_at_which_lateness_no_delay_is_enough(
         sweep = job.sweep([0], [30 * MINUTE], [0, 5 * MINUTE])
         with pytest.raises(
             ValueError,
-            match=r"^no delay brings 99.9 % on time when idle after 30 min with a lateness of 5 min "
+            match=r"^no delay has 99.9 % on time when idle after 30 min with a lateness of 5 min "
             r"\(at most ",
         ):
             sweep.smallest_delay(0.999, 30 * MINUTE, 5 * MINUTE)

@@ -140,7 +140,7 @@ def test_a_folder_that_cannot_be_written_to_is_told(
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(text_to_columns.tempfile, "mkdtemp", refuse)
-    told = f"nothing can be written to the folder {tmp_path} .Permission denied.. Make the folder"
+    told = f"the folder {tmp_path} is not writable .Permission denied.. Make the folder"
     with pytest.raises(ReplayError, match=told):
         create_parquet_folder(tmp_path / "log.csv", is_shared=True)
     with pytest.raises(PermissionError):

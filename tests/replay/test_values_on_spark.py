@@ -53,7 +53,7 @@ def test_what_max_changes_in_other_windows_is_the_same_on_spark(tmp_path: Path) 
 
 def test_windows_at_the_end_of_the_stream_are_refused_by_name(tmp_path: Path) -> None:
     env = program(log_of(tmp_path), GlobalWindows.create_with_end_of_stream_trigger())
-    with pytest.raises(NotReproducible, match="sorts by key for it"):
+    with pytest.raises(NotReproducible, match="Flink then sorts by key"):
         replayed(env, None, ReplaySettings())
 
 

@@ -213,7 +213,7 @@ def test_explain_says_that_all_sources_run_together(log: Path, spark: SparkSessi
     text = job.explain()
     waits = "it waits for the other sources of its group 'group' (with_watermark_alignment)"
     assert f"Source: waiting: the simulator's operator, together, 1 unit of work: {waits}" in text
-    other = f"'Source: waiting' goes in order, and may read between its records: {waits}"
+    other = f"'Source: waiting' reads in order, and may read between its records: {waits}"
     assert f"Source: other: the simulator's operator, together, 1 unit of work: {other}" in text
     plans = format_spark_plans(job)
     assert plans.count("== Source: ") == 1

@@ -103,15 +103,15 @@ def test_what_is_there_is_not_replaced_unasked(
     with replay(declare(log), spark) as job:
         job.write(tmp_path / "out")
         first = sorted(path.name for path in (tmp_path / "out" / "results").iterdir())
-        with pytest.raises(FileExistsError, match=r"/out is there already; name another"):
+        with pytest.raises(FileExistsError, match=r"/out already exists. Choose another"):
             job.write(tmp_path / "out")
         assert sorted(path.name for path in (tmp_path / "out" / "results").iterdir()) == first
         job.write(tmp_path / "out", replace=True)
         assert sorted(path.name for path in (tmp_path / "out" / "results").iterdir()) != first
         (tmp_path / "out" / "thesis.txt").write_text("years of work")
-        with pytest.raises(FileExistsError, match=r"thesis\.txt is in it"):
+        with pytest.raises(FileExistsError, match=r"because it contains thesis\.txt"):
             job.write(tmp_path / "out", replace=True)
-        with pytest.raises(FileExistsError, match=r"no earlier replay's folder"):
+        with pytest.raises(FileExistsError, match=r"is not the folder of an earlier replay"):
             job.write(log, replace=True)
     assert (tmp_path / "out" / "thesis.txt").read_text() == "years of work"
 
@@ -125,7 +125,7 @@ def test_progress_is_told_stage_by_stage(log: Path, tmp_path: Path, spark: Spark
     assert stages[0] == "Source: log"
     assert stages[1].startswith("TumblingEventTimeWindows")
     assert stages[2:] == [
-        "looking at values", "writing results", "writing firings", "writing dropped",
+        "inspecting values", "writing results", "writing firings", "writing dropped",
         "writing watermarks", "writing rejects",
     ]  # fmt: skip
     assert all(0 <= state.done <= state.tasks for state in told)
