@@ -102,11 +102,11 @@ def test_explore(tmp_path: Path, capsys: Captured) -> None:
     assert told.startswith("sometimes: the same result")
     assert "runs (stopped at the second outcome)" in told.splitlines()[1]
     assert int(told.splitlines()[1].split()[0]) < 22
-    assert "They part at step" in told
-    assert "A run as claimed: fs.Scripted([" in told
-    assert "A run as not claimed: fs.Scripted([" in told
+    assert "They diverge at step" in told
+    assert "A run in which the property holds: fs.Scripted([" in told
+    assert "A run in which the property does not hold: fs.Scripted([" in told
     assert main(["explore", str(program), "--ask", "same result", "--all-outcomes"]) == 1
-    assert capsys.readouterr().out.startswith("sometimes: the same result\n22 runs (exhausted")
+    assert capsys.readouterr().out.startswith("sometimes: the same result\n22 runs (exhaustive")
     assert main(["explore", str(program), "--ask", "eventually: the job is FINISHED"]) == 0
     assert capsys.readouterr().out.startswith("always: eventually: the job is FINISHED")
     assert main(["explore", str(program), "--ask", "a record is dropped"]) == 1

@@ -81,7 +81,7 @@ class CheckResult:
         return beside(
             self.diverging_pair.satisfying,
             self.diverging_pair.violating,
-            ("as claimed", "does not hold"),
+            ("holds", "does not hold"),
         )
 
     def __repr__(self) -> str:
@@ -101,7 +101,7 @@ class CheckResult:
         if self.diverging_pair is not None:
             lines.append(self.diverging_pair.description)
             satisfying = self.diverging_pair.satisfying.decisions
-            lines.append(f"A run as claimed: fs.Scripted({satisfying})")
+            lines.append(f"A run in which the property holds: fs.Scripted({satisfying})")
         if self.verdict != "always":
             script = f"fs.Scripted({self.example.decisions})"
             crashes = [f"fs.Crash({one.describe().split(maxsplit=1)[1]!r}, {one.at})" for one in

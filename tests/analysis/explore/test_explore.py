@@ -86,7 +86,7 @@ def test_a_claim_that_hangs_on_the_order_holds_sometimes_and_two_runs_part_at_on
     )
     assert parted.satisfying.headers[step].actor != parted.violating.headers[step].actor
     assert "They diverge at step" in repr(verdict)
-    assert verdict.compare().alignment.names == ("as claimed", "does not hold")
+    assert verdict.compare().alignment.names == ("holds", "does not hold")
 
 
 def test_the_run_that_fails_can_be_repeated() -> None:
