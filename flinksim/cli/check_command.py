@@ -202,7 +202,8 @@ def _check_statements(program: Path, diagnostics: dict[Diagnostic, None]) -> Non
         if isinstance(error, SystemExit) and error.code in (None, 0):
             return
         is_consequence = isinstance(error, UnboundSourceError) or (
-            "No operators defined" in str(error) and bool(diagnostics)
+            bool(diagnostics)
+            and (isinstance(error, NameError) or "No operators defined" in str(error))
         )
         if not is_consequence:
             diagnostics[_build_diagnostic(error, program)] = None

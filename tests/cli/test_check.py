@@ -142,6 +142,12 @@ def test_the_check_continues_behind_the_first_finding(tmp_path, capsys):
     assert not any(f":{line + each}: Flink rejects" in text for each in (1, 5, 7) for text in found)
 
 
+def test_a_name_that_an_absent_module_has_is_no_finding(tmp_path, capsys):
+    body = "from absent import Base\nclass Parser(Base):\n    pass\nstream.print()\nenv.execute()\n"
+    assert check_kafka(tmp_path, body) == 0
+    assert "ModuleNotFoundError" in lines(capsys)[0]
+
+
 def test_what_flinksim_lacks_does_not_change_the_exit_status(tmp_path, capsys):
     body = "from pyflink.datastream.formats.orc import OrcBulkWriters\nOrcBulkWriters()\n"
     assert check_kafka(tmp_path, body + "stream.print()\nenv.execute()\n") == 0
