@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from statistics import median
 
 from flinksim.analysis.diagnosis.job_profile import JobProfile, SplitProfile
@@ -78,23 +79,34 @@ def _check_empty_split(job: JobProfile) -> Iterator[RuleFinding]:
             )  # fmt: skip
 
 
+def _find_longest_silence(split: SplitProfile, job: JobProfile) -> tuple[int, int]:
+    """Return the longest time without a record of a split, and how many records others had in it."""
+    end = job.last_arrival if split.ended_at is None else split.ended_at
+    silences = sorted(pairwise([*split.arrivals, end]), key=lambda pair: pair[0] - pair[1])
+    start, stop = silences[0]
+    others = [one for one in job.splits if one is not split]
+    return stop - start, sum(start < time < stop for one in others for time in one.arrivals)
+
+
 def _check_quiet_split(job: JobProfile) -> Iterator[RuleFinding]:
-    """Report splits whose records stopped long before those of the others."""
-    active = [
-        split for split in job.splits if split.arrivals and split.is_live_at(job.last_arrival)
-    ]
-    if len(active) < 2 or not _has_open_windows(job):
+    """Report splits that had no record for long, while others had some."""
+    has_windows = any(window.is_event_time and window.sizes for window in job.windows.values())
+    if len(job.splits) < 2 or not has_windows:
         return
-    last = max(split.arrivals[-1] for split in active)
-    for split in active:
-        gaps = [b - a for a, b in zip(split.arrivals, split.arrivals[1:], strict=False)]
-        silence = last - split.arrivals[-1]
-        if silence > 5 * max(median(gaps) if gaps else 0, _SECOND_MS):
+    gaps = [b - a for split in job.splits for a, b in pairwise(split.arrivals)]
+    usual = max(median(gaps) if gaps else 0, _SECOND_MS)
+    for split in job.splits:
+        if not split.arrivals or split.is_idle:
+            continue
+        silence, records_of_others = _find_longest_silence(split, job)
+        if silence > 4 * usual and records_of_others >= 3:
             yield RuleFinding(
                 "likely",
                 Text(
-                    "Split {split} of {source} has had no record for {time}, and limits the watermark.",
+                    "Split {split} of {source} had no record for {time}, while others had {n}: it limited "
+                    "the watermark.",
                     split=split.name, source=split.source, time=format_duration(silence),
+                    n=records_of_others,
                 ),
                 Text("Call with_idleness() on the watermark strategy, or find out why the split is quiet."),
             )  # fmt: skip

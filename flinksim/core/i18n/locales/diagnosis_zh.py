@@ -64,8 +64,8 @@ DIAGNOSIS_ZH: dict[str, str] = {
     "Call with_idleness() on the watermark strategy, so that an empty split is left out.": (
         "在水位线策略上调用 with_idleness()，使空分片不参与计算。"
     ),
-    "Split {split} of {source} has had no record for {time}, and limits the watermark.": (
-        "{source} 的分片 {split} 已有 {time} 没有记录，并限制了水位线。"
+    "Split {split} of {source} had no record for {time}, while others had {n}: it limited the watermark.": (
+        "{source} 的分片 {split} 有 {time} 没有记录，而其他分片有 {n} 条：它限制了水位线。"
     ),
     "Call with_idleness() on the watermark strategy, or find out why the split is quiet.": (
         "在水位线策略上调用 with_idleness()，或查明该分片为何没有数据。"
