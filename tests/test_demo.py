@@ -78,7 +78,7 @@ def test_the_demo_crashes_in_the_middle_of_the_day_and_comes_back(
     assert main(["demo", "--crash", "--html", str(page)]) == 0
     told = capsys.readouterr().out
     assert "fails with InjectedFailure" in told
-    assert "4 tasks go back to checkpoint" in told
+    assert "4 tasks restore checkpoint" in told
     assert " departures again." in told
     stated = re.search(r"a task that fails at (\d\d:\d\d)", told)
     failed = re.search(r"(?m)^(\d\d:\d\d):\d\d  step .* fails with InjectedFailure", told)

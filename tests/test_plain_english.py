@@ -10,10 +10,12 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from flinksim.cli import COMMANDS
+from flinksim.core.i18n.catalog import load_catalog
 from tests.conformance.cli_page import find_parser
 
 ROOT = Path(__file__).parents[1]
@@ -134,6 +136,26 @@ def _get_literal_text(literal: ast.JoinedStr | ast.Constant) -> str:
     )
 
 
+def collect_catalog() -> Iterator[tuple[str, str]]:
+    """Collect events, answers, labels and counts from the English message catalog."""
+
+    def list_texts(value: Any) -> list[str]:
+        if isinstance(value, dict | list):
+            parts = value.values() if isinstance(value, dict) else value
+            return [text for part in parts for text in list_texts(part)]
+        return [remove_fields(str(value))]
+
+    for section, value in load_catalog("en").items():
+        if section != "words":  # English words are the values of events themselves
+            yield f"en.json/{section}", "\n\n".join(list_texts(value))
+
+
+def remove_fields(text: str) -> str:
+    """Replace placeholders of a message template by "X", and plural choices by their second form."""
+    plain = re.sub(r"\{\w+(?::\w+)?\|[^|}]*\|((?:[^{}]|\{[^}]*\})*)\}", r"\1", text)
+    return re.sub(r"\{[^}]*\}", "X", plain)
+
+
 AREAS: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {
     "docs": collect_pages,
     "labels": collect_labels,
@@ -141,6 +163,7 @@ AREAS: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {
     "examples": collect_examples,
     "help": collect_help,
     "messages": collect_messages,
+    "message catalog": collect_catalog,
 }
 TEXTS = [(area, place, text) for area, collect in AREAS.items() for place, text in collect()]
 

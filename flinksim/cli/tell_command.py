@@ -27,6 +27,7 @@ from flinksim.cli.run_program import (
 from flinksim.core.progress import ProgressBar
 from flinksim.runtime.local_executor import run_settings
 from flinksim.runtime.minicluster import RunSettings
+from flinksim.trace.narration.run_summary import summarize
 from flinksim.trace.narration.verbosity import VERBOSITY_LEVELS
 from flinksim.trace.recorder import Trace
 from flinksim.trace.storage.codec import load_trace
@@ -42,9 +43,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--detail",
         choices=VERBOSITY_LEVELS,
-        default="story",
-        help="Level of detail, from coarse to fine (default: story). Each level includes the "
-        "levels before it.",
+        help="Level of detail, from coarse to fine. Each level includes the levels before it "
+        "(default: a summary of the story that fits on two screens).",
+    )
+    parser.add_argument(
+        "--full", action="store_true", help="Print the whole story, like --detail story."
     )
     parser.add_argument(
         "--key", help="Describe only the records, windows and timers of this key, and watermarks."
@@ -108,13 +111,17 @@ def load_traces(options: argparse.Namespace) -> tuple[int, list[Trace]]:
 
 def _print_trace(trace: Trace, options: argparse.Namespace) -> int:
     last = len(trace) - 1 if options.last is None else min(options.last, len(trace) - 1)
+    width = options.width or None
     try:
+        if not (options.detail or options.full or options.first or options.last is not None):
+            print(summarize(trace, key=options.key, width=width, language=options.language))
+            return 0
         text = trace.tell(
-            options.detail,
+            options.detail or "story",
             first=options.first,
             last=last,
             key=options.key,
-            width=options.width or None,
+            width=width,
             language=options.language,
         )
     except ValueError as error:

@@ -44,7 +44,7 @@ def test_all_examples_are_understood_and_nothing_else() -> None:
         Condition("the moon is full")
     with pytest.raises(ValueError, match=r"unknown event. Expected .* or a condition"):
         simulation().run(until="sunset")
-    with pytest.raises(ValueError, match="there is nothing with the name 'nonsense'"):
+    with pytest.raises(ValueError, match="There is no task or operator 'nonsense'"):
         simulation().run(until="watermark of nonsense > 5")
 
 
@@ -88,7 +88,7 @@ def test_at_a_step_one_can_look_and_go_on() -> None:
     assert len(place.trace) == 16
     assert place.view() == run.view(16)
     assert (
-        "fires when the watermark is at 9999"
+        "fires when the watermark reaches 9999"
         in place.why("why has window [0,10) of a not fired", what_if=False).sentence
     )
     with redirect_stdout(StringIO()):

@@ -26,7 +26,7 @@ def test_questions_worth_asking(capsys: Captured) -> None:
 def test_an_answer_as_text_and_as_json(capsys: Captured) -> None:
     assert main(["why", LATE, "why was record 3 dropped"]) == 0
     text = capsys.readouterr().out
-    assert "What if: With 2401 ms in place of 2000 ms as the watermark delay of clicks" in text
+    assert "To change this: Set the watermark delay of clicks to 2401 ms (now 2000 ms)." in text
     assert main(["why", LATE, "why was record 3 dropped", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["counterfactual"]["changes"][0]["new"] == "2401 ms"
@@ -46,7 +46,7 @@ def test_a_point_of_the_run_in_words(capsys: Captured) -> None:
     program = str(SITUATIONS / "window_without_watermarks.py")
     question = "why has window [0,10) of a not fired"
     assert main(["why", program, question, "--until", "clock >= 5 s"]) == 0
-    assert "It has no watermark strategy" in capsys.readouterr().out
+    assert "It never generates a watermark" in capsys.readouterr().out
 
 
 def test_the_changed_run_as_a_page(tmp_path: Path, capsys: Captured) -> None:
@@ -62,8 +62,8 @@ def test_a_trace_is_asked_too(tmp_path: Path, capsys: Captured) -> None:
     capsys.readouterr()
     assert main(["why", str(path), "why was record 3 dropped"]) == 0
     text = capsys.readouterr().out
-    assert "record 2 of split script, (b, 12400, 1)" in text
-    assert "not tried" in text
+    assert "record 2 of split script: (b, 12400, 1)" in text
+    assert "not verified" in text
     page = str(tmp_path / "page.html")
     assert main(["why", str(path), "why was record 3 dropped", "--html", page]) == 1
     assert "a trace alone cannot be run again" in capsys.readouterr().err
@@ -72,7 +72,7 @@ def test_a_trace_is_asked_too(tmp_path: Path, capsys: Captured) -> None:
 def test_what_is_wrong_is_told(tmp_path: Path, capsys: Captured) -> None:
     assert main(["why", LATE, "why is the moon"]) == 1
     told = capsys.readouterr().err
-    assert told.startswith("flinksim: I did not understand 'why is the moon'.")
+    assert told.startswith("flinksim: I did not understand this question: 'why is the moon'.")
     assert main(["why", str(tmp_path / "none.py"), "why did the job fail"]) == 1
     assert ": file not found" in capsys.readouterr().err
 

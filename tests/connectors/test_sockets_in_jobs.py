@@ -151,4 +151,4 @@ def test_every_attempt_to_connect_is_a_event() -> None:
     assert [one.attempt for one in found] == [1, 2, 3]
     assert {one.split for one in found} == {source.address}
     assert texts(simulation) == ["a", "b", "c"]
-    assert "again, for attempt 2" in simulation.trace.tell("everything")
+    assert "(attempt 2)" in simulation.trace.tell("everything")

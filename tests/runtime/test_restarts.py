@@ -537,7 +537,7 @@ def test_a_lost_slot_is_told_as_lost() -> None:
         for lost in (True, False)
     ] == [
         "Slot 1 of tm0 is lost with its TaskManager.",
-        "Slot 1 of tm0 is given back: nothing runs in it any more.",
+        "Slot 1 of tm0 is released: no task uses it.",
     ]
 
 

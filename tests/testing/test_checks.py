@@ -81,7 +81,7 @@ def test_the_record_and_the_channel_that_everyone_waited_for_are_right(trace: Tr
     )
     assert verdict.is_right
     assert verdict.message == (
-        "('red', 14000, 1) raised the watermark of ch 2 of TumblingEventTimeWindows to 11999; this "
+        "('red', 14000, 1) raised the watermark of channel 2 of TumblingEventTimeWindows to 11999; this "
         "was the lowest watermark before, so the pane [0, 10000) of key blue fired."
     )
     assert check_window_firing(
@@ -125,7 +125,8 @@ def test_a_channel_that_does_not_exist_is_named(trace: Trace) -> None:
     )
     assert not verdict
     assert (
-        "'west' is not a channel into the task; expected one of ch 0, ch 1, ch 2" in verdict.message
+        "'west' is not a channel into the task; expected one of channel 0, channel 1, channel 2"
+        in verdict.message
     )
 
 

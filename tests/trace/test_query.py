@@ -286,8 +286,8 @@ def test_every_event_of_a_run_has_a_sentence() -> None:
 
 def test_a_firing_is_told_in_one_sentence() -> None:
     assert describe_event(TRACE, first(e.WindowFired)) == (
-        "The watermark 12:00:01.795 has reached the end of [11:59:00, 12:00:00), so the pane of "
-        "key DL fires with 2 elements."
+        "Window [11:59:00, 12:00:00) of key DL fires with 2 records: the watermark 12:00:01.795 has "
+        "reached its end."
     )
 
 

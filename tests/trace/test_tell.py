@@ -35,25 +35,22 @@ def sentences(told: str) -> list[str]:
 def test_a_story_says_what_came_out_and_why() -> None:
     told = narrate(RUN, width=None)
     assert sentences(told) == [
-        "The job Flink Streaming Job is submitted; nothing has run yet.",
-        "The watermark at the input of TumblingEventTimeWindows goes from 1999 to 11999: ch 0 has the "
-        "least now.",
-        "The watermark 11999 has reached the end of [0, 10000), so the pane of key a fires with 2 "
-        "elements.",
+        "The job Flink Streaming Job is submitted.",
+        "The watermark at the input of TumblingEventTimeWindows advances from 1999 to 11999.",
+        "Window [0, 10000) of key a fires with 2 records: the watermark 11999 has reached its end.",
         "Sink: Print to Std. Out writes the result ('a', 1000, 3).",
-        "The record (a, 3000, 1) with timestamp 3000 comes too late and is dropped: its window "
-        "[0, 10000) was over at 9999, and the watermark is already 11999.",
-        "Every channel that counts is at its end, so the watermark at the input of "
-        "TumblingEventTimeWindows becomes MAX.",
-        "The input has ended, so [10000, 20000) of key b fires with 1 element.",
+        "The record (a, 3000, 1) with timestamp 3000 is late and is dropped. Its window [0, 10000) "
+        "closed at 9999; the watermark is 11999.",
+        "The input of TumblingEventTimeWindows has ended, so its watermark becomes MAX.",
+        "Window [10000, 20000) of key b fires with 1 record: the input has ended.",
         "Sink: Print to Std. Out writes the result ('b', 14000, 1).",
-        "The job ends: FINISHED.",
+        "The job ends with status FINISHED.",
     ]
 
 
 def test_what_came_of_a_event_stands_indented_below_it() -> None:
     lines = bare(narrate(RUN, width=None))
-    at = next(i for i, line in enumerate(lines) if "goes from 1999" in line)
+    at = next(i for i, line in enumerate(lines) if "advances from 1999" in line)
     assert [len(line) - len(line.lstrip()) for line in lines[at : at + 3]] == [0, 2, 4]
 
 
@@ -70,8 +67,8 @@ def test_steps_of_which_nothing_is_told_are_counted() -> None:
 
 def test_steps_in_which_only_the_clock_ticks_are_told_so() -> None:
     lines = bare(narrate(RUN, "event time", width=None))
-    assert "1 step: 1 tick of the clock; nothing else happened" in lines
-    assert "2 steps: 1 tick of the clock, 1 mail; nothing else happened" in lines
+    assert "1 step: 1 clock tick, without any other event" in lines
+    assert "2 steps: 1 clock tick, 1 mail, without any other event" in lines
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -89,8 +86,8 @@ def test_each_grain_tells_all_that_the_coarser_ones_tell(seed: int) -> None:
 
 def test_a_part_of_a_run_can_be_told() -> None:
     (number,) = RUN.find_steps(e.LateRecordDropped)
-    assert "comes too late" in narrate(RUN, first=number, last=number)
-    assert "comes too late" not in narrate(RUN, last=number - 1)
+    assert "is late and is dropped" in narrate(RUN, first=number, last=number)
+    assert "is late and is dropped" not in narrate(RUN, last=number - 1)
     for first, last in ((5, 4), (-1, 3), (0, len(RUN))):
         with pytest.raises(
             ValueError, match=rf"steps {first} to {last}: expected two of the steps 0"
@@ -109,7 +106,7 @@ def test_the_records_of_one_key_can_be_told() -> None:
     assert "writes the result ('b', 14000, 1)" in told
     assert "(a, " not in told
     assert "of key a" not in told
-    assert "goes from 1999 to 11999" in told, "event time is of all keys"
+    assert "advances from 1999 to 11999" in told, "event time is of all keys"
 
 
 def test_lines_are_broken_where_they_are_told_to() -> None:
@@ -121,7 +118,7 @@ def test_lines_are_broken_where_they_are_told_to() -> None:
 def test_a_simulation_tells_its_last_step() -> None:
     simulation = fs.simulate(job())
     simulation.step("late")
-    assert "its window [0, 10000) was over at 9999" in simulation.tell(width=None)
+    assert "Its window [0, 10000) closed at 9999" in simulation.tell(width=None)
     assert repr(simulation.tell()) == simulation.tell()
     simulation = fs.simulate(job())
     simulation.run(until=3)
@@ -133,4 +130,4 @@ def test_a_simulation_tells_its_last_step() -> None:
 
 def test_a_trace_without_a_plan_is_told() -> None:
     trace = Trace(RUN.headers[:1], [e.ProcessingTimeAdvanced(1, 2)], [], {})
-    assert narrate(trace, "everything").endswith("Processing time moves from 1 to 2.")
+    assert narrate(trace, "everything").endswith("Processing time advances from 1 to 2.")

@@ -16,7 +16,6 @@ from flinksim.analysis.diagnosis.window_diagnosis import WINDOW_RULES
 from flinksim.analysis.why.answer import MessageTemplate, translate_text
 from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.core.i18n.languages import Language, check_language
-from flinksim.trace.narration.value_formatting import Formatter
 from flinksim.trace.recorder import Trace, check_trace
 
 RULES: tuple[Rule, ...] = (*LOAD_RULES, *TIME_RULES, *WINDOW_RULES)
@@ -38,7 +37,7 @@ class DiagnosisReport(Sequence[Diagnosis]):
 
     def __init__(self, findings: Sequence[Diagnosis], language: Language = "en") -> None:
         self._findings = tuple(findings)
-        self._labels = Formatter(None, language)
+        self._language: Language = language
 
     def __len__(self) -> int:
         return len(self._findings)
@@ -64,13 +63,13 @@ class DiagnosisReport(Sequence[Diagnosis]):
 
     def __str__(self) -> str:
         if not self._findings:
-            return str(translate_text(_NOTHING_FOUND, self._labels))
+            return str(translate_text(_NOTHING_FOUND, self._language))
         lines = []
         for one in self._findings:
-            confidence = translate_text(_CONFIDENCES[one.confidence], self._labels)
+            confidence = translate_text(_CONFIDENCES[one.confidence], self._language)
             lines += [f"{one.rule} ({confidence})", f"  {one.evidence}"]
             lines.append(
-                "  " + translate_text(MessageTemplate("Fix: {fix}", fix=one.fix), self._labels)
+                "  " + translate_text(MessageTemplate("diagnosis.fix", fix=one.fix), self._language)
             )
         return "\n".join(lines)
 
@@ -86,11 +85,11 @@ class DiagnosisReport(Sequence[Diagnosis]):
         return f"<table>{rows}</table>" if rows else f"<p>{html.escape(str(self))}</p>"
 
 
-_NOTHING_FOUND = MessageTemplate("Nothing suspicious was found.")
+_NOTHING_FOUND = MessageTemplate("diagnosis.nothing_suspicious_found")
 _CONFIDENCES = {
-    "certain": MessageTemplate("certain"),
-    "likely": MessageTemplate("likely"),
-    "possible": MessageTemplate("possible"),
+    "certain": MessageTemplate("diagnosis.certain"),
+    "likely": MessageTemplate("diagnosis.likely"),
+    "possible": MessageTemplate("diagnosis.possible"),
 }
 
 
@@ -116,10 +115,10 @@ def diagnose_run(trace: Trace, language: Language = "en") -> DiagnosisReport:
     profile = build_profile(run)
     findings = [
         Diagnosis(
-            translate_text(MessageTemplate(rule.name), run.labels),
+            run.translate_word(rule.name),
             found.confidence,
-            translate_text(found.evidence, run.labels),
-            translate_text(found.fix, run.labels),
+            translate_text(found.evidence, run.language),
+            translate_text(found.fix, run.language),
         )
         for rule in RULES
         for found in rule.check(profile)

@@ -27,10 +27,10 @@ def _check_subtasks_without_split(job: JobProfile) -> Iterator[RuleFinding]:
             yield RuleFinding(
                 "likely",
                 Text(
-                    "{n} of {total} subtasks of {vertex} have no split.",
+                    "diagnosis.subtasks_no_split",
                     n=len(without), total=len(tasks), vertex=vertex,
                 ),
-                Text("Set the parallelism of the source to at most the number of splits."),
+                Text("diagnosis.set_parallelism_source_most_number"),
             )  # fmt: skip
 
 
@@ -42,10 +42,10 @@ def _check_subtasks_without_keys(job: JobProfile) -> Iterator[RuleFinding]:
             yield RuleFinding(
                 "possible",
                 Text(
-                    "{n} of {total} subtasks of {vertex} received no record.",
+                    "diagnosis.subtasks_received_no_record",
                     n=len(idle), total=len(tasks), vertex=vertex,
                 ),
-                Text("There may be fewer keys than subtasks: a key always goes to one subtask."),
+                Text("diagnosis.there_may_be_fewer_keys"),
             )  # fmt: skip
 
 
@@ -57,10 +57,10 @@ def _check_uneven_load(job: JobProfile) -> Iterator[RuleFinding]:
             yield RuleFinding(
                 "likely",
                 Text(
-                    "{task} received {n} of the {total} records of {vertex}.",
+                    "diagnosis.received_records",
                     task=most.name, n=most.records, total=total, vertex=vertex,
                 ),
-                Text("Use a key with more values, or rebalance() where no key is needed."),
+                Text("diagnosis.use_key_more_values_or"),
             )  # fmt: skip
 
 
@@ -69,19 +69,19 @@ def _check_backpressure(job: JobProfile) -> Iterator[RuleFinding]:
         victims = ", ".join(job.names[victim] for victim in one.victims)
         evidence = (
             Text(
-                "{victims} wait for buffers, although {task} has time: the network is too slow.",
+                "diagnosis.wait_buffers_although_time_network",
                 victims=victims, task=job.names[one.subtask],
             )
             if one.is_network
             else Text(
-                "{victims} wait for buffers, because {task} is busy.",
+                "diagnosis.wait_buffers_because_busy",
                 victims=victims, task=job.names[one.subtask],
             )
         )  # fmt: skip
         yield RuleFinding(
             "likely",
             evidence,
-            Text("Give this task more parallelism, or make its function faster."),
+            Text("diagnosis.give_task_more_parallelism_or"),
         )
 
 
@@ -90,10 +90,10 @@ def _check_failure(job: JobProfile) -> Iterator[RuleFinding]:
         yield RuleFinding(
             "certain",
             Text(
-                "{n} {n|task failure|task failures}. The last one: {failure}",
+                "diagnosis.last_one",
                 n=len(job.failures), failure=job.failures[-1],
             ),
-            Text("Correct the function, or skip records that it cannot process."),
+            Text("diagnosis.correct_function_or_skip_records"),
         )  # fmt: skip
 
 
@@ -101,8 +101,8 @@ def _check_restart_loop(job: JobProfile) -> Iterator[RuleFinding]:
     if job.restarts >= _MAX_RESTARTS and len(set(job.failures)) < len(job.failures):
         yield RuleFinding(
             "certain",
-            Text("The job restarted {n} times, and fails in the same way again.", n=job.restarts),
-            Text("A restart does not help: after it the same record is read again."),
+            Text("diagnosis.job_restarted_times_fails_same", n=job.restarts),
+            Text("diagnosis.restart_does_not_help_after"),
         )
 
 
@@ -110,8 +110,8 @@ def _check_restart_without_checkpoint(job: JobProfile) -> Iterator[RuleFinding]:
     if job.restarts and not job.checkpoints:
         yield RuleFinding(
             "certain",
-            Text("The job restarted {n} {n|time|times} without a checkpoint.", n=job.restarts),
-            Text("Call enable_checkpointing(interval), so that state survives a restart."),
+            Text("diagnosis.job_restarted_without_checkpoint", n=job.restarts),
+            Text("diagnosis.call_enable_checkpointing_interval_so"),
         )
 
 
@@ -120,10 +120,10 @@ def _check_repeated_results(job: JobProfile) -> Iterator[RuleFinding]:
         yield RuleFinding(
             "certain",
             Text(
-                "{n} {n|result was|results were} written again after a restart.",
+                "diagnosis.written_again_after_restart",
                 n=job.repeated_results,
             ),
-            Text("Use a sink with transactions, or one that overwrites by key."),
+            Text("diagnosis.use_sink_transactions_or_one"),
         )
 
 
@@ -131,10 +131,8 @@ def _check_transactions(job: JobProfile) -> Iterator[RuleFinding]:
     if job.is_transactional and not job.checkpoint_times and not job.checkpoints:
         yield RuleFinding(
             "likely",
-            Text("A sink commits on checkpoints, and no checkpoint was taken."),
-            Text(
-                "Call enable_checkpointing(interval): results become visible only after a checkpoint."
-            ),
+            Text("diagnosis.sink_commits_checkpoints_no_checkpoint"),
+            Text("diagnosis.call_enable_checkpointing_interval_results"),
         )
 
 
@@ -143,10 +141,10 @@ def _check_failed_checkpoints(job: JobProfile) -> Iterator[RuleFinding]:
         yield RuleFinding(
             "certain" if not job.checkpoints else "likely",
             Text(
-                "{n} {n|checkpoint|checkpoints} failed. The last reason: {reason}",
+                "diagnosis.failed_last_reason",
                 n=len(job.failed_checkpoints), reason=job.failed_checkpoints[-1],
             ),
-            Text("Ask: why did a checkpoint fail."),
+            Text("diagnosis.ask_why_checkpoint_fail"),
         )  # fmt: skip
 
 
@@ -156,10 +154,10 @@ def _check_slow_checkpoints(job: JobProfile) -> Iterator[RuleFinding]:
         yield RuleFinding(
             "likely",
             Text(
-                "A checkpoint takes up to {n} ms, longer than the {m} ms between two of them.",
+                "diagnosis.checkpoint_takes_up_ms_longer",
                 n=max(job.checkpoints), m=min(gaps),
             ),
-            Text("Raise the checkpoint interval, or set a minimum pause between checkpoints."),
+            Text("diagnosis.raise_checkpoint_interval_or_set"),
         )  # fmt: skip
 
 
@@ -167,8 +165,8 @@ def _check_bundles(job: JobProfile) -> Iterator[RuleFinding]:
     if job.held_watermarks > 5:
         yield RuleFinding(
             "possible",
-            Text("{n} watermarks waited for the end of a Python bundle.", n=job.held_watermarks),
-            Text("Lower python.fn-execution.bundle.size or python.fn-execution.bundle.time."),
+            Text("diagnosis.watermarks_waited_end_python_bundle", n=job.held_watermarks),
+            Text("diagnosis.lower_python_fn_execution_bundle"),
         )
 
 
@@ -178,8 +176,8 @@ def _check_filters(job: JobProfile) -> Iterator[RuleFinding]:
         if records >= 5 and count >= records and not job.results:
             yield RuleFinding(
                 "likely",
-                Text("{operator} removed all {n} records.", operator=operator, n=count),
-                Text("Check the condition of the filter."),
+                Text("diagnosis.removed_all_records", operator=operator, n=count),
+                Text("diagnosis.check_condition_filter"),
             )
 
 
@@ -187,8 +185,8 @@ def _check_no_input(job: JobProfile) -> Iterator[RuleFinding]:
     if job.splits and not any(split.arrivals for split in job.splits) and not job.failures:
         yield RuleFinding(
             "likely",
-            Text("No source has read a record."),
-            Text("Check the input: its path, topic, offsets and filters."),
+            Text("diagnosis.no_source_read_record"),
+            Text("diagnosis.check_input_path_topic_offsets"),
         )
 
 

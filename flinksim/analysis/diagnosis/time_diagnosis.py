@@ -40,10 +40,10 @@ def _check_no_watermarks(job: JobProfile) -> Iterator[RuleFinding]:
             yield RuleFinding(
                 "certain",
                 Text(
-                    "{operator} has {n} {n|window|windows}, and no operator generates watermarks.",
+                    "diagnosis.no_operator_generates_watermarks",
                     operator=window.operator, n=len(window.assigned),
                 ),
-                Text("Call assign_timestamps_and_watermarks() with a WatermarkStrategy before the window."),
+                Text("diagnosis.call_assign_timestamps_watermarks_watermarkstrategy"),
             )  # fmt: skip
 
 
@@ -57,10 +57,10 @@ def _check_watermark_behind(job: JobProfile) -> Iterator[RuleFinding]:
             yield RuleFinding(
                 "likely",
                 Text(
-                    "The watermark of {operator} is {lag} behind the newest record, more than two windows.",
+                    "diagnosis.watermark_behind_newest_record_more",
                     operator=window.operator, lag=format_duration(lag),
                 ),
-                Text("Lower the watermark delay, or find the split that limits the watermark."),
+                Text("diagnosis.lower_watermark_delay_or_find"),
             )  # fmt: skip
 
 
@@ -72,10 +72,10 @@ def _check_empty_split(job: JobProfile) -> Iterator[RuleFinding]:
             yield RuleFinding(
                 "certain" if _has_open_windows(job) else "likely",
                 Text(
-                    "Split {split} of {source} has no record, and limits the watermark.",
+                    "diagnosis.split_no_record_limits_watermark",
                     split=split.name, source=split.source,
                 ),
-                Text("Call with_idleness() on the watermark strategy, so that an empty split is left out."),
+                Text("diagnosis.call_idleness_watermark_strategy_so"),
             )  # fmt: skip
 
 
@@ -103,12 +103,11 @@ def _check_quiet_split(job: JobProfile) -> Iterator[RuleFinding]:
             yield RuleFinding(
                 "likely",
                 Text(
-                    "Split {split} of {source} had no record for {time}, while others had {n}: it limited "
-                    "the watermark.",
+                    "diagnosis.split_no_record_limits_watermark_more",
                     split=split.name, source=split.source, time=format_duration(silence),
                     n=records_of_others,
                 ),
-                Text("Call with_idleness() on the watermark strategy, or find out why the split is quiet."),
+                Text("diagnosis.call_idleness_watermark_strategy_or"),
             )  # fmt: skip
 
 
@@ -125,10 +124,10 @@ def _check_slow_split(job: JobProfile) -> Iterator[RuleFinding]:
             yield RuleFinding(
                 "likely",
                 Text(
-                    "Split {split} of {source} is {lag} behind the fastest split, and limits the watermark.",
+                    "diagnosis.split_behind_fastest_split_limits",
                     split=split.name, source=split.source, lag=format_duration(lag),
                 ),
-                Text("Align the watermarks with with_watermark_alignment(), or speed up this split."),
+                Text("diagnosis.align_watermarks_watermark_alignment_or"),
             )  # fmt: skip
 
 
@@ -146,10 +145,10 @@ def _check_split_ended_early(job: JobProfile) -> Iterator[RuleFinding]:
             yield RuleFinding(
                 "possible",
                 Text(
-                    "Split {split} of {source} ended {time} before the last record of the others.",
+                    "diagnosis.split_ended_before_last_record",
                     split=split.name, source=split.source, time=format_duration(last - split.ended_at),
                 ),
-                Text("Check that the split is complete: after its end it no longer limits the watermark."),
+                Text("diagnosis.check_split_complete_after_end"),
             )  # fmt: skip
 
 
@@ -158,11 +157,8 @@ def _check_all_idle(job: JobProfile) -> Iterator[RuleFinding]:
     if open_splits and all(split.is_idle for split in open_splits) and _has_open_windows(job):
         yield RuleFinding(
             "certain",
-            Text("All {n} {n|split is|splits are} idle, and windows wait.", n=len(open_splits)),
-            Text(
-                "An idle input generates no watermark. New records are needed, or a trigger on "
-                "processing time."
-            ),
+            Text("diagnosis.all_idle_windows_wait", n=len(open_splits)),
+            Text("diagnosis.idle_input_generates_no_watermark"),
         )
 
 
@@ -173,10 +169,10 @@ def _check_seconds(job: JobProfile) -> Iterator[RuleFinding]:
             yield RuleFinding(
                 "certain",
                 Text(
-                    "The timestamps of {source} are about {n}: these are seconds, and Flink expects ms.",
+                    "diagnosis.timestamps_about_these_seconds_flink",
                     source=split.source, n=str(low),
                 ),
-                Text("Multiply the timestamp by 1000 in the timestamp assigner."),
+                Text("diagnosis.multiply_timestamp_timestamp_assigner"),
             )  # fmt: skip
             return
 
@@ -197,11 +193,10 @@ def _check_local_time(job: JobProfile) -> Iterator[RuleFinding]:
             yield RuleFinding(
                 "likely",
                 Text(
-                    "The timestamps of {source} are {time} ahead of their arrival: this looks like local "
-                    "time instead of UTC.",
+                    "diagnosis.timestamps_ahead_their_arrival_looks",
                     source=split.source, time=format_duration(halves * _HALF_HOUR_MS),
                 ),
-                Text("Convert the timestamp to UTC in the timestamp assigner."),
+                Text("diagnosis.convert_timestamp_utc_timestamp_assigner"),
             )  # fmt: skip
             return
 
@@ -218,10 +213,10 @@ def _check_future(job: JobProfile) -> Iterator[RuleFinding]:
             yield RuleFinding(
                 "certain",
                 Text(
-                    "One record of {source} is {time} ahead of all others, and the records after it are late.",
+                    "diagnosis.one_record_ahead_all_others",
                     source=split.source, time=format_duration(ahead),
                 ),
-                Text("Filter out impossible timestamps before the watermarks are generated."),
+                Text("diagnosis.filter_out_impossible_timestamps_before"),
             )  # fmt: skip
 
 
@@ -232,11 +227,11 @@ def _check_disorder(job: JobProfile) -> Iterator[RuleFinding]:
         yield RuleFinding(
             "certain",
             Text(
-                "{n} {n|record was|records were} late. The largest disorder within a split is {time}.",
+                "diagnosis.late_largest_disorder_within_split",
                 n=dropped, time=format_duration(disorder),
             ),
             Text(
-                "Set the watermark delay or the allowed lateness to at least {time}.",
+                "diagnosis.set_watermark_delay_or_allowed",
                 time=format_duration(disorder),
             ),
         )  # fmt: skip
@@ -248,10 +243,10 @@ def _check_unseen_drops(job: JobProfile) -> Iterator[RuleFinding]:
             yield RuleFinding(
                 "certain",
                 Text(
-                    "{operator} dropped {n} late {n|record|records}, and nothing records which.",
+                    "diagnosis.dropped_late_nothing_records_which",
                     operator=window.operator, n=window.dropped,
                 ),
-                Text("Call side_output_late_data(tag), and write that side output somewhere."),
+                Text("diagnosis.call_side_output_late_data"),
             )  # fmt: skip
 
 
@@ -261,10 +256,10 @@ def _check_skipped_windows(job: JobProfile) -> Iterator[RuleFinding]:
             yield RuleFinding(
                 "likely",
                 Text(
-                    "{n} {n|time|times} a record was too late for some of its windows in {operator}.",
+                    "diagnosis.record_too_late_some_windows",
                     operator=window.operator, n=window.skipped,
                 ),
-                Text("Such records are not counted as dropped. Raise the watermark delay to include them."),
+                Text("diagnosis.such_records_not_counted_as"),
             )  # fmt: skip
 
 

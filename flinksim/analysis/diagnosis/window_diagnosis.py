@@ -20,11 +20,10 @@ def _check_replaced_trigger(job: JobProfile) -> Iterator[RuleFinding]:
             yield RuleFinding(
                 "certain",
                 Text(
-                    "{operator} removed {n} {n|window|windows} that never fired: the trigger does not fire "
-                    "at the end of the window.",
+                    "diagnosis.removed_never_fired_trigger_does",
                     operator=window.operator, n=window.cleared_unfired,
                 ),
-                Text("A trigger() replaces the default one. Fire in on_event_time(), too, or remove it."),
+                Text("diagnosis.trigger_replaces_default_one_fire"),
             )  # fmt: skip
 
 
@@ -39,11 +38,11 @@ def _check_large_window(job: JobProfile) -> Iterator[RuleFinding]:
             yield RuleFinding(
                 "likely",
                 Text(
-                    "The windows of {operator} are {size} long, and all records lie within {span}.",
+                    "diagnosis.windows_long_all_records_lie",
                     operator=window.operator, size=format_duration(min(window.sizes)),
                     span=format_duration(span),
                 ),
-                Text("No window can end within this input. Use smaller windows or more input."),
+                Text("diagnosis.no_window_can_end_within"),
             )  # fmt: skip
 
 
@@ -52,10 +51,8 @@ def _check_global_window(job: JobProfile) -> Iterator[RuleFinding]:
         if window.is_global and window.assigned and not window.firings:
             yield RuleFinding(
                 "certain",
-                Text(
-                    "{operator} uses global windows, and none has fired.", operator=window.operator
-                ),
-                Text("A global window never ends: set a trigger, such as CountTrigger.of(n)."),
+                Text("diagnosis.uses_global_windows_none_fired", operator=window.operator),
+                Text("diagnosis.global_window_never_ends_set"),
             )
 
 
@@ -68,11 +65,11 @@ def _check_long_session(job: JobProfile) -> Iterator[RuleFinding]:
             yield RuleFinding(
                 "likely",
                 Text(
-                    "A session of {operator} is {time} long and still open; its gap is at most {gap}.",
+                    "diagnosis.session_long_still_open_gap",
                     operator=window.operator, time=format_duration(window.longest_session),
                     gap=format_duration(gap),
                 ),
-                Text("The records of the key come closer than the gap: use a smaller gap, or another key."),
+                Text("diagnosis.records_key_come_closer_than"),
             )  # fmt: skip
 
 
@@ -83,10 +80,10 @@ def _check_repeated_firings(job: JobProfile) -> Iterator[RuleFinding]:
             yield RuleFinding(
                 "possible",
                 Text(
-                    "{operator} fired {n} times for late records, after {m} firings on time.",
+                    "diagnosis.fired_times_late_records_after",
                     operator=window.operator, n=late, m=len(window.fired_on_time),
                 ),
-                Text("Every late record fires its window again. Raise the watermark delay instead."),
+                Text("diagnosis.every_late_record_fires_window"),
             )  # fmt: skip
 
 
@@ -97,10 +94,10 @@ def _check_unique_keys(job: JobProfile) -> Iterator[RuleFinding]:
             yield RuleFinding(
                 "likely",
                 Text(
-                    "Each of the {n} records of {operator} has a key of its own.",
+                    "diagnosis.each_records_key_own",
                     n=count, operator=profile.operator,
                 ),
-                Text("State and windows of a key then see one record. Check the key selector."),
+                Text("diagnosis.state_windows_key_then_see"),
             )  # fmt: skip
 
 
@@ -114,10 +111,10 @@ def _check_hot_key(job: JobProfile) -> Iterator[RuleFinding]:
             yield RuleFinding(
                 "likely",
                 Text(
-                    "Key {key} has {n} of the {total} records of {operator}.",
+                    "diagnosis.key_records",
                     key=key, n=most, total=count, operator=profile.operator,
                 ),
-                Text("One subtask does most of the work. Aggregate in two steps, with a salted key first."),
+                Text("diagnosis.one_subtask_does_most_work"),
             )  # fmt: skip
 
 
@@ -132,10 +129,10 @@ def _check_growing_state(job: JobProfile) -> Iterator[RuleFinding]:
             yield RuleFinding(
                 "likely",
                 Text(
-                    "The state of {operator} grew to {n} entries, and none was ever removed.",
+                    "diagnosis.state_grew_entries_none_ever",
                     operator=profile.operator, n=marks[3],
                 ),
-                Text("Clear state that is no longer needed, or set a StateTtlConfig."),
+                Text("diagnosis.clear_state_no_longer_needed"),
             )  # fmt: skip
 
 
@@ -145,11 +142,11 @@ def _check_timer_leak(job: JobProfile) -> Iterator[RuleFinding]:
             yield RuleFinding(
                 "likely",
                 Text(
-                    "{operator} registered {n} timers; one key had {m} of them at the same time.",
+                    "diagnosis.registered_timers_one_key_them",
                     operator=profile.operator, n=profile.timers_registered,
                     m=profile.most_timers_of_a_key,
                 ),
-                Text("Delete the old timer before you register a new one for the same key."),
+                Text("diagnosis.delete_old_timer_before_you"),
             )  # fmt: skip
 
 
@@ -159,10 +156,10 @@ def _check_waiting_timers(job: JobProfile) -> Iterator[RuleFinding]:
             yield RuleFinding(
                 "possible",
                 Text(
-                    "{operator} registered {n} timers, and none fired before the last one was registered.",
+                    "diagnosis.registered_timers_none_fired_before",
                     operator=profile.operator, n=profile.timers_registered,
                 ),
-                Text("Timers are state: check that their times are near enough."),
+                Text("diagnosis.timers_state_check_their_times"),
             )  # fmt: skip
 
 
@@ -172,10 +169,10 @@ def _check_past_timers(job: JobProfile) -> Iterator[RuleFinding]:
             yield RuleFinding(
                 "possible",
                 Text(
-                    "{operator} registered {n} event-time {n|timer|timers} at or below the watermark.",
+                    "diagnosis.registered_event_time_or_below",
                     operator=profile.operator, n=profile.timers_in_past,
                 ),
-                Text("Such a timer fires at the next watermark. Check the unit and the base of its time."),
+                Text("diagnosis.such_timer_fires_next_watermark"),
             )  # fmt: skip
 
 
@@ -184,10 +181,8 @@ def _check_unstable_key(job: JobProfile) -> Iterator[RuleFinding]:
     if unstable:
         yield RuleFinding(
             "certain",
-            Text("{n} equal {n|value|values} got different keys.", n=len(unstable)),
-            Text(
-                "A key selector must depend on the value only: no random number, no clock, no counter."
-            ),
+            Text("diagnosis.equal_got_different_keys", n=len(unstable)),
+            Text("diagnosis.key_selector_must_depend_value"),
         )
 
 
@@ -196,10 +191,10 @@ def _check_shared_objects(job: JobProfile) -> Iterator[RuleFinding]:
         yield RuleFinding(
             "certain",
             Text(
-                "{n} {n|time|times} an element that several windows share was changed.",
+                "diagnosis.element_several_windows_share_changed",
                 n=job.shared_elements,
             ),
-            Text("Return a new value instead of changing the element."),
+            Text("diagnosis.return_new_value_instead_changing"),
         )
 
 

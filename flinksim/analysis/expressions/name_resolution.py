@@ -9,12 +9,13 @@ import json
 import re
 from datetime import date
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
-from flinksim.core.i18n.languages import Language
+from flinksim.core.i18n.catalog import load_catalog, translate
+from flinksim.core.i18n.languages import LANGUAGES, Language
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
-from flinksim.trace.narration.templates import translate
-from flinksim.trace.narration.value_formatting import LABEL_TEXTS, Formatter
+from flinksim.trace.narration.value_formatting import Formatter
 from flinksim.trace.plan import Plan, PlanInstance
 
 WINDOW_OPERATORS = ("WindowOperator", "EvictingWindowOperator")
@@ -26,21 +27,6 @@ _TIME_OF_DAY = re.compile(
     r"(?:(\d{4})-(\d\d)-(\d\d)[ T])?(\d\d?):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?"
 )
 _TIME_LIMITS = {"MIN": MIN_TIMESTAMP, "MAX": MAX_TIMESTAMP}
-_NEAR_LIMIT_PATTERNS = {
-    side: [
-        re.compile(words[side].format(ms=r"(?P<ms>\d+)", end="(?P<end>MIN|MAX)"))
-        for words in LABEL_TEXTS.values()
-    ]
-    for side in ("before", "after")
-}
-"""Patterns, in each language, of times that are written relative to a limit.
-
-The limits are the minimum and the maximum timestamp (``Long.MIN_VALUE`` and ``Long.MAX_VALUE``).
-"""
-
-_WRAPPED_WINDOW = re.compile(
-    "|".join(words["wrapped"].format(time="") for words in LABEL_TEXTS.values())
-)
 _NAME_WITH_SUBTASK = re.compile(r"(.+?)\s*(?:\[(\d+)\]|\s(\d+)/(\d+))")
 _QUOTES = "“”\"'"
 _MAX_LISTED = 6
@@ -54,10 +40,33 @@ def format_list(items: list[str], labels: Formatter) -> str:
     """Format *items* as a list for a sentence, at most six of them."""
     known = list(dict.fromkeys(items))
     if not known:
-        return translate(labels, "none")
+        return translate(labels.language, "word.none")
     more = len(known) - _MAX_LISTED
-    remainder = translate(labels, " and {n} more", n=more) if more > 0 else ""
-    return LABEL_TEXTS[labels.language]["comma"].join(known[:_MAX_LISTED]) + remainder
+    remainder = translate(labels.language, "list.more", n=more) if more > 0 else ""
+    comma: str = load_catalog(labels.language)["labels"]["comma"]
+    return comma.join(known[:_MAX_LISTED]) + remainder
+
+
+@cache
+def _build_near_limit_patterns() -> dict[str, list[re.Pattern[str]]]:
+    """Build the patterns, in each language, of times that are written relative to a limit.
+
+    The limits are the minimum and the maximum timestamp (``Long.MIN_VALUE`` and ``Long.MAX_VALUE``).
+    """
+    labels = [load_catalog(language)["labels"] for language in LANGUAGES]
+    return {
+        side: [
+            re.compile(words[side].format(ms=r"(?P<ms>\d+)", end="(?P<end>MIN|MAX)"))
+            for words in labels
+        ]
+        for side in ("before", "after")
+    }
+
+
+@cache
+def _build_wrapped_pattern() -> re.Pattern[str]:
+    labels = [load_catalog(language)["labels"] for language in LANGUAGES]
+    return re.compile("|".join(words["wrapped"].format(time="") for words in labels))
 
 
 def is_time_of_day(text: str) -> bool:
@@ -76,7 +85,7 @@ def parse_time(text: str, labels: Formatter) -> int:
     text = text.strip()
     if text in _TIME_LIMITS:
         return _TIME_LIMITS[text]
-    for side, patterns in _NEAR_LIMIT_PATTERNS.items():
+    for side, patterns in _build_near_limit_patterns().items():
         for pattern in patterns:
             if found := pattern.fullmatch(text):
                 ms = int(found["ms"])
@@ -93,18 +102,12 @@ def parse_time(text: str, labels: Formatter) -> int:
             try:
                 days = (date(int(year), int(month), int(day)) - date(1970, 1, 1)).days
             except ValueError as error:
-                message = translate(
-                    labels, "{text} is not a date: {error}", text=repr(text), error=error
-                )
+                message = translate(labels.language, "error.no_date", text=repr(text), error=error)
                 raise NameResolutionError(message) from None
         ms = int((fraction or "0").ljust(3, "0"))
         clock = (int(hour) * 60 + int(minute)) * 60 + int(second or 0)
         return days * _DAY_MS + clock * 1000 + ms
-    raise NameResolutionError(
-        translate(
-            labels, "expected a time such as 12:00, 9999 or 10 s, found {text}", text=repr(text)
-        )
-    )
+    raise NameResolutionError(translate(labels.language, "error.no_time", text=repr(text)))
 
 
 def parse_window_bounds(text: str, labels: Formatter) -> tuple[int, int]:
@@ -113,12 +116,10 @@ def parse_window_bounds(text: str, labels: Formatter) -> tuple[int, int]:
     Raises:
         NameResolutionError: *text* is not a window.
     """
-    plain = _WRAPPED_WINDOW.sub("", text).strip().strip("[]() ")
+    plain = _build_wrapped_pattern().sub("", text).strip().strip("[]() ")
     parts = re.split(r"\s*(?:,|;| to |\.\.)\s*", plain)
     if len(parts) != 2:
-        raise NameResolutionError(
-            translate(labels, "expected a window such as [0, 10000), found {text}", text=repr(text))
-        )
+        raise NameResolutionError(translate(labels.language, "error.no_window", text=repr(text)))
     return parse_time(parts[0], labels), parse_time(parts[1], labels)
 
 
@@ -193,11 +194,6 @@ def find_instances(plan: Plan, text: str, language: Language = "en") -> list[Pla
         labels = Formatter(plan, language)
         known = format_list([labels.format_id(one.id) for one in instances], labels)
         raise NameResolutionError(
-            translate(
-                labels,
-                "there is nothing with the name {text}. Available: {known}",
-                text=repr(text),
-                known=known,
-            )
+            translate(labels.language, "error.unknown_name", text=repr(text), known=known)
         )
     return exact

@@ -142,7 +142,7 @@ def _propose_fewer_source_subtasks(
                 amount: int, one: Transformation = one, old: int = old
             ) -> tuple[ProgramVariant, ProgramChange]:
                 change = ProgramChange(
-                    MessageTemplate("parallelism of {of}", of=one.name),
+                    MessageTemplate("change.parallelism", of=one.name),
                     format_source_line(one),
                     str(old),
                     str(old - amount),
@@ -161,7 +161,7 @@ def _propose_more_subtasks(variant: ProgramVariant, node: int) -> Iterator[Param
                 amount: int, one: Transformation = one, old: int = old
             ) -> tuple[ProgramVariant, ProgramChange]:
                 change = ProgramChange(
-                    MessageTemplate("parallelism of {of}", of=one.name),
+                    MessageTemplate("change.parallelism", of=one.name),
                     format_source_line(one),
                     str(old),
                     str(old + amount),
@@ -187,7 +187,7 @@ def _propose_other_parallelism(variant: ProgramVariant, node: int) -> Iterator[P
         ) -> tuple[ProgramVariant, ProgramChange]:
             new = others[amount - 1]
             change = ProgramChange(
-                MessageTemplate("parallelism of {of}", of=one.name),
+                MessageTemplate("change.parallelism", of=one.name),
                 format_source_line(one),
                 str(old),
                 str(new),
@@ -205,10 +205,11 @@ def _propose_removing_crash(variant: ProgramVariant) -> Iterator[ParameterChange
         crash = crashes[amount - 1]
         interventions = tuple(one for one in variant.settings.injected_actions if one is not crash)
         change = ProgramChange(
-            MessageTemplate("the crash of {of}", of=crash.target),
+            MessageTemplate("change.crash", of=crash.target),
             "",
-            MessageTemplate("at step {at}", at=crash.at),
+            MessageTemplate("change.at_step", at=crash.at),
             REMOVED,
+            "remove",
         )
         return replace(
             variant, settings=replace(variant.settings, injected_actions=interventions)
@@ -225,7 +226,7 @@ def _propose_larger_buffers(variant: ProgramVariant) -> Iterator[ParameterChange
     name = (
         SEGMENT_SIZE
         if network_settings.segment_bytes is None
-        else MessageTemplate("segment_bytes of {of}", of="NetworkSettings")
+        else MessageTemplate("change.segment_bytes", of="NetworkSettings")
     )
 
     def make(amount: int) -> tuple[ProgramVariant, ProgramChange]:
@@ -233,8 +234,8 @@ def _propose_larger_buffers(variant: ProgramVariant) -> Iterator[ParameterChange
         change = ProgramChange(
             name,
             "",
-            MessageTemplate("{n} bytes", n=str(old)),
-            MessageTemplate("{n} bytes", n=str(old + amount)),
+            MessageTemplate("change.bytes", n=str(old)),
+            MessageTemplate("change.bytes", n=str(old + amount)),
         )
         return replace(variant, settings=replace(variant.settings, network=network)), change
 
@@ -295,7 +296,7 @@ def _propose_lower_cost(variant: ProgramVariant, node: int) -> Iterator[Paramete
             for name, value in costly.items():
                 setattr(cheaper, name, TimedCallable(value._function, old - amount))
             change = ProgramChange(
-                MessageTemplate("cost of {of}", of=one.name),
+                MessageTemplate("change.cost", of=one.name),
                 format_source_line(one),
                 format_duration(old),
                 format_duration(old - amount),
@@ -311,7 +312,7 @@ def _build_speedup(
 ) -> ParameterChange:
     def make(amount: int) -> tuple[ProgramVariant, ProgramChange]:
         change = ProgramChange(
-            MessageTemplate("time that {of} takes", of=transformation.name),
+            MessageTemplate("change.duration", of=transformation.name),
             format_source_line(transformation),
             "100 %",
             f"{100 - amount} %",
@@ -329,7 +330,7 @@ def _build_capacity_increase(
     def make(amount: int) -> tuple[ProgramVariant, ProgramChange]:
         new = spec.capacity + amount
         change = ProgramChange(
-            MessageTemplate("capacity of {of}", of=transformation.name),
+            MessageTemplate("change.capacity", of=transformation.name),
             format_source_line(transformation),
             str(spec.capacity),
             str(new),
@@ -345,7 +346,7 @@ def _propose_schedules(variant: ProgramVariant) -> Iterator[ParameterChange]:
 
     def make(amount: int) -> tuple[ProgramVariant, ProgramChange]:
         new = others[amount - 1]
-        change = ProgramChange(MessageTemplate("interleaving"), "", repr(old), repr(new))
+        change = ProgramChange(MessageTemplate("change.interleaving"), "", repr(old), repr(new))
         return replace(variant, settings=replace(variant.settings, interleaving=new)), change
 
     yield ParameterChange(make, len(others), is_monotone=False)

@@ -19,7 +19,7 @@ from flinksim.analysis.whatif.experiment_runner import (
     remove_records,
 )
 from flinksim.analysis.whatif.parameter_change import ParameterChange
-from flinksim.analysis.why.answer import REMOVED, Counterfactual, ProgramChange, RecordId
+from flinksim.analysis.why.answer import Counterfactual, ProgramChange, RecordId
 from flinksim.analysis.why.answer import translate_text as translate_part
 from flinksim.analysis.why.finding import (
     CandidateChange,
@@ -211,13 +211,15 @@ def _build_counterfactual(
 ) -> Counterfactual:
     change = translate_change(run, trial.change)
     text = run.translate(
-        "With {new} in place of {old} as the {what} it is otherwise.",
+        "change.set",
         new=change.new,
         old=change.old,
         what=change.subject,
     )
-    if trial.change.new == REMOVED:
-        text = run.translate("Without {what} it is otherwise.", what=change.subject)
+    if change.action == "remove":
+        text = run.translate("change.remove", what=change.subject)
+    if change.action == "add":
+        text = run.translate("change.add", new=change.new, what=change.subject)
     return Counterfactual(
         text,
         (change,),
@@ -232,9 +234,9 @@ def _build_counterfactual(
 def translate_change(run: TraceIndex, change: ProgramChange) -> ProgramChange:
     """Return *change* with its message templates translated to the language of *run*."""
     subject, old, new = (
-        translate_part(one, run.labels) for one in (change.subject, change.old, change.new)
+        translate_part(one, run.language) for one in (change.subject, change.old, change.new)
     )
-    return ProgramChange(subject, change.location, old, new)
+    return replace(change, subject=subject, old=old, new=new)
 
 
 def _complete_baseline(runner: ExperimentRunner, run: TraceIndex) -> Trace | None:
@@ -267,7 +269,7 @@ def describe_cost(run: TraceIndex, baseline: Trace | None, changed: Trace) -> st
     if delays:
         parts.append(
             run.translate(
-                "{n} {n|pane fires|panes fire} later, by up to {by}",
+                "cost.later",
                 n=len(delays),
                 by=format_duration(max(delays)),
             )
@@ -276,16 +278,16 @@ def describe_cost(run: TraceIndex, baseline: Trace | None, changed: Trace) -> st
         f.kind == "late" for _, f in find_timed_events(changed, e.WindowFired)
     ) - sum(f.kind == "late" for _, f in find_timed_events(baseline, e.WindowFired))
     if extra_firings > 0:
-        parts.append(run.translate("{n} {n|pane fires|panes fire} once more", n=extra_firings))
+        parts.append(run.translate("cost.again", n=extra_firings))
     extra_drops = len(changed.get_events(e.LateRecordDropped)) - len(
         baseline.get_events(e.LateRecordDropped)
     )
     if extra_drops > 0:
-        parts.append(run.translate("{n} more {n|record is|records are} too late", n=extra_drops))
+        parts.append(run.translate("cost.late", n=extra_drops))
     lost = len(baseline.get_events(e.ResultWritten)) - len(changed.get_events(e.ResultWritten))
     if lost > 0:
-        parts.append(run.translate("{n} {n|result is|results are} missing", n=lost))
-    return run.translate("For that, {what}.", what=run.labels.join_words(parts)) if parts else ""
+        parts.append(run.translate("cost.missing", n=lost))
+    return run.translate("cost.all", what=run.labels.join_words(parts)) if parts else ""
 
 
 def _find_first_firing_times(trace: Trace) -> dict[Any, int]:

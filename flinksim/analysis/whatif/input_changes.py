@@ -47,13 +47,13 @@ def find_source_record(
 
 
 def _describe_split(record: RecordId) -> str:
-    return MessageTemplate(" of split {split}", split=record.split) if record.split else ""
+    return MessageTemplate("name.of_split", split=record.split) if record.split else ""
 
 
 def describe_record(record: RecordId) -> str:
     """Describe a record by its offset and split."""
     return MessageTemplate(
-        "record {number}{split}", number=str(record.offset), split=_describe_split(record)
+        "name.record_in_split", number=str(record.offset), split=_describe_split(record)
     )
 
 
@@ -94,7 +94,7 @@ def propose_arrival(
             return items
 
         program_change = ProgramChange(
-            MessageTemplate("arrival of {of}", of=describe_record(record)),
+            MessageTemplate("change.arrival", of=describe_record(record)),
             format_source_line(one),
             format_time(arrival),
             format_time(new),
@@ -119,14 +119,14 @@ def _replace_timestamp(item: SourceRecord, old: int, new: int) -> tuple[SourceRe
         fields = [i for i, part in enumerate(value) if type(part) is int and part == old]
         if len(fields) == 1:
             value = (*value[: fields[0]], new, *value[fields[0] + 1 :])
-            field = MessageTemplate("field {n}", n=fields[0])
+            field = MessageTemplate("change.field", n=fields[0])
     elif type(value) is int and value == old:
-        value, field = new, MessageTemplate("value")
+        value, field = new, MessageTemplate("change.value")
     is_own = item.timestamp == old
     if not field and not is_own:
         return None
     stamp = new if is_own else item.timestamp
-    return replace(item, value=value, timestamp=stamp), field or MessageTemplate("timestamp")
+    return replace(item, value=value, timestamp=stamp), field or MessageTemplate("change.timestamp")
 
 
 def propose_timestamp(
@@ -150,7 +150,7 @@ def propose_timestamp(
         assert restamped is not None
         changed, field = restamped
         change = ProgramChange(
-            MessageTemplate("{field} of {of}", field=field, of=describe_record(record)),
+            MessageTemplate("change.field_of_record", field=field, of=describe_record(record)),
             format_source_line(one),
             str(old),
             str(new),
@@ -186,10 +186,11 @@ def propose_next_record(
             return items
 
         program_change = ProgramChange(
-            MessageTemplate("record after {of}", of=describe_record(record)),
+            MessageTemplate("change.record_after", of=describe_record(record)),
             format_source_line(one),
-            MessageTemplate("none"),
-            MessageTemplate("a record with timestamp {time}", time=format_time(old + amount)),
+            MessageTemplate("word.none"),
+            MessageTemplate("change.new_record", time=format_time(old + amount)),
+            "add",
         )  # fmt: skip
         return _transform_split(variant, record, insert), program_change
 
@@ -211,10 +212,11 @@ def propose_duplicate(
             return items
 
         program_change = ProgramChange(
-            MessageTemplate("record after {of}", of=describe_record(record)),
+            MessageTemplate("change.record_after", of=describe_record(record)),
             format_source_line(found[0]),
-            MessageTemplate("none"),
-            MessageTemplate("the same once more"),
+            MessageTemplate("word.none"),
+            MessageTemplate("change.same_record"),
+            "add",
         )
         return _transform_split(variant, record, insert), program_change
 
@@ -229,7 +231,11 @@ def propose_removal(variant: ProgramVariant, record: RecordId | None) -> Iterato
 
     def make(amount: int) -> tuple[ProgramVariant, ProgramChange]:
         change = ProgramChange(
-            describe_record(record), format_source_line(found[0]), repr(found[1].value), REMOVED
+            describe_record(record),
+            format_source_line(found[0]),
+            repr(found[1].value),
+            REMOVED,
+            "remove",
         )
         return remove_records(variant, frozenset([record])), change
 
@@ -263,10 +269,10 @@ def propose_order(variant: ProgramVariant, candidate: CandidateChange) -> Iterat
 
     def make(amount: int) -> tuple[ProgramVariant, ProgramChange]:
         program_change = ProgramChange(
-            MessageTemplate("order{split} of {of}", split=_describe_split(record), of=found[0].name),
+            MessageTemplate("change.order", split=_describe_split(record), of=found[0].name),
             format_source_line(found[0]),
-            MessageTemplate("as it comes"),
-            MessageTemplate("by timestamp"),
+            MessageTemplate("change.arrival_order"),
+            MessageTemplate("change.timestamp_order"),
         )  # fmt: skip
         return _transform_split(variant, record, sort_records), program_change
 

@@ -58,7 +58,7 @@ def propose_delay(
                 one.spec, lambda old: copy_alignment(create_bounded_strategy(new, idle), old)
             )
             change = ProgramChange(
-                MessageTemplate("watermark delay of {of}", of=one.name),
+                MessageTemplate("change.delay", of=one.name),
                 format_source_line(one),
                 format_duration(old),
                 format_duration(new),
@@ -113,9 +113,9 @@ def propose_idleness(
                 return old.without_timestamp_assigner().with_idleness(Duration.of_millis(new))
 
             change_ = ProgramChange(
-                MessageTemplate("with_idleness of {of}", of=one.name),
+                MessageTemplate("change.idleness", of=one.name),
                 format_source_line(one),
-                MessageTemplate("none") if idle is None else format_duration(idle),
+                MessageTemplate("word.none") if idle is None else format_duration(idle),
                 format_duration(new),
             )
             return replace_spec(
@@ -154,7 +154,7 @@ def propose_unit(variant: ProgramVariant, nodes: list[int]) -> Iterator[Paramete
                 spec: Any = one.spec
                 spec = replace(spec, **{field: strategy})
                 change = ProgramChange(
-                    MessageTemplate("timestamps of {of}", of=one.name),
+                    MessageTemplate("change.timestamps", of=one.name),
                     format_source_line(one),
                     "t",
                     "t * 1000",
@@ -179,7 +179,7 @@ def propose_strategy(variant: ProgramVariant, nodes: list[int]) -> Iterator[Para
                     one.spec, lambda _: WatermarkStrategy.for_monotonous_timestamps()
                 )
                 change = ProgramChange(
-                    MessageTemplate("watermark strategy of {of}", of=one.name),
+                    MessageTemplate("change.strategy", of=one.name),
                     format_source_line(one),
                     "no_watermarks()",
                     "for_monotonous_timestamps()",
@@ -213,7 +213,7 @@ def propose_lateness(
         ) -> tuple[ProgramVariant, ProgramChange]:
             new = spec.allowed_lateness_ms + amount
             change = ProgramChange(
-                MessageTemplate("allowed_lateness of {of}", of=one.name),
+                MessageTemplate("change.lateness", of=one.name),
                 format_source_line(one),
                 format_duration(spec.allowed_lateness_ms),
                 format_duration(new),
@@ -233,11 +233,11 @@ def propose_trigger(variant: ProgramVariant, node: int) -> Iterator[ParameterCha
             ) -> tuple[ProgramVariant, ProgramChange]:
                 old = type(spec.trigger).__name__
                 new = MessageTemplate(
-                    "the default ({trigger})",
+                    "change.default_trigger",
                     trigger=type(spec.assigner.get_default_trigger(None)).__name__,
                 )
                 change = ProgramChange(
-                    MessageTemplate("trigger of {of}", of=one.name),
+                    MessageTemplate("change.trigger", of=one.name),
                     format_source_line(one),
                     old,
                     new,
@@ -257,7 +257,7 @@ def propose_gap(variant: ProgramVariant, node: int) -> Iterator[ParameterChange]
                 amount: int, one: Transformation = one, spec: WindowSpec = spec, old: int = old
             ) -> tuple[ProgramVariant, ProgramChange]:
                 change = ProgramChange(
-                    MessageTemplate("session gap of {of}", of=one.name),
+                    MessageTemplate("change.gap", of=one.name),
                     format_source_line(one),
                     format_duration(old),
                     format_duration(old - amount),
@@ -286,7 +286,7 @@ def propose_offset(
             if getattr(assigner, "_staggered_offset", None) is not None:
                 assigner._staggered_offset = old + amount
             change = ProgramChange(
-                MessageTemplate("window offset of {of}", of=one.name),
+                MessageTemplate("change.offset", of=one.name),
                 format_source_line(one),
                 format_duration(old),
                 format_duration(old + amount),

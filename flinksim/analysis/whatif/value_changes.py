@@ -48,8 +48,8 @@ class _ValuePart(NamedTuple):
     @property
     def name(self) -> MessageTemplate:
         if self.place is None:
-            return MessageTemplate("value")
-        return MessageTemplate("field {n}", n=self.place)
+            return MessageTemplate("change.value")
+        return MessageTemplate("change.field", n=self.place)
 
 
 def propose_value(variant: ProgramVariant, record: RecordId | None) -> Iterator[ParameterChange]:
@@ -61,7 +61,9 @@ def propose_value(variant: ProgramVariant, record: RecordId | None) -> Iterator[
     others = _read_nearby_values(one.spec.source, record)  # type: ignore[union-attr]  # it has a source
 
     def apply_value(part: _ValuePart, new: Any) -> tuple[ProgramVariant, ProgramChange]:
-        subject = MessageTemplate("{field} of {of}", field=part.name, of=describe_record(record))
+        subject = MessageTemplate(
+            "change.field_of_record", field=part.name, of=describe_record(record)
+        )
         changed_item = replace(item, value=part.replace(new))
         return replace_record(variant, record, lambda _: changed_item), ProgramChange(
             subject, format_source_line(one), repr(part.value), repr(new)

@@ -13,9 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
+from flinksim.core.i18n.catalog import translate
 from flinksim.core.i18n.languages import Language
-from flinksim.trace.narration.templates import translate
-from flinksim.trace.narration.value_formatting import Formatter
 
 CauseKind: TypeAlias = Literal["record", "fact", "setting"]
 
@@ -23,33 +22,33 @@ _TEXT_WIDTH = 100
 
 
 class MessageTemplate(str):
-    """English message with placeholders and their values; it is translated when it is shown.
+    """Id of a message and the values of its placeholders; it is translated when it is shown.
 
-    The values may be templates themselves.
+    The values may be messages themselves.
     """
 
     __slots__ = ("fields",)
 
-    def __new__(cls, template: str, **fields: Any) -> MessageTemplate:
-        """Create a template from its English text and its values."""
-        message = super().__new__(cls, template)
+    def __new__(cls, message_id: str, **fields: Any) -> MessageTemplate:
+        """Create a message from its id in the catalogs and its values."""
+        message = super().__new__(cls, message_id)
         message.fields = fields
         return message
 
     fields: dict[str, Any]
 
-    def render(self, labels: Formatter) -> str:
-        """Translate the template and its values to the language of *labels*."""
-        translated = {name: translate_text(each, labels) for name, each in self.fields.items()}
-        return translate(labels, str(self), **translated)
+    def render(self, language: Language) -> str:
+        """Translate the message and its values to *language*."""
+        translated = {name: translate_text(each, language) for name, each in self.fields.items()}
+        return translate(language, str(self), **translated)
 
 
-def translate_text(text: Any, labels: Formatter) -> Any:
-    """Translate *text* if it is a template; return anything else unchanged."""
-    return text.render(labels) if isinstance(text, MessageTemplate) else text
+def translate_text(text: Any, language: Language) -> Any:
+    """Translate *text* if it is a message; return anything else unchanged."""
+    return text.render(language) if isinstance(text, MessageTemplate) else text
 
 
-REMOVED = MessageTemplate("left out")
+REMOVED = MessageTemplate("change.removed")
 """Text for the new value of a change that removes something from the program."""
 
 MAX_CAUSES = 6
@@ -116,12 +115,16 @@ class CausalLink:
 
 @dataclass(frozen=True, slots=True)
 class ProgramChange:
-    """Change of the user's program: what changes, its source location, old and new value."""
+    """Change of the user's program: what changes, its source location, old and new value.
+
+    ``action`` is "add" for a new record after the subject, and "remove" if the subject is removed.
+    """
 
     subject: str
     location: str
     old: str
     new: str
+    action: Literal["set", "add", "remove"] = "set"
 
     def __str__(self) -> str:
         place = f" ({self.location})" if self.location else ""
@@ -202,12 +205,7 @@ class Answer:
             ValueError: No change was found that changes the outcome, or nothing could be run.
         """
         if self.counterfactual is None:
-            raise ValueError(
-                self._translate(
-                    "try_it(): no change is known that makes it otherwise; only sim.why(...) tries "
-                    "some, a trace alone cannot be run again"
-                )
-            )
+            raise ValueError(self._translate("error.no_change_known"))
         return self.counterfactual.open_simulation()
 
     def compare(self) -> Any:
@@ -244,8 +242,8 @@ class Answer:
         """Return the answer (:meth:`to_json`) as JSON text."""
         return json.dumps(self.to_json(), ensure_ascii=False, indent=2)
 
-    def _translate(self, template: str, **fields: Any) -> str:
-        return translate(Formatter(None, self.language), template, **fields)
+    def _translate(self, message_id: str, **fields: Any) -> str:
+        return translate(self.language, message_id, **fields)
 
     @property
     def cause_label(self) -> str:
@@ -254,28 +252,27 @@ class Answer:
         It tells under which condition the outcome would differ: without the causes that follow it.
         """
         if self.any_suffices and len(self.causes) > 1:
-            return self._translate(
-                "any of these {n} would have done; without all of them", n=len(self.causes)
-            )
+            return self._translate("cause.any_of", n=len(self.causes))
         if len(self.causes) == 1:
-            return self._translate("without")
-        return self._translate("without these {n}", n=len(self.causes))
+            return self._translate("cause.without_it")
+        return self._translate("cause.without_these", n=len(self.causes))
 
     @property
     def _cause_heading(self) -> str:
         if all(thing.record is None for thing in self.causes):
-            return self._translate("Cause:")
+            return self._translate("cause.heading")
+        is_any = self.any_suffices and len(self.causes) > 1
         return self._translate(
-            "Cause ({words}; {trial}):", words=self.cause_label, trial=self._confirmation
+            "cause.heading_any" if is_any else "cause.heading_checked", trial=self._confirmation
         )
 
     @property
     def _confirmation(self) -> str:
         if self.is_confirmed is None:
-            return self._translate("not tried")
+            return self._translate("cause.not_checked")
         if self.is_confirmed:
-            return self._translate("tried: it is otherwise then")
-        return self._translate("tried: it is the same then, so there is another cause besides")
+            return self._translate("cause.confirmed", words=self.cause_label)
+        return self._translate("cause.refuted", words=self.cause_label)
 
     @property
     def _search_summary(self) -> str:
@@ -286,35 +283,38 @@ class Answer:
         if self.counterfactual is not None or self.run_count is None:
             return ""
         if not self.run_count:
-            return self._translate("No change was tried.")
-        return self._translate("Of {n} changed runs none makes it otherwise.", n=self.run_count)
+            return self._translate("answer.no_change_tried")
+        return self._translate("answer.no_change_found", n=self.run_count)
 
     def __str__(self) -> str:
         lines = []
         if self.understood:
             lines += _wrap_text(
-                self._translate("Understood: {question}?", question=self.understood), "", "  "
+                self._translate("job.understood", question=self.understood), "", "  "
             )
         lines += _wrap_text(self.sentence, "", "")
         steps = max((len(f"{link.step:,}") for link in self.causal_chain), default=0)
         for link in self.causal_chain:
-            head = self._translate("  step {step}  ", step=f"{link.step:>{steps},}")
+            head = self._translate("answer.step_head", step=f"{link.step:>{steps},}")
             lines += _wrap_text(link.text, head, " " * (9 + steps))
         if self.causes:
             lines += _wrap_text(self._cause_heading, "", "  ")
             for thing in self.causes[:MAX_CAUSES]:
                 where = (
-                    "" if thing.step is None else self._translate(" (step {step})", step=thing.step)
+                    "" if thing.step is None else self._translate("answer.in_step", step=thing.step)
                 )
                 lines += _wrap_text(f"{thing.text}{where}", "  - ", "    ")
             if len(self.causes) > MAX_CAUSES:
-                lines.append(self._translate("  - and {n} more", n=len(self.causes) - MAX_CAUSES))
+                lines.append(self._translate("answer.more_causes", n=len(self.causes) - MAX_CAUSES))
         if self.unknown:
-            lines += _wrap_text(self.unknown, self._translate("Not known: "), "  ")
+            lines += _wrap_text(self.unknown, self._translate("answer.unknown"), "  ")
         if self._search_summary:
             lines += _wrap_text(self._search_summary, "", "  ")
         for head, one in zip(
-            [self._translate("What if: "), *[self._translate("Or: ")] * len(self.alternatives)],
+            [
+                self._translate("answer.what_if"),
+                *[self._translate("answer.or")] * len(self.alternatives),
+            ],
             [self.counterfactual, *self.alternatives],
             strict=True,
         ):
@@ -323,7 +323,7 @@ class Answer:
                 for change in one.changes:
                     lines += _wrap_text(str(change), "  ", "    ")
         if self.readings:
-            lines.append(self._translate("You may also mean:"))
+            lines.append(self._translate("job.you_may_also_mean"))
             lines += [f"  {reading}?" for reading in self.readings]
         return "\n".join(lines)
 
@@ -334,13 +334,13 @@ class Answer:
         escape = html.escape
         rows = "".join(
             "<tr><td style='text-align:right;opacity:.6'>"
-            f"{self._translate('step {step}', step=link.step)}</td>"
+            f"{self._translate('answer.step', step=link.step)}</td>"
             f"<td style='text-align:left'>{escape(link.text)}</td></tr>"
             for link in self.causal_chain
         )
         causes = "".join(f"<li>{escape(thing.text)}</li>" for thing in self.causes[:MAX_CAUSES])
         if len(self.causes) > MAX_CAUSES:
-            more = self._translate("and {n} more", n=len(self.causes) - MAX_CAUSES)
+            more = self._translate("answer.more", n=len(self.causes) - MAX_CAUSES)
             causes += f"<li>{more}</li>"
         parts = [
             f"<p style='opacity:.7'>{escape(self.understood or self.question)}</p>",
@@ -350,7 +350,7 @@ class Answer:
         if causes:
             parts.append(f"<p>{escape(self._cause_heading)}</p><ul>{causes}</ul>")
         if self.unknown:
-            parts.append(f"<p>{self._translate('Not known: ')}{escape(self.unknown)}</p>")
+            parts.append(f"<p>{self._translate('answer.unknown')}{escape(self.unknown)}</p>")
         if self._search_summary:
             parts.append(f"<p>{escape(self._search_summary)}</p>")
         for one in (self.counterfactual, *self.alternatives):
@@ -360,7 +360,7 @@ class Answer:
                     f"<li><code>{escape(str(change))}</code></li>" for change in one.changes
                 )
                 parts.append(
-                    f"<p>{self._translate('What if: ')}{escape(text)}</p><ul>{changes}</ul>"
+                    f"<p>{self._translate('answer.what_if')}{escape(text)}</p><ul>{changes}</ul>"
                 )
         return f"<div class='flinksim-answer'>{''.join(parts)}</div>"
 

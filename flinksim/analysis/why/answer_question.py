@@ -26,12 +26,10 @@ from flinksim.analysis.why.record_outcomes import explain_drop
 from flinksim.analysis.why.run_differences import explain_run_difference
 from flinksim.analysis.why.task_states import explain_failure
 from flinksim.analysis.why.trace_index import TraceIndex, truncate_to_steps
-from flinksim.analysis.why.watermark_progress import IDLENESS_UNKNOWN, OTHER_REGISTRATIONS_UNKNOWN
 from flinksim.analysis.why.window_firing_answers import explain_firing
+from flinksim.core.i18n.catalog import translate
 from flinksim.core.i18n.languages import Language, check_language
 from flinksim.trace import events as e
-from flinksim.trace.narration.templates import translate
-from flinksim.trace.narration.value_formatting import Formatter
 from flinksim.trace.recorder import Trace
 
 MAX_SUGGESTIONS = 12
@@ -94,12 +92,10 @@ def answer_question(
             finding.candidates = _filter_candidates(run, finding, what_if)
     except NameResolutionError as error:
         readings = understood.readings or suggest_questions(run)[:MAX_SUGGESTIONS]
-        known = "\n".join(f"  {each}" for each in readings) or run.translate(
-            "  (this run is too short for any)"
-        )
+        known = "\n".join(f"  {each}" for each in readings) or run.translate("questions.none")
         raise QuestionError(
             run.translate(
-                "{error}.\nAmong those that can be asked of this run:\n{known}",
+                "error.with_suggestions",
                 error=error,
                 known=known,
             )
@@ -113,14 +109,14 @@ def answer_question(
 
 def _find_answer(run: TraceIndex, question: str) -> tuple[TraceIndex, Finding]:
     """Return the answer to a question of a known form, and the index of the steps that it is about."""
-    parsed = parse_question(question, run.labels)
+    parsed = parse_question(question, run.language)
     if parsed.step is not None:
         if not 1 <= parsed.step <= len(run.trace):
             raise QuestionError(
                 run.translate(
-                    "there is no step {step}; the run has {steps}",
-                    step=str(parsed.step),
-                    steps=str(len(run.trace)),
+                    "error.no_such_step",
+                    step=parsed.step,
+                    steps=len(run.trace),
                 )
             )
         run = TraceIndex(truncate_to_steps(run.trace, parsed.step), run.language)
@@ -162,11 +158,7 @@ def _filter_candidates(run: TraceIndex, finding: Finding, kind: str) -> list[Can
         found = [knob for knob in finding.candidates if knob.kind.endswith(f" {kind}")]
     if not found:
         kinds = run.format_list([knob.kind for knob in finding.candidates])
-        raise QuestionError(
-            run.translate(
-                "what_if={kind}: what can be turned here is {kinds}", kind=repr(kind), kinds=kinds
-            )
-        )
+        raise QuestionError(run.translate("error.unknown_change", kind=repr(kind), kinds=kinds))
     return found
 
 
@@ -178,9 +170,7 @@ def _add_job_failure(run: TraceIndex, form_name: str, finding: Finding) -> None:
     failures = run.find_events(e.TaskFailed)
     if failures and form_name in ABSENCE_FORMS and run.job_state.status == "FAILED":
         step = run.step(failures[-1])
-        finding.sentence += run.translate(
-            " The job failed in step {step}, and nothing came after that.", step=step
-        )
+        finding.sentence += run.translate("answer.job_failed_before", step=step)
         finding.causal_chain.append(run.build_link(failures[-1]))
         failed = explain_failure(run, {})
         finding.causes, finding.candidates = failed.causes, failed.candidates
@@ -220,19 +210,19 @@ def answer_for_extract(
     elif isinstance(event, e.WindowSkippedAsLate) and read is not None:
         finding = explain_skipped_as_late(run, event_index, read)
     else:
-        raise QuestionError(f"{type(event).__name__} is nothing that a cut is made for")
+        raise QuestionError(
+            f"expected a window firing or a late record, found {type(event).__name__}"
+        )
     is_late = not isinstance(event, e.WindowFired)
     finding.candidates = [
         k for k in finding.candidates if is_late and k.kind in EXTRACT_CHANGE_KINDS
     ]
     if finding.outcome is not None:
         finding.outcome = replace(
-            finding.outcome, describe=lambda _: run.translate("Then it is in time.")
+            finding.outcome, describe=lambda _: run.translate("outcome.in_time")
         )
     if any(thing.record is not None for thing in finding.causes):
-        finding.unknown = run.translate(
-            "whether records that were left out of the cut would have done the same"
-        )
+        finding.unknown = run.translate("unknown.outside_cut")
     (question, *_) = list_event_questions(run, event_index)
     answer = _build_answer(question, run, finding, runner, compare, should_confirm=False)
     if answer.counterfactual is None:
@@ -257,12 +247,7 @@ def answer_run_difference(
 def _index_trace(trace: Trace, language: Language) -> TraceIndex:
     check_language(language)
     if trace.plan_or_none is None:
-        raise QuestionError(
-            translate(
-                Formatter(None, language),
-                "this trace knows no job: it is of an operator alone, and cannot be asked",
-            )
-        )
+        raise QuestionError(translate(language, "error.trace_of_operator"))
     return TraceIndex(trace, language)
 
 
@@ -282,9 +267,7 @@ def _build_answer(
         if finding.outcome is not None:
             finding.outcome = exclude_spontaneous_effect(runner, run, finding.outcome)
         confirmed = None if not should_confirm else confirm_cause(runner, run, finding)
-        if confirmed and finding.unknown in map(
-            run.translate, (IDLENESS_UNKNOWN, OTHER_REGISTRATIONS_UNKNOWN)
-        ):
+        if confirmed and finding.is_settled_by_rerun:
             finding.unknown = ""
         if what_if:
             tried = find_counterfactuals(runner, run, finding)

@@ -210,8 +210,16 @@ def find_bundle_hold(run: TraceIndex, operator: str, due: int) -> int | None:
 
 
 def describe_path(run: TraceIndex, blocker: WatermarkBlocker) -> str:
-    """Describe the channels from the operator in question upstream to what holds its watermark back."""
-    return run.format_list([run.format_name(channel) for channel in blocker.channels])
+    """Describe the channels from the operator in question upstream to what limits its watermark.
+
+    The only channel of a task is left out, because its name adds nothing. "" if all are.
+    """
+    names = [
+        run.format_name(channel)
+        for channel in blocker.channels
+        if run.labels.count_channels(run.channels[channel].target) == "many"
+    ]
+    return run.format_list(names) if names else ""
 
 
 def build_blocker_links(run: TraceIndex, blocker: WatermarkBlocker) -> list[CausalLink]:

@@ -21,16 +21,11 @@ def explain_failed_checkpoint(run: TraceIndex, parts: dict[str, Any]) -> Finding
     if not aborted:
         if not run.find_events(e.CheckpointTriggered):
             return Finding(
-                run.translate(
-                    "No checkpoint was triggered in this run: enable_checkpointing(interval) is not "
-                    "called, or the job ended before the first one."
-                ),
+                run.translate("job.no_checkpoint_triggered_run"),
                 [],
             )
         return Finding(
-            run.translate(
-                "No checkpoint failed in this run; {n} {n|was|were} completed.", n=len(completed)
-            ),
+            run.translate("job.no_checkpoint_failed_run", n=len(completed)),
             [],
         )
     last = aborted[-1]
@@ -40,7 +35,7 @@ def explain_failed_checkpoint(run: TraceIndex, parts: dict[str, Any]) -> Finding
     missing = _find_missing_tasks(run, getattr(event, "checkpoint", -1), last)
     if missing:
         finding.sentence += run.sentence_gap + run.translate(
-            "Not acknowledged by: {tasks}.", tasks=run.format_list(missing)
+            "job.not_acknowledged", tasks=run.format_list(missing)
         )
     declined = [i for i in run.find_events(e.CheckpointDeclined) if i < last]
     finding.causal_chain += [run.build_link(index) for index in declined[-1:]]
@@ -74,21 +69,21 @@ def explain_slow_checkpoint(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     last = acknowledged[-1]
     event = run.events[last]
     phases = {
-        MessageTemplate("waiting for the barrier"): event.start_delay,
-        MessageTemplate("alignment"): event.alignment,
-        MessageTemplate("the synchronous part of the snapshot"): event.sync,
-        MessageTemplate("the asynchronous part of the snapshot"): event.async_time,
+        MessageTemplate("job.waiting_barrier"): event.start_delay,
+        MessageTemplate("job.alignment"): event.alignment,
+        MessageTemplate("job.synchronous_part_snapshot"): event.sync,
+        MessageTemplate("job.asynchronous_part_snapshot"): event.async_time,
     }
     phase = max(phases, key=phases.__getitem__)
     sentence = run.translate(
-        "The slowest checkpoint is {checkpoint}: {duration} ms. {task} acknowledged it last.",
+        "job.slowest_checkpoint_ms_acknowledged",
         checkpoint=checkpoint,
         duration=run.events[slowest].duration,
         task=run.format_name(event.subtask),
     )
     if phases[phase]:
         sentence += run.sentence_gap + run.translate(
-            "Most of its time was {phase}: {n} ms.", phase=run.translate(phase), n=phases[phase]
+            "job.most_time_ms", phase=run.translate(phase), n=phases[phase]
         )
     finding = Finding(sentence, [run.build_link(slowest), run.build_link(last)])
     finding.causes = [run.build_event_cause(last)]
@@ -99,22 +94,16 @@ def explain_restart(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     """Explain what a restart restored: ``what happened after the restart``."""
     restarts = run.find_events(e.RestartDecided)
     if not restarts:
-        return Finding(run.translate("The job was not restarted in this run."), [])
+        return Finding(run.translate("job.job_not_restarted_run"), [])
     failed = explain_failure(run, {})
     restored = [i for i in run.find_events(e.CheckpointRestored) if i > restarts[-1]]
-    sentence = (
-        run.translate("The job was restarted {n} {n|time|times}.", n=len(restarts))
-        + run.sentence_gap
-    )
+    sentence = run.translate("job.job_restarted", n=len(restarts)) + run.sentence_gap
     if restored:
         sentence += run.translate(
-            "It continued from checkpoint {checkpoint}: records read after that checkpoint were read "
-            "again.",
+            "job.continued_from_checkpoint_records",
             checkpoint=run.events[restored[0]].checkpoint,
         )
     else:
-        sentence += run.translate(
-            "There was no completed checkpoint, so it started again without state."
-        )
+        sentence += run.translate("job.there_no_completed_checkpoint")
     links = [run.build_link(index) for index in (*restored[:1], restarts[-1])]
     return Finding(sentence, links + failed.causal_chain[:1], failed.causes)

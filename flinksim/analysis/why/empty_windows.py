@@ -29,7 +29,7 @@ class WindowQuery:
     def describe(self, run: TraceIndex) -> str:
         """Describe the window and its key."""
         return run.translate(
-            "{window} of key {key}",
+            "name.window_of_key",
             window=run.format_window(self.window),
             key=run.format_value(self.key),
         )
@@ -54,8 +54,7 @@ def explain_empty_window(run: TraceIndex, query: WindowQuery) -> Finding:
     if late:
         finding = Finding(
             run.translate(
-                "{pane} has no element: {n} {n|record|records} came for it, and all too late. "
-                "{sentence}",
+                "window.all_late",
                 pane=query.describe(run),
                 n=len(late),
                 sentence=run.describe_event(late[-1]),
@@ -77,7 +76,7 @@ def explain_empty_window(run: TraceIndex, query: WindowQuery) -> Finding:
     if merged:
         return Finding(
             run.translate(
-                "{pane} is not there any more: {sentence}",
+                "window.gone",
                 pane=query.describe(run),
                 sentence=run.describe_event(merged[-1]),
             ),
@@ -104,7 +103,7 @@ def explain_no_record_in_window(run: TraceIndex, query: WindowQuery) -> Finding:
         windows = run.format_list([run.format_window(run.events[i].window) for i in assignments])
         return Finding(
             run.translate(
-                "{pane} has no element: the {n} {n|record|records} of the key went into {windows}.",
+                "window.other_windows",
                 pane=query.describe(run),
                 n=len(assignments),
                 windows=windows,
@@ -119,14 +118,10 @@ def explain_no_records_of_key(run: TraceIndex, node: int, key: Any) -> Finding:
     """Explain that no record of the key has reached the window operator."""
     known_keys = [run.format_value(each) for each in find_keys(run, node)]
     filtered = run.find_events(e.RecordFiltered)
-    filter_note = (
-        run.translate(" {n} {n|record was|records were} filtered out before.", n=len(filtered))
-        if filtered
-        else ""
-    )
+    filter_note = run.translate("window.filtered_before", n=len(filtered)) if filtered else ""
     return Finding(
         run.translate(
-            "No record of key {key} has come to {operator}; the keys there are {known}.{because}",
+            "window.no_record_of_key",
             key=run.format_value(key),
             operator=find_operator_name(run, node),
             known=run.format_list(known_keys),
@@ -134,7 +129,7 @@ def explain_no_records_of_key(run: TraceIndex, node: int, key: Any) -> Finding:
         ),
         [run.build_link(i) for i in filtered[-3:]],
         [run.build_event_cause(filtered[-1])] if filtered else [],
-        unknown=run.translate("whether a record of this key will come"),
+        unknown=run.translate("unknown.future_record_of_key"),
     )
 
 
@@ -158,16 +153,14 @@ def _explain_timestamps_in_seconds(
     last = run.events[assignments[-1]]
     return Finding(
         run.translate(
-            "{pane} has no element: the {n} {n|record|records} of the key went into {windows}. "
-            "Their timestamps, such as {timestamp}, look like seconds; Flink's are milliseconds, "
-            "so these are days of January 1970.",
+            "window.timestamps_in_seconds",
             pane=query.describe(run),
             n=len(assignments),
             windows=run.format_window(last.window),
             timestamp=str(last.timestamp),
         ),
         [run.build_link(i) for i in assignments[-3:]],
-        [Cause("setting", run.translate("the timestamps are in seconds"))],
+        [Cause("setting", run.translate("cause.timestamps_in_seconds"))],
         candidates=[CandidateChange("unit", query.node)],
     )
 
@@ -185,7 +178,7 @@ def explain_no_window(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     if live:
         return Finding(
             run.translate(
-                "But it has: {windows}.",
+                "window.key_has_windows",
                 windows=run.format_list([run.format_window(window) for _, window in live]),
             ),
             [],
@@ -198,7 +191,7 @@ def explain_no_window(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     if cleared:
         return Finding(
             run.translate(
-                "Key {key} has no pane any more: {sentence}",
+                "window.key_windows_gone",
                 key=run.format_value(key),
                 sentence=run.describe_event(cleared[-1]),
             ),
@@ -209,7 +202,7 @@ def explain_no_window(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     if late:
         return Finding(
             run.translate(
-                "Key {key} has no pane: its {n} {n|record|records} came too late.",
+                "window.key_records_late",
                 key=run.format_value(key),
                 n=len(late),
             ),

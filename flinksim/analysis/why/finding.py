@@ -70,6 +70,7 @@ class Finding:
     """What a trace shows about a question; see :class:`~flinksim.analysis.why.answer.Answer`.
 
     If ``ignores_time``, a change that only shifts the outcome in virtual time does not count.
+    If ``is_settled_by_rerun``, a rerun that confirms the cause also shows what is ``unknown``.
     """
 
     sentence: str
@@ -81,6 +82,11 @@ class Finding:
     outcome: Outcome | None = None
     candidates: list[CandidateChange] = field(default_factory=list)
     ignores_time: bool = False
+    is_settled_by_rerun: bool = False
+
+    def add_rerun_unknown(self, text: str) -> None:
+        """Set what the trace does not tell, and a rerun that confirms the cause does."""
+        self.unknown, self.is_settled_by_rerun = text, True
 
 
 Explainer: TypeAlias = Callable[[TraceIndex, dict[str, Any]], Finding]

@@ -42,9 +42,7 @@ def describe_idle_countdown(run: TraceIndex, operator: str, split: str, idle_ind
     ]
     begin, timeout = started[-1], run.events[started[-1]].idle_after - run.time_ms(started[-1])
     return run.translate(
-        "The idle timeout of {timeout} ms began at {begin}, with the first periodic check that found "
-        "no new record. Checks come every {interval} ms. The first one after more than the timeout "
-        "was at {idle}.",
+        "job.idle_timeout_ms_began",
         timeout=timeout,
         begin=run.format_time(run.time_ms(begin)),
         interval=min((b - a for a, b in pairwise(polls)), default=0),
@@ -81,9 +79,7 @@ def describe_ended_and_idle(
     if not idle or not ended:
         return "", []
     sentence = run.translate(
-        "Input {ended} has ended and input {idle} was idle. An idle input is left out of the "
-        "minimum, so the watermark went to its maximum and stays there: nothing that comes from the "
-        "idle input later is in time. That is a known limitation of Flink (FLINK-38477).",
+        "job.input_ended_input_idle",
         ended=run.format_list([run.format_name(one) for one in ended]),
         idle=run.format_list([run.format_name(one) for one in idle]),
     )
@@ -104,8 +100,7 @@ def describe_missing_record(
     latest = max(generators, key=_get_max_timestamp)
     needed = due + (latest.delay or 0) + 1
     sentence = run.translate(
-        "An idle input is left out of the minimum, but makes no watermark by itself. Only a record "
-        "with a timestamp of {needed} or more, or the end of the input, moves the watermark on.",
+        "job.idle_input_left_out",
         needed=run.format_time(needed),
     )
     read = None if latest.last_read is None else run.find_read(latest.last_read)

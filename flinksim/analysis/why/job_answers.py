@@ -56,7 +56,7 @@ def explain_no_output(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         finding = _build_finding(
             run,
             run.translate(
-                "There is output: {n} {n|result|results}, the last one in step {step}.",
+                "job.there_output_last_one",
                 n=len(results),
                 step=run.step(results[-1]),
             ),
@@ -65,7 +65,7 @@ def explain_no_output(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         unfired = _find_unfired(run)
         if unfired:
             finding.sentence += run.sentence_gap + run.translate(
-                "But {n} {n|window|windows} did not fire before the input ended.", n=len(unfired)
+                "job.but_not_fire_before", n=len(unfired)
             )
         return finding
     excluded: list[str] = []
@@ -74,13 +74,13 @@ def explain_no_output(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         if finding_or_none is not None:
             if excluded:
                 finding_or_none.sentence += run.sentence_gap + run.translate(
-                    "Excluded: {reasons}.", reasons=run.format_list(excluded)
+                    "job.excluded", reasons=run.format_list(excluded)
                 )
             return finding_or_none
         excluded.append(run.translate(reason))
     return Finding(
         run.translate(
-            "The records reached the last operators, which wrote nothing. Excluded: {reasons}.",
+            "job.records_reached_last_operators",
             reasons=run.format_list(excluded),
         ),
         [],
@@ -94,7 +94,7 @@ def _check_failed(run: TraceIndex) -> Finding | None:
 def _check_nothing_read(run: TraceIndex) -> Finding | None:
     if run.find_events(e.SourceRecordRead):
         return None
-    return Finding(run.translate("No source has read a record yet."), [])
+    return Finding(run.translate("job.no_source_read_record"), [])
 
 
 def _check_no_sink(run: TraceIndex) -> Finding | None:
@@ -102,7 +102,7 @@ def _check_no_sink(run: TraceIndex) -> Finding | None:
         "Sink" in one.operator.operator_class or one.operator.name.startswith("Sink")
         for one in run.instances.values()
     )
-    return None if has_sink else Finding(run.translate("The job has no sink."), [])
+    return None if has_sink else Finding(run.translate("job.job_no_sink"), [])
 
 
 def _check_all_filtered(run: TraceIndex) -> Finding | None:
@@ -115,7 +115,7 @@ def _check_all_filtered(run: TraceIndex) -> Finding | None:
     return _build_finding(
         run,
         run.translate(
-            "{operator} filtered out all {n} {n|record|records}.",
+            "job.filtered_out_all",
             operator=run.format_name(operator),
             n=counts[operator],
         ),
@@ -130,7 +130,7 @@ def _check_all_late(run: TraceIndex) -> Finding | None:
         return None
     finding = explain_drop(run, dropped[0], read)
     finding.sentence = (
-        run.translate("All {n} {n|record|records} were dropped as late.", n=len(dropped))
+        run.translate("job.all_dropped_as_late", n=len(dropped))
         + run.sentence_gap
         + finding.sentence
     )
@@ -146,20 +146,18 @@ def _check_window_waits(run: TraceIndex) -> Finding | None:
         run, {"window": run.format_window(window), "key": run.format_value(key), "operator": None}
     )
     finding.sentence = (
-        run.translate("{n} {n|window has|windows have} not fired.", n=len(panes))
-        + run.sentence_gap
-        + finding.sentence
+        run.translate("job.not_fired", n=len(panes)) + run.sentence_gap + finding.sentence
     )
     return finding
 
 
 _NO_OUTPUT_CHECKS: tuple[tuple[str, _Check], ...] = (
-    (MessageTemplate("the job did not fail"), _check_failed),
-    (MessageTemplate("the sources read records"), _check_nothing_read),
-    (MessageTemplate("the job has a sink"), _check_no_sink),
-    (MessageTemplate("the filters let records pass"), _check_all_filtered),
-    (MessageTemplate("not all records were late"), _check_all_late),
-    (MessageTemplate("no window waits"), _check_window_waits),
+    (MessageTemplate("job.job_not_fail"), _check_failed),
+    (MessageTemplate("job.sources_read_records"), _check_nothing_read),
+    (MessageTemplate("job.job_sink"), _check_no_sink),
+    (MessageTemplate("job.filters_let_records_pass"), _check_all_filtered),
+    (MessageTemplate("job.not_all_records_late"), _check_all_late),
+    (MessageTemplate("job.no_window_waits"), _check_window_waits),
 )
 """Reasons for a job without output: what is known when a check finds nothing, and the check."""
 
@@ -177,7 +175,7 @@ def explain_pane_contents(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     if not panes:
         return Finding(
             run.translate(
-                "No record was assigned to {window} of {key}.",
+                "job.no_record_assigned",
                 window=parts["window"],
                 key=parts["key"],
             ),
@@ -199,13 +197,13 @@ def explain_pane_contents(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         index for index in find(e.LateRecordDropped) if window in (run.events[index].windows or ())
     ]
     sentence = run.translate(
-        "{pane} has {n} {n|record|records}.",
+        "job.window_size",
         pane=format_window(run, key, window).capitalize(),
         n=len(assigned),
     )
     if skipped or dropped:
         sentence += run.sentence_gap + run.translate(
-            "{n} more {n|record|records} with this key came too late for it.",
+            "job.more_key_came_too",
             n=len({*skipped, *dropped}),
         )
     finding = _build_finding(run, sentence, *assigned)
@@ -228,8 +226,7 @@ def explain_duplicates(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         return _build_finding(
             run,
             run.translate(
-                "After the restart records were read again, and {n} {n|result was|results were} "
-                "written again. A sink without transactions does not take back what it wrote.",
+                "job.after_restart_records_read",
                 n=len(repeated),
             ),
             repeated[0][-1],
@@ -239,25 +236,24 @@ def explain_duplicates(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         return _build_finding(
             run,
             run.translate(
-                "{n} {n|firing|firings} came after the window had fired on time: a late record within "
-                "the allowed lateness fires its window again.",
+                "job.came_after_window_fired",
                 n=len(refired),
             ),
             *refired,
         )
     if not repeated:
-        return Finding(run.translate("No result was written twice in this run."), [])
+        return Finding(run.translate("job.no_result_written_twice"), [])
     first, second = repeated[0][0], repeated[0][1]
     reads = [run.find_read(index) for index in (first, second)]
     reason = (
-        run.translate("Both come from the same record, which was processed on two paths.")
+        run.translate("job.both_come_from_same")
         if reads[0] is not None and reads[0] == reads[1]
-        else run.translate("They come from different records.")
+        else run.translate("job.they_come_from_different")
     )
     return _build_finding(
         run,
         run.translate(
-            "{n} {n|result was|results were} written more than once, {result} first.",
+            "job.written_more_than_once",
             n=len(repeated),
             result=run.events[first].text,
         )
@@ -275,20 +271,19 @@ def explain_late_output(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     if sent:
         return _build_finding(
             run,
-            run.translate("{n} {n|record|records} went to a side output.", n=len(sent)),
+            run.translate("job.went_side_output", n=len(sent)),
             *sent,
         )
     if dropped:
         return _build_finding(
             run,
             run.translate(
-                "{n} late {n|record was|records were} dropped, because the window operator has no side "
-                "output for them: call side_output_late_data(tag).",
+                "job.late_dropped_because_window",
                 n=len(dropped),
             ),
             *dropped,
         )
-    return Finding(run.translate("No record was late, so there is nothing to send."), [])
+    return Finding(run.translate("job.no_record_late_so"), [])
 
 
 # --- load --------------------------------------------------------------------------------------------
@@ -301,11 +296,9 @@ def explain_slow_job(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         name = run.format_name(bottleneck.subtask)
         victims = run.format_list([run.format_name(one) for one in bottleneck.victims])
         template = (
-            MessageTemplate(
-                "The network to {task} is the bottleneck: {victims} wait for free buffers."
-            )
+            MessageTemplate("job.network_bottleneck_wait_free")
             if bottleneck.is_network
-            else MessageTemplate("{task} is the bottleneck: it is busy, and {victims} wait for it.")
+            else MessageTemplate("job.bottleneck_busy_wait")
         )
         return Finding(run.translate(template, task=name, victims=victims), [])
     held = run.find_events(e.WatermarkHeld)
@@ -313,8 +306,7 @@ def explain_slow_job(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         return _build_finding(
             run,
             run.translate(
-                "No task is a bottleneck. Output waits for the end of a Python bundle, {n} "
-                "{n|time|times}.",
+                "job.no_task_bottleneck_output",
                 n=len(held),
             ),
             *held,
@@ -323,7 +315,7 @@ def explain_slow_job(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     if busiest is not None and busiest.busy > 0:
         return Finding(
             run.translate(
-                "No task is backpressured. The busiest is {task}, {n} ms of each second.",
+                "job.no_task_backpressured_busiest",
                 task=run.format_name(busiest.subtask),
                 n=round(busiest.busy),
             ),
@@ -333,9 +325,7 @@ def explain_slow_job(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         finding = _check_window_waits(run)
         assert finding is not None
         return finding
-    return Finding(
-        run.translate("No task is busy or backpressured: the job waits for its input."), []
-    )
+    return Finding(run.translate("job.no_task_busy_or"), [])
 
 
 def explain_uneven_load(run: TraceIndex, parts: dict[str, Any]) -> Finding:
@@ -358,13 +348,13 @@ def explain_uneven_load(run: TraceIndex, parts: dict[str, Any]) -> Finding:
             continue
         most, least = max(counts, key=counts.__getitem__), min(counts, key=counts.__getitem__)
         sentence = run.translate(
-            "{most} received {n} of {total} records, {least} only {fewest}.",
+            "job.received_records_only",
             most=run.format_name(most), n=counts[most], total=total,
             least=run.format_name(least), fewest=counts[least],
         )  # fmt: skip
         if most in keys:
             sentence += run.sentence_gap + run.translate(
-                "It has {n} of {total} keys: a key belongs to one subtask, chosen by its hash.",
+                "job.keys_key_belongs_one",
                 n=len(keys[most]),
                 total=len(set().union(*keys.values())),
             )
@@ -381,12 +371,12 @@ def explain_uneven_load(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     if without:
         return Finding(
             run.translate(
-                "{tasks} got no split: there are fewer splits than subtasks.",
+                "job.got_no_split_there",
                 tasks=run.format_list([run.format_name(one) for one in without]),
             ),
             [],
         )
-    return Finding(run.translate("No task has more than one subtask with input."), [])
+    return Finding(run.translate("job.no_task_more_than"), [])
 
 
 def explain_not_chained(run: TraceIndex, parts: dict[str, Any]) -> Finding:
@@ -403,21 +393,17 @@ def explain_not_chained(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         edge = channel.source_node, channel.target_node
         sides = parallelism[vertices[channel.source]], parallelism[vertices[channel.target]]
         if channel.partitioner not in ("FORWARD", "ForwardPartitioner"):
-            reason = run.translate(
-                "records are partitioned by {partitioner}", partitioner=channel.partitioner
-            )
+            reason = run.translate("job.records_partitioned", partitioner=channel.partitioner)
         elif sides[0] != sides[1]:
-            reason = run.translate(
-                "the parallelism changes from {before} to {after}", before=sides[0], after=sides[1]
-            )
+            reason = run.translate("job.parallelism_changes_from", before=sides[0], after=sides[1])
         else:
-            reason = run.translate("chaining is disabled there, or the operator has several inputs")
+            reason = run.translate("job.chaining_disabled_there_or")
         reasons[edge] = reason
     if not reasons:
-        return Finding(run.translate("All operators are chained into one task."), [])
+        return Finding(run.translate("job.all_operators_chained_into"), [])
     sentences = [
         run.translate(
-            "{source} and {target} are not chained: {reason}.",
+            "job.not_chained",
             source=names.get(source, str(source)), target=names.get(target, str(target)),
             reason=reason,
         )
@@ -438,32 +424,28 @@ def explain_no_watermark(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         return _build_finding(
             run,
             run.translate(
-                "There is one: the watermark of {operator} became {time}.",
+                "job.there_one_watermark_became",
                 operator=run.format_name(run.events[real[-1]].operator),
                 time=run.format_time(run.events[real[-1]].after),
             ),
             real[-1],
         )
     if not generated:
-        sentence = run.translate(
-            "No operator generates watermarks: the job has no watermark strategy, so event time does "
-            "not advance before the input ends. Call assign_timestamps_and_watermarks()."
-        )
-        return Finding(sentence, [], [Cause("setting", run.translate("no watermark strategy"))])
+        sentence = run.translate("job.no_operator_generates_watermarks")
+        return Finding(sentence, [], [Cause("setting", run.translate("job.no_watermark_strategy"))])
     for channel, state in run.job_state.channels.items():
         if state.watermark == MIN_TIMESTAMP and not state.idle:
             return _build_finding(
                 run,
                 run.translate(
-                    "Watermarks are generated, but {channel} has brought none yet, and the slowest input "
-                    "decides.",
+                    "job.watermarks_generated_but_brought",
                     channel=run.format_name(channel),
                 ),
                 generated[-1],
             )
     return _build_finding(
         run,
-        run.translate("Watermarks were generated only at the end of the input."),
+        run.translate("job.watermarks_generated_only_end"),
         generated[-1],
     )
 
@@ -487,13 +469,12 @@ def explain_disorder(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     """Explain out-of-order records: ``why are records out of order``."""
     disorder = _measure_disorder(run)
     if not disorder:
-        return Finding(run.translate("Every split delivers its records in timestamp order."), [])
+        return Finding(run.translate("job.every_split_delivers_records"), [])
     lag = disorder[0][0]
     return _build_finding(
         run,
         run.translate(
-            "{n} {n|record has|records have} an older timestamp than a record before it in its split. "
-            "The largest lag is {lag}.",
+            "job.older_timestamp_than_record",
             n=len(disorder),
             lag=format_duration(lag),
         ),
@@ -507,12 +488,10 @@ def explain_needed_delay(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     dropped = len(run.find_events(e.LateRecordDropped))
     needed = disorder[0][0] if disorder else 0
     sentence = run.translate(
-        "A watermark delay of {lag} covers the largest disorder within a split of this run.",
+        "job.watermark_delay_covers_largest",
         lag=format_duration(needed),
     )
-    sentence += run.sentence_gap + run.translate(
-        "With the current settings {n} {n|record was|records were} dropped as late.", n=dropped
-    )
+    sentence += run.sentence_gap + run.translate("job.current_settings_dropped_as", n=dropped)
     return _build_finding(run, sentence, *(read for _, read in disorder[:3]))
 
 
@@ -527,22 +506,19 @@ def explain_state(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         entries = len(state.states) + len(state.lists) + len(state.map_entries)
         if entries or timers:
             text = run.translate(
-                "{operator}: {n} {n|entry|entries}, {timers} {timers|timer|timers}",
+                "job.operator_state",
                 operator=run.format_name(operator), n=entries, timers=timers,
             )  # fmt: skip
             rows.append((entries + timers, text))
     if not rows:
-        return Finding(run.translate("No operator has state now."), [])
+        return Finding(run.translate("job.no_operator_state_now"), [])
     rows.sort(reverse=True)
     added = len(run.find_events(e.StateUpdated, e.StateAppended, e.StateEntryPut))
     cleared = len(run.find_events(e.StateCleared, e.StateEntryRemoved, e.WindowCleared))
-    sentence = run.translate(
-        "State now: {rows}.", rows=run.format_list([text for _, text in rows])
-    ) + (
+    sentence = run.translate("job.state_now", rows=run.format_list([text for _, text in rows])) + (
         run.sentence_gap
         + run.translate(
-            "Values were written {added} {added|time|times} and removed {cleared} "
-            "{cleared|time|times}.",
+            "job.values_written_removed",
             added=added,
             cleared=cleared,
         )
@@ -561,14 +537,14 @@ def explain_waiting(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     queued = sum(bool(state.queued) for state in run.job_state.channels.values())
     items = []
     if panes:
-        items.append(run.translate("{n} {n|window|windows}", n=len(panes)))
+        items.append(run.translate("job.window_count", n=len(panes)))
     if timers:
-        items.append(run.translate("{n} {n|timer|timers}", n=timers))
+        items.append(run.translate("job.timer_count", n=timers))
     if queued:
-        items.append(run.translate("buffers in {n} {n|channel|channels}", n=queued))
+        items.append(run.translate("job.buffers", n=queued))
     if not items:
-        return Finding(run.translate("Nothing waits any more."), [])
-    finding = Finding(run.translate("Still waiting: {items}.", items=run.format_list(items)), [])
+        return Finding(run.translate("job.nothing_waits_any_more"), [])
+    finding = Finding(run.translate("job.still_waiting", items=run.format_list(items)), [])
     if panes:
         first = _check_window_waits(run)
         assert first is not None
@@ -590,8 +566,7 @@ def explain_not_ended(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     if sources:
         return Finding(
             run.translate(
-                "The job is {status}: {sources} can still read records. A job ends when all its "
-                "sources have ended.",
+                "job.job_can_still_read",
                 status=status,
                 sources=run.format_list([run.format_name(one) for one in sources]),
             ),
@@ -603,7 +578,7 @@ def explain_not_ended(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     ]  # fmt: skip
     return Finding(
         run.translate(
-            "All sources have ended. These tasks still have work: {tasks}.",
+            "job.all_sources_ended_these",
             tasks=run.format_list(tasks),
         ),
         [],
@@ -619,8 +594,7 @@ def explain_job_end(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         return explain_failure(run, {})
     ends = run.find_events(e.SourceFinished)
     sentence = run.translate(
-        "The job is {status}: its sources are bounded, and all {n} {n|source subtask|source subtasks} "
-        "read their input to the end.",
+        "job.job_sources_bounded_all",
         status=status,
         n=len(ends),
     )

@@ -88,8 +88,7 @@ def _explain_did_fire(run: TraceIndex, query: WindowQuery, firings: list[int]) -
         fired_at = run.format_time(run.time_ms(first))
         finding = _explain_window(run, query, _find_assignments(run, query), first)
         finding.sentence = run.translate(
-            "{pane} fired only at {time}, because the input had ended: no watermark had reached "
-            "its end before. {sentence}",
+            "window.fired_at_end",
             pane=query.describe(run),
             time=fired_at,
             sentence=finding.sentence,
@@ -99,7 +98,7 @@ def _explain_did_fire(run: TraceIndex, query: WindowQuery, firings: list[int]) -
         return finding
     return Finding(
         run.translate(
-            "But it has: in step {step}. {sentence}",
+            "window.has_fired",
             step=run.step(first),
             sentence=run.describe_event(first),
         ),
@@ -159,7 +158,7 @@ def _explain_window(
     if skipped:
         finding = Finding(
             run.translate(
-                "{pane} came to fire, but nothing came out: {sentence}",
+                "window.no_output",
                 pane=query.describe(run),
                 sentence=run.describe_event(skipped[-1]),
             ),
@@ -181,7 +180,7 @@ def _explain_window(
         return _explain_trigger_waits(run, query, assignments[-1], timers, evaluations, links)
     due = run.events[registration].timestamp
     condition = run.translate(
-        "{pane} has {n} {n|element|elements} and fires when the watermark is at {time}",
+        "window.waits_for_watermark",
         pane=query.describe(run),
         n=last.count,
         time=run.format_time(due),
@@ -198,8 +197,7 @@ def _explain_waits_for_clock(
 ) -> Finding:
     due = run.events[registered].timestamp
     sentence = run.translate(
-        "{pane} has {n} {n|element|elements} and fires when the clock has passed {time}; it is at "
-        "{now}.",
+        "window.waits_for_clock",
         pane=query.describe(run),
         n=count,
         time=run.format_time(due),
@@ -216,10 +214,7 @@ def describe_job_finished(run: TraceIndex) -> str:
     """Describe that the job has finished, so that no processing-time timer fires any more."""
     if run.job_state.status != "FINISHED":
         return ""
-    return run.translate(
-        " The job has finished before: at the end of the input, timers of processing time that are "
-        "not due yet never fire."
-    )
+    return run.translate("answer.job_finished_before")
 
 
 def describe_watermark_gap(run: TraceIndex, prefix: str, operator: str, due: int) -> str:
@@ -229,9 +224,9 @@ def describe_watermark_gap(run: TraceIndex, prefix: str, operator: str, due: int
     """
     watermark = run.operator_state(operator).watermark
     if watermark == MIN_TIMESTAMP:
-        return run.translate("{waits}; there was no watermark yet.", waits=prefix)
+        return run.translate("watermark.gap_none", waits=prefix)
     return run.translate(
-        "{waits}; it is at {time}, {gap} short.",
+        "watermark.gap",
         waits=prefix,
         time=run.format_time(watermark),
         gap=_format_gap(due - watermark),
@@ -270,15 +265,15 @@ def _explain_trigger_waits(
     """Explain that the trigger of the window has not returned FIRE yet, and what it waits for."""
     trigger_answer = (
         run.translate(
-            "its trigger was asked {n} {n|time|times} and said CONTINUE each time",
+            "trigger.continues",
             n=len(evaluations),
         )
         if evaluations
-        else run.translate("its trigger was never asked")
+        else run.translate("trigger.never_called")
     )
     trigger_timers = [
         run.translate(
-            "{domain} {time}",
+            "trigger.timer",
             domain=run.translate_word(run.events[i].domain + " time"),
             time=run.format_time(run.events[i].timestamp),
         )
@@ -286,19 +281,17 @@ def _explain_trigger_waits(
         if not evaluations or i < evaluations[-1]
     ]
     if isinstance(query.window, tuple):
-        why = run.translate(
-            "it asks for no timer at the end of the window, as the default trigger does"
-        )
+        why = run.translate("trigger.no_end_timer")
     else:
-        why = run.translate("a global window has no end, so no watermark makes it fire")
+        why = run.translate("trigger.global_window")
     timer_wait = (
-        run.translate("; it waits for {timers}", timers=run.format_list(trigger_timers))
+        run.translate("trigger.waits_for_timers", timers=run.format_list(trigger_timers))
         if trigger_timers and isinstance(query.window, str)
         else ""
     )
     finding = Finding(
         run.translate(
-            "{pane} has {n} {n|element|elements}, but {says}: {why}{waits}.",
+            "trigger.waits",
             pane=query.describe(run),
             n=run.events[last_assignment].count,
             says=trigger_answer,
@@ -310,9 +303,7 @@ def _explain_trigger_waits(
     finding.causes = [
         Cause(
             "setting",
-            run.translate(
-                "the trigger of {operator}", operator=find_operator_name(run, query.node)
-            ),
+            run.translate("cause.trigger", operator=find_operator_name(run, query.node)),
         )
     ]
     finding.candidates = [CandidateChange("trigger", query.node)]
@@ -344,10 +335,8 @@ def explain_watermark_held_back(
         finding.candidates = [CandidateChange("bundle")]
         return finding
     if not blockers:
-        finding.sentence += run.translate(
-            " Everything upstream is idle or has ended, and holds nothing back."
-        )
-        finding.unknown = run.translate("whether a record will come that moves the watermark on")
+        finding.sentence += run.translate("blocker.none")
+        finding.unknown = run.translate("unknown.future_record")
         missing, finding.candidates = describe_missing_record(run, operator, due)
         finding.sentence += run.sentence_gap + missing if missing else ""
         return finding
@@ -358,7 +347,7 @@ def explain_watermark_held_back(
     finding.candidates = _find_candidates(run, least, node, due, watermark)
     if least.has_generator and not _has_timestamps_in_seconds(least):
         finding.unknown = run.translate(
-            "when the next record of {split} comes, and with which timestamp",
+            "unknown.next_record",
             split=_describe_split(run, least),
         )
     return finding
@@ -388,7 +377,7 @@ def _has_timestamps_in_seconds(blocker: WatermarkBlocker) -> bool:
 def _describe_split(run: TraceIndex, blocker: WatermarkBlocker) -> str:
     named = run.format_name(blocker.operator)
     return (
-        run.translate("split {split} of {operator}", split=blocker.split, operator=named)
+        run.translate("name.split_of_operator", split=blocker.split, operator=named)
         if blocker.split
         else named
     )
@@ -401,46 +390,42 @@ def describe_blocker(run: TraceIndex, blocker: WatermarkBlocker, due: int, other
     or generators that hold it back.
     """
     blocker_name = _describe_split(run, blocker)
-    path = describe_path(run, blocker) if blocker.channels else ""
-    prefix = run.translate("It is held back by {who}", who=blocker_name)
-    prefix += run.translate(" (through {way})", way=path) if path else ""
+    path = describe_path(run, blocker)
+    prefix = run.translate("blocker.limited_by", who=blocker_name)
+    prefix += run.translate("blocker.through", way=path) if path else ""
     if other_count > 0:
-        prefix += run.translate(", and by {n} {n|other|others} as far behind", n=other_count)
+        prefix += run.translate("blocker.others", n=other_count)
     if not blocker.has_been_polled:
         return run.translate(
-            "{back}: it has not been asked for a watermark yet, the run has only begun.",
+            "blocker.not_polled",
             back=prefix,
         )
     if not blocker.has_generator:
         return run.translate(
-            "{back}: it has never put out a watermark. It has no watermark strategy, or one that "
-            "makes none.",
+            "blocker.no_strategy",
             back=prefix,
         )
     if blocker.max_timestamp is None:
-        return run.translate("{back}: no record with a timestamp has come from there.", back=prefix)
+        return run.translate("blocker.no_timestamp", back=prefix)
     greatest = blocker.max_timestamp[0]
     if _has_timestamps_in_seconds(blocker):
         return run.translate(
-            "{back}: its greatest timestamp is {greatest}, read as milliseconds {time} after "
-            "1970 began; it looks like one in seconds.",
+            "blocker.seconds",
             back=prefix,
             greatest=str(greatest),
-            time=run.format_time(greatest),
         )
     since = "" if blocker.last_read is None else run.format_time(run.time_ms(blocker.last_read))
     delay = greatest - blocker.watermark - 1 if blocker.delay is None else blocker.delay
     delay_text = (
-        run.translate(", less a delay of {delay} ms and 1", delay=str(delay))
+        run.translate("blocker.delay", delay=str(delay))
         if 0 < delay < 10**9 and not blocker.has_newer_timestamp
         else ""
     )
     if blocker.has_newer_timestamp:
-        delay_text = run.translate(", of which no watermark has been made yet")
+        delay_text = run.translate("blocker.new_timestamp")
     needed = due + delay + 1
     return run.translate(
-        "{back}: its greatest timestamp is {greatest}{behind}; nothing has come from there since "
-        "{since}. {would_do}",
+        "blocker.no_new_record",
         back=prefix,
         greatest=run.format_time(greatest),
         behind=delay_text,
@@ -461,10 +446,8 @@ def _describe_needed_record(
         and blocker.max_timestamp is not None
         and timestamp <= blocker.max_timestamp[0]
     ):
-        return run.translate("It will be, within one interval of watermarks.")
-    sentence = run.translate(
-        "One with a timestamp of {time} or more would do", time=run.format_time(timestamp)
-    )
+        return run.translate("blocker.next_periodic")
+    sentence = run.translate("blocker.needed_record", time=run.format_time(timestamp))
     if not blocker.channels:
         return sentence + run.full_stop
     target = run.channels[blocker.channels[0]].target
@@ -477,7 +460,7 @@ def _describe_needed_record(
     if not below_count:
         return sentence + run.full_stop
     return run.translate(
-        "{one} there; but {n} other {n|channel is|channels are} short, too.",
+        "blocker.other_channels",
         one=sentence,
         n=below_count,
     )
@@ -489,35 +472,28 @@ def _build_cause(run: TraceIndex, blocker: WatermarkBlocker) -> Cause:
         named = run.format_name(blocker.operator)
         return Cause(
             "fact",
-            run.translate("{operator} has not been asked for a watermark yet", operator=named),
+            run.translate("cause.not_polled", operator=named),
         )
     if not blocker.has_generator:
         return Cause(
             "setting",
-            run.translate(
-                "{operator} has no watermarks", operator=run.format_name(blocker.operator)
-            ),
+            run.translate("cause.no_strategy", operator=run.format_name(blocker.operator)),
         )
     if _has_timestamps_in_seconds(blocker):
         return Cause(
             "setting",
             run.translate(
-                "the timestamps of {operator} are in seconds",
+                "cause.operator_in_seconds",
                 operator=run.format_name(blocker.operator),
             ),
         )
     at = blocker.last_read
     step = None if at is None else run.step(at)
-    mark = (
-        run.translate("no watermark")
-        if blocker.watermark == MIN_TIMESTAMP
-        else run.format_time(blocker.watermark)
-    )
-    return Cause(
-        "fact",
-        run.translate("{split} stands at {mark}", split=_describe_split(run, blocker), mark=mark),
-        step,
-    )
+    split = _describe_split(run, blocker)
+    if blocker.watermark == MIN_TIMESTAMP:
+        return Cause("fact", run.translate("cause.no_watermark", split=split), step)
+    mark = run.format_time(blocker.watermark)
+    return Cause("fact", run.translate("cause.at_watermark", split=split, mark=mark), step)
 
 
 def _find_candidates(

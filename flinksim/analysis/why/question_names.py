@@ -79,7 +79,7 @@ def find_window_nodes(run: TraceIndex, name: str = "") -> list[int]:
         if one.operator.operator_class in WINDOW_OPERATORS
     }
     if not nodes:
-        raise QuestionError(run.translate("this job has no window operator"))
+        raise QuestionError(run.translate("error.no_window_operator"))
     lowered = name.strip().lower()
     found = [node for node, known in nodes.items() if not lowered or lowered in known.lower()]
     if not found and lowered in ("windows", "window"):
@@ -87,7 +87,7 @@ def find_window_nodes(run: TraceIndex, name: str = "") -> list[int]:
     if not found:
         raise QuestionError(
             run.translate(
-                "no window operator is called {name}; there is {known}",
+                "error.unknown_window_operator",
                 name=repr(name),
                 known=run.format_list(list(nodes.values())),
             )
@@ -158,30 +158,24 @@ def resolve_record(run: TraceIndex, text: str) -> int:
         if matches:
             splits = [
                 run.translate(
-                    "record {number} of split {split}",
+                    "name.record_of_split",
                     number=str(number),
                     split=run.events[i].split,
                 )
                 for i in matches
             ]
             raise QuestionError(
-                run.translate("there are several: {known}", known=run.format_list(splits))
+                run.translate("error.several_records", known=run.format_list(splits))
             )
         known = run.format_list([f"{run.events[i].offset}" for i in reads])
         raise QuestionError(
-            run.translate(
-                "record {record} was not read; there are {known}", record=text.strip(), known=known
-            )
+            run.translate("error.record_not_read", record=text.strip(), known=known)
         )
     plain = re.sub(r"^(?:record |记录 ?)", "", text.strip())
     matches = [i for i in reads if is_value_match(plain, run.events[i].value, run.labels)]
     if not matches:
         known = run.format_list([run.format_value(run.events[index].value) for index in reads])
-        raise QuestionError(
-            run.translate(
-                "no record {record} was read; there is {known}", record=text.strip(), known=known
-            )
-        )
+        raise QuestionError(run.translate("error.no_such_record", record=text.strip(), known=known))
     return matches[0]
 
 
@@ -204,7 +198,7 @@ def resolve_subtasks(run: TraceIndex, text: str) -> list[str]:
 
 
 def resolve_channel(run: TraceIndex, text: str) -> str:
-    """Return the channel that *text* denotes: "ch 1 of windows", or its id.
+    """Return the channel that *text* denotes: "channel 1 of windows", "the input of windows", or its id.
 
     Raises:
         QuestionError: There is none.
@@ -216,6 +210,10 @@ def resolve_channel(run: TraceIndex, text: str) -> str:
     if chinese := re.fullmatch(r"(.+?)\s*的通道\s*(\d+)", text):
         found = re.fullmatch(r"(\d+) (.+)", f"{chinese[2]} {chinese[1]}")
     matches = []
+    single = re.fullmatch(r"(?:the )?input of (?P<task>.+)|(?P<zh>.+?)\s*的输入", text)
+    if single:
+        subtasks = resolve_subtasks(run, single["task"] or single["zh"])
+        matches = [one.id for one in run.plan.channels if one.target in subtasks]
     if found:
         targets = None if found[2] is None else resolve_subtasks(run, found[2])
         matches = [
@@ -226,8 +224,4 @@ def resolve_channel(run: TraceIndex, text: str) -> str:
     if len(matches) == 1:
         return matches[0]
     known = run.format_list([run.format_name(one) for one in matches or run.channels])
-    raise QuestionError(
-        run.translate(
-            "which channel is {channel}? there is {known}", channel=repr(text), known=known
-        )
-    )
+    raise QuestionError(run.translate("error.unknown_channel", channel=repr(text), known=known))

@@ -74,8 +74,8 @@ from flinksim.analysis.why.window_firing_answers import (
     explain_merged,
     explain_result,
 )
-from flinksim.trace.narration.templates import translate
-from flinksim.trace.narration.value_formatting import Formatter
+from flinksim.core.i18n.catalog import translate
+from flinksim.core.i18n.languages import Language
 
 _WINDOW = r"(?:the )?(?:window|pane|session)?\s*(?P<window>[\[(][^\])]*[\])]|GlobalWindow)"
 _KEY_PART = r"(?:\s+of (?:key )?(?P<key>.+?))"
@@ -98,7 +98,7 @@ _DROP_PHRASE = r"(?:dropped|late|too late|filtered(?: out)?|(?:sent |go )?to the
 _FIRING_KIND = r"(?P<kind>early|late|again|on time)"
 _NOT_ADVANCED = r"(?:not|no) (?:moved|further|at|beyond|past|yet)?\s*(?P<time>[\d:MAX].*)?"
 _WATERMARK_TIME = r"(?P<time>(?:MAX|MIN|-?\d)[\d:.,_ a-z前后-]*)"
-_CHANNEL = r"(?P<channel>(?:ch )?\d+ (?:of|into) .+?|ch\S+|c\d+\S*)"
+_CHANNEL = r"(?P<channel>(?:ch )?\d+ (?:of|into) .+?|input of .+?|ch\S+|c\d+\S*)"
 _SESSIONS = r"(?:sessions|windows)(?: of (?:key )?(?P<key>.+?))"
 _MERGE_PHRASE = rf"(?:become|became|merged?)(?: (?:into )?(?:one|{_WINDOW}))?"
 _RESULT_OR_WINDOW = rf"(?:the results?|{_WINDOW}{_KEY_PART}?{_OPERATOR_PART})"
@@ -215,7 +215,7 @@ _FORM_TABLE: tuple[tuple[str, Explainer, tuple[str, ...]], ...] = (
         explain_channel,
         (
             rf"is (?:the )?(?:channel )?{_CHANNEL} (?P<state>idle|not aligned|not counted)",
-            r"(?P<channel>.+?的通道 ?\d+) ?(?P<state>空闲|没有对齐)",
+            r"(?P<channel>.+?的(?:通道 ?\d+|输入)) ?(?P<state>空闲|没有对齐)",
         ),
     ),
     (
@@ -307,8 +307,8 @@ class Understanding(NamedTuple):
     absence: str = ""
 
 
-def parse_question(text: str, labels: Formatter | None = None) -> ParsedQuestion:
-    """Parse *text* into a question.
+def parse_question(text: str, language: Language = "en") -> ParsedQuestion:
+    """Parse *text* into a question; *language* is that of the error.
 
     Raises:
         QuestionError: No form matches.
@@ -327,9 +327,7 @@ def parse_question(text: str, labels: Formatter | None = None) -> ParsedQuestion
                 name: _CHINESE_TERMS.get(part, part) for name, part in match_.groupdict().items()
             }
             return ParsedQuestion(text, form, parts, step)
-    raise QuestionError(
-        translate(labels or Formatter(None), "I did not understand {text}", text=repr(text))
-    )
+    raise QuestionError(translate(language, "error.question_not_understood", text=repr(text)))
 
 
 def split_step(text: str) -> tuple[str, str]:

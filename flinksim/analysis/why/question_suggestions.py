@@ -56,36 +56,32 @@ def format_record(run: TraceIndex, read: int) -> str:
     event = run.events[read]
     is_ambiguous = run.split_count_by_offset[event.offset] > 1
     if not is_ambiguous:
-        return run.translate("record {number}", number=str(event.offset))
-    return run.translate(
-        "record {number} of split {split}", number=str(event.offset), split=event.split
-    )
+        return run.translate("name.record", number=str(event.offset))
+    return run.translate("name.record_of_split", number=str(event.offset), split=event.split)
 
 
 def format_window(run: TraceIndex, key: Any, window: Any) -> str:
     """Format a window and its key as questions name them."""
     return run.translate(
-        "window {window} of {key}", window=run.format_window(window), key=run.format_value(key)
+        "name.window_of", window=run.format_window(window), key=run.format_value(key)
     )
 
 
 def format_timer(run: TraceIndex, key: Any, timestamp: int) -> str:
     """Format a timer as questions name it: by its key and its time."""
-    return run.translate(
-        "the timer of {key} at {time}", key=run.format_value(key), time=run.format_time(timestamp)
-    )
+    return run.translate("name.timer", key=run.format_value(key), time=run.format_time(timestamp))
 
 
 def _suggest_for_failures(run: TraceIndex) -> Iterator[str]:
     if run.find_events(e.TaskFailed):
-        yield run.translate("why did the job fail")
+        yield run.translate("question.job_failed")
 
 
 def _suggest_for_drops(run: TraceIndex) -> Iterator[str]:
     for index in run.find_events(e.LateRecordDropped):
         read = run.find_read(index)
         if read is not None:
-            yield run.translate("why was {record} dropped", record=format_record(run, read))
+            yield run.translate("question.record_dropped", record=format_record(run, read))
 
 
 def _suggest_for_unfired_windows(run: TraceIndex) -> Iterator[str]:
@@ -102,7 +98,7 @@ def _suggest_for_unfired_windows(run: TraceIndex) -> Iterator[str]:
     }
     for node, key, window in find_all_windows(run):
         if repr((node, key, window)) not in fired | merged:
-            yield run.translate("why has {pane} not fired", pane=format_window(run, key, window))
+            yield run.translate("question.not_fired", pane=format_window(run, key, window))
 
 
 def _suggest_for_early_and_late_firings(run: TraceIndex) -> Iterator[str]:
@@ -110,7 +106,7 @@ def _suggest_for_early_and_late_firings(run: TraceIndex) -> Iterator[str]:
         event = run.events[index]
         if event.kind != "on time":
             yield run.translate(
-                "why did {pane} fire {kind}",
+                "question.fired_kind",
                 pane=format_window(run, event.key, event.window),
                 kind=run.translate_word(event.kind),
             )
@@ -120,9 +116,7 @@ def _suggest_for_firings(run: TraceIndex) -> Iterator[str]:
     for index in run.find_events(e.WindowFired):
         event = run.events[index]
         if event.kind == "on time":
-            yield run.translate(
-                "why did {pane} fire", pane=format_window(run, event.key, event.window)
-            )
+            yield run.translate("question.fired", pane=format_window(run, event.key, event.window))
 
 
 def _suggest_for_merges(run: TraceIndex) -> Iterator[str]:
@@ -131,7 +125,7 @@ def _suggest_for_merges(run: TraceIndex) -> Iterator[str]:
         if event.merged != event.result:
             window = run.format_window(event.result)
             yield run.translate(
-                "why did the sessions of {key} become {window}",
+                "question.sessions_merged",
                 key=run.format_value(event.key),
                 window=window,
             )
@@ -141,17 +135,15 @@ def _suggest_for_filtered_records(run: TraceIndex) -> Iterator[str]:
     for index in run.find_events(e.RecordFiltered):
         read = run.find_read(index)
         if read is not None:
-            yield run.translate(
-                "why is {record} not in the result", record=format_record(run, read)
-            )
+            yield run.translate("question.not_in_result", record=format_record(run, read))
 
 
 def _suggest_for_idle_channels(run: TraceIndex) -> Iterator[str]:
     for channel, state in run.job_state.channels.items():
         if state.idle and state.watermark != MAX_TIMESTAMP:
-            yield run.translate("why is {channel} idle", channel=run.format_name(channel))
+            yield run.translate("question.channel_idle", channel=run.format_name(channel))
         elif not state.aligned:
-            yield run.translate("why is {channel} not aligned", channel=run.format_name(channel))
+            yield run.translate("question.channel_not_aligned", channel=run.format_name(channel))
 
 
 def _suggest_for_timers(run: TraceIndex) -> Iterator[str]:
@@ -159,13 +151,13 @@ def _suggest_for_timers(run: TraceIndex) -> Iterator[str]:
         event = run.events[index]
         if event.namespace == "":
             yield run.translate(
-                "why did {timer} fire", timer=format_timer(run, event.key, event.timestamp)
+                "question.timer_fired", timer=format_timer(run, event.key, event.timestamp)
             )
     for operator, state in run.job_state.operators.items():
         for _, key, namespace, timestamp in state.timers:
             if namespace == "" and operator:
                 yield run.translate(
-                    "why has {timer} not fired", timer=format_timer(run, key, timestamp)
+                    "question.timer_not_fired", timer=format_timer(run, key, timestamp)
                 )
 
 
@@ -175,7 +167,7 @@ def _suggest_for_watermarks(run: TraceIndex) -> Iterator[str]:
         mark = run.operator_state(operator).watermark
         if mark not in (MIN_TIMESTAMP, MAX_TIMESTAMP):
             yield run.translate(
-                "why is the watermark of {task} {time}",
+                "question.watermark",
                 task=run.format_name(operator),
                 time=run.format_time(mark),
             )
@@ -187,14 +179,14 @@ def _suggest_for_tasks(run: TraceIndex) -> Iterator[str]:
         event = run.events[index]
         if event.reason in state_names:
             yield run.translate(
-                "why is {task} {state}",
+                "question.task_state",
                 task=run.format_name(event.subtask),
                 state=run.translate_word(state_names[event.reason]),
             )
     for subtask, state in run.job_state.tasks.items():
         if state.suspended == "no input" and state.state == "RUNNING":
             yield run.translate(
-                "why is {task} {state}",
+                "question.task_state",
                 task=run.format_name(subtask),
                 state=run.translate_word("idle"),
             )
@@ -209,7 +201,7 @@ def _suggest_for_partitioning(run: TraceIndex) -> Iterator[str]:
             read = run.find_read(index)
             if read is not None:
                 yield run.translate(
-                    "why did {record} go to {task}",
+                    "question.subtask",
                     record=format_record(run, read),
                     task=run.format_name(event.subtask),
                 )
@@ -217,68 +209,71 @@ def _suggest_for_partitioning(run: TraceIndex) -> Iterator[str]:
 
 def _suggest_for_results(run: TraceIndex) -> Iterator[str]:
     for index in run.find_events(e.ResultWritten):
-        yield run.translate("why is the result {result}", result=run.events[index].text)
+        yield run.translate("question.result", result=run.events[index].text)
 
 
 # --- about one event -------------------------------------------------------------------------------
 
 
-def list_event_questions(run: TraceIndex, index: int) -> list[str]:
+def list_event_questions(run: TraceIndex, index: int, include_watermark: bool = True) -> list[str]:
     """Return the questions that make sense for the event at *index*.
 
-    If the answer may change later in the run, the question names the step of the event.
+    If the answer may change later in the run, the question names the step of the event. The question
+    about the watermark of the task comes last, if *include_watermark*.
     """
-    found = dict.fromkeys(_generate_event_questions(run, index))
-    return list(found)
+    questions = [*_generate_event_questions(run, index)]
+    if include_watermark:
+        questions += _generate_watermark_questions(run, index)
+    return list(dict.fromkeys(questions))
 
 
 def _generate_event_questions(run: TraceIndex, index: int) -> Iterator[str]:
     event: Any = run.events[index]
-    step_suffix = run.translate(" at step {step}", step=str(run.step(index) + 1))
+    step_suffix = run.translate("question.at_step", step=str(run.step(index) + 1))
     read = run.find_read(index)
     record = None if read is None else format_record(run, read)
     match event:
         case e.TaskFailed():
-            yield run.translate("why did the job fail")
+            yield run.translate("question.job_failed")
         case e.LateRecordDropped() if record:
-            yield run.translate("why was {record} dropped", record=record)
+            yield run.translate("question.record_dropped", record=record)
         case e.WindowFired():
             pane = format_window(run, event.key, event.window)
             if event.kind == "on time":
-                yield run.translate("why did {pane} fire", pane=pane)
+                yield run.translate("question.fired", pane=pane)
             else:
                 kind = run.translate_word(event.kind)
-                yield run.translate("why did {pane} fire {kind}", pane=pane, kind=kind)
+                yield run.translate("question.fired_kind", pane=pane, kind=kind)
         case e.WindowAssigned() | e.TriggerEvaluated():
             yield (
                 run.translate(
-                    "why has {pane} not fired", pane=format_window(run, event.key, event.window)
+                    "question.not_fired", pane=format_window(run, event.key, event.window)
                 )
                 + step_suffix
             )
         case e.WindowSkippedAsLate() if record:
             yield run.translate(
-                "why is {record} not in {pane}",
+                "question.not_in_window",
                 record=record,
                 pane=format_window(run, event.key, event.window),
             )
         case e.WindowsMerged():
             result = run.format_window(event.result)
             yield run.translate(
-                "why did the sessions of {key} become {window}",
+                "question.sessions_merged",
                 key=run.format_value(event.key),
                 window=result,
             )
         case e.TimerFired() | e.TimerRegistered() | e.TimerDeleted() if event.namespace == "":
             timer = format_timer(run, event.key, event.timestamp)
             if isinstance(event, e.TimerFired):
-                yield run.translate("why did {timer} fire", timer=timer)
+                yield run.translate("question.timer_fired", timer=timer)
             elif isinstance(event, e.TimerDeleted):
-                yield run.translate("why was {timer} deleted", timer=timer)
+                yield run.translate("question.timer_deleted", timer=timer)
             else:
-                yield run.translate("why has {timer} not fired", timer=timer) + step_suffix
+                yield run.translate("question.timer_not_fired", timer=timer) + step_suffix
         case e.ResultWritten():
-            yield run.translate("why is the result {result}", result=event.text)
+            yield run.translate("question.result", result=event.text)
         case e.DefaultActionSuspended() if event.reason != "final checkpoint":
             state_names = {
                 "blocked": "blocked",
@@ -287,7 +282,7 @@ def _generate_event_questions(run: TraceIndex, index: int) -> Iterator[str]:
             }
             yield (
                 run.translate(
-                    "why is {task} {state}",
+                    "question.task_state",
                     task=run.format_name(event.subtask),
                     state=run.translate_word(state_names.get(event.reason, "idle")),
                 )
@@ -295,32 +290,35 @@ def _generate_event_questions(run: TraceIndex, index: int) -> Iterator[str]:
             )
         case e.ChannelStatusChanged() if event.idle:
             yield (
-                run.translate("why is {channel} idle", channel=run.format_name(event.channel))
+                run.translate("question.channel_idle", channel=run.format_name(event.channel))
                 + step_suffix
             )
         case e.OperatorWatermarkAdvanced() if event.after != MAX_TIMESTAMP:
             yield run.translate(
-                "why is the watermark of {task} {time}",
+                "question.watermark",
                 task=run.format_name(event.operator),
                 time=run.format_time(event.after),
             )
         case _:
             pass
     if record:
-        yield run.translate("why is {record} not in the result", record=record)
+        yield run.translate("question.not_in_result", record=record)
         if isinstance(event, e.ElementReceived):
             yield run.translate(
-                "why did {record} go to {task}", record=record, task=run.format_name(event.subtask)
+                "question.subtask", record=record, task=run.format_name(event.subtask)
             )
+
+
+def _generate_watermark_questions(run: TraceIndex, index: int) -> Iterator[str]:
+    event = run.events[index]
+    step_suffix = run.translate("question.at_step", step=str(run.step(index) + 1))
     operator = getattr(event, "operator", None)
     clock_operators = {run.events[i].operator for i in run.find_events(e.OperatorWatermarkAdvanced)}
     task = run.subtask(operator) if operator else getattr(event, "subtask", None)
     for one in run.find_operators(task) if task in run.subtask_ids else ():
         if one in clock_operators:
             yield (
-                run.translate(
-                    "why has the watermark of {task} not moved", task=run.format_name(one)
-                )
+                run.translate("question.watermark_not_moved", task=run.format_name(one))
                 + step_suffix
             )
             break

@@ -60,7 +60,7 @@ def list_target_questions(full_run: TraceIndex, target: str, steps: int) -> list
             f"found {target:.60}"
         )
     is_end = steps >= len(full_run.trace)
-    step_suffix = "" if is_end else full_run.translate(" at step {step}", step=str(steps))
+    step_suffix = "" if is_end else full_run.translate("question.at_step", step=str(steps))
     run = full_run if is_end else _TruncatedIndex(full_run, steps)
     try:
         return list(dict.fromkeys(_TARGET_KINDS[kind](run, name, step_suffix)))
@@ -89,11 +89,11 @@ def _ask_about_task(run: TraceIndex, subtask: str, now: str) -> Iterator[str]:
     state, name = run.task_state(subtask), run.format_name(subtask)
     failed = [run.events[i].subtask for i in run.find_events(e.TaskFailed)]
     if subtask in failed:
-        yield run.translate("why did the job fail")
+        yield run.translate("question.job_failed")
     if state.suspended in _STATE_BY_REASON and state.state == "RUNNING":
         yield (
             run.translate(
-                "why is {task} {state}",
+                "question.task_state",
                 task=name,
                 state=run.translate_word(_STATE_BY_REASON[state.suspended]),
             )
@@ -104,7 +104,7 @@ def _ask_about_task(run: TraceIndex, subtask: str, now: str) -> Iterator[str]:
         if event.subtask == subtask and event.reason in _STATE_BY_REASON:
             yield (
                 run.translate(
-                    "why is {task} {state}",
+                    "question.task_state",
                     task=name,
                     state=run.translate_word(_STATE_BY_REASON[event.reason]),
                 )
@@ -126,31 +126,26 @@ def _find_clock_operators(run: TraceIndex) -> dict[str, None]:
 def _ask_about_watermark(run: TraceIndex, operator: str, now: str) -> Iterator[str]:
     mark, name = run.operator_state(operator).watermark, run.format_name(operator)
     if mark not in (MIN_TIMESTAMP, MAX_TIMESTAMP):
-        yield (
-            run.translate(
-                "why is the watermark of {task} {time}", task=name, time=run.format_time(mark)
-            )
-            + now
-        )
+        yield (run.translate("question.watermark", task=name, time=run.format_time(mark)) + now)
     if mark != MAX_TIMESTAMP:
-        yield run.translate("why has the watermark of {task} not moved", task=name) + now
+        yield run.translate("question.watermark_not_moved", task=name) + now
     elif operator in _find_clock_operators(run):
-        yield run.translate("why is the watermark of {task} {time}", task=name, time="MAX") + now
+        yield run.translate("question.watermark", task=name, time="MAX") + now
 
 
 def _ask_about_channel(run: TraceIndex, channel: str, now: str) -> Iterator[str]:
     state, name = run.channel_state(channel), run.format_name(channel)
     if state.idle and state.watermark != MAX_TIMESTAMP:
-        yield run.translate("why is {channel} idle", channel=name) + now
+        yield run.translate("question.channel_idle", channel=name) + now
     if not state.aligned:
-        yield run.translate("why is {channel} not aligned", channel=name) + now
+        yield run.translate("question.channel_not_aligned", channel=name) + now
     target = run.channels[channel].target
     if state.queued and str(run.task_state(run.channels[channel].source).suspended) in (
         "blocked", "no output buffer",
     ):  # fmt: skip
         yield (
             run.translate(
-                "why is {task} {state}",
+                "question.task_state",
                 task=run.format_name(run.channels[channel].source),
                 state=run.translate_word("blocked"),
             )
@@ -169,7 +164,7 @@ def _ask_about_last_record(run: TraceIndex, predicate: Callable[[Any], bool]) ->
             read = run.find_read(index)
             if read is not None:
                 yield run.translate(
-                    "why did {record} go to {task}",
+                    "question.subtask",
                     record=format_record(run, read),
                     task=run.format_name(event.subtask),
                 )
@@ -198,7 +193,7 @@ def _ask_about_split(run: TraceIndex, split: str, now: str) -> Iterator[str]:
         if str(run.task_state(task).suspended) in _STATE_BY_REASON:
             yield from _ask_about_task(run, task, now)
     for read in reads[-1:]:
-        yield run.translate("why is {record} not in the result", record=format_record(run, read))
+        yield run.translate("question.not_in_result", record=format_record(run, read))
 
 
 # --- windows, keys, timers, records ----------------------------------------------------------------
@@ -217,14 +212,14 @@ def _ask_about_firing(
     pane = format_window(run, key, window)
     if fired:
         yield (
-            run.translate("why did {pane} fire", pane=pane)
+            run.translate("question.fired", pane=pane)
             if fired[-1].kind == "on time"
             else run.translate(
-                "why did {pane} fire {kind}", pane=pane, kind=run.translate_word(fired[-1].kind)
+                "question.fired_kind", pane=pane, kind=run.translate_word(fired[-1].kind)
             )
         )
     else:
-        yield run.translate("why has {pane} not fired", pane=pane) + now
+        yield run.translate("question.not_fired", pane=pane) + now
 
 
 def _ask_about_window_of_key(run: TraceIndex, text: str, now: str) -> Iterator[str]:
@@ -272,7 +267,7 @@ def _ask_about_key(run: TraceIndex, text: str, now: str) -> Iterator[str]:
         one.operator.operator_class in WINDOW_OPERATORS for one in run.instances.values()
     )
     if has_windows and not panes:
-        yield run.translate("why has key {key} no window", key=run.format_value(run_key)) + now
+        yield run.translate("question.no_window", key=run.format_value(run_key)) + now
     for index in run.find_events(e.LateRecordDropped):
         if run.events[index].key == run_key:
             yield from list_event_questions(run, index)[:1]
@@ -283,7 +278,7 @@ def _ask_about_key(run: TraceIndex, text: str, now: str) -> Iterator[str]:
     other = next((one for one in keys if one != run_key), None)
     if other is not None:
         yield run.translate(
-            "why is key {key} different from key {other}",
+            "question.different_keys",
             key=run.format_value(run_key),
             other=run.format_value(other),
         )
@@ -307,16 +302,16 @@ def _ask_about_timer(run: TraceIndex, operator: str, timer: Any, now: str) -> It
         return
     timer_text = format_timer(run, key, timestamp)
     if timer in run.job_state.operators[operator].timers:  # type: ignore[index]
-        yield run.translate("why has {timer} not fired", timer=timer_text) + now
+        yield run.translate("question.timer_not_fired", timer=timer_text) + now
         return
     for index in reversed(run.find_events(e.TimerFired, e.TimerDeleted)):
         event = run.events[index]
         if (event.operator, event.key, event.timestamp) == (operator, key, timestamp):
             has_fired = isinstance(event, e.TimerFired)
             yield (
-                run.translate("why did {timer} fire", timer=timer_text)
+                run.translate("question.timer_fired", timer=timer_text)
                 if has_fired
-                else run.translate("why was {timer} deleted", timer=timer_text)
+                else run.translate("question.timer_deleted", timer=timer_text)
             )
             return
 
@@ -334,7 +329,7 @@ def _ask_about_record(run: TraceIndex, text: str, now: str) -> Iterator[str]:
     for event_type in event_types:
         for index in run.find_events(event_type):
             if run.find_read(index) == read:
-                questions = list_event_questions(run, index)
+                questions = list_event_questions(run, index, include_watermark=False)
                 if isinstance(run.events[index], e.WindowAssigned):
                     event = run.events[index]
                     questions = list(
@@ -342,8 +337,8 @@ def _ask_about_record(run: TraceIndex, text: str, now: str) -> Iterator[str]:
                     )
                 (important if event_type in event_types[:4] else others).extend(questions)
     record_text = format_record(run, read)
-    yield from (one for one in important + others if "watermark" not in one)
-    yield run.translate("why is {record} not in the result", record=record_text)
+    yield from important + others
+    yield run.translate("question.not_in_result", record=record_text)
 
 
 def _ask_about_row(run: TraceIndex, text: str, now: str) -> Iterator[str]:

@@ -71,7 +71,7 @@ def explain_not_in_window(
         cleared_note = run.sentence_gap + run.describe_event(cleared[-1]) if cleared else ""
         return Finding(
             run.translate(
-                "But it is: {sentence}{gone}",
+                "record.in_window",
                 sentence=run.describe_event(in_key[0]),
                 gone=cleared_note,
             ),
@@ -93,12 +93,12 @@ def explain_not_in_window(
     )
     is_wrong_key = bool(in_window) or (key is not None and event.key != key)
     if is_wrong_key:
-        reason = run.translate("its key is {key}", key=run.format_value(event.key))
+        reason = run.translate("record.its_key", key=run.format_value(event.key))
     elif isinstance(event.window, tuple) and not (
         event.window[0] <= event.timestamp < event.window[1]
     ):
         reason = run.translate(
-            "it came to the window at {time} of processing time",
+            "record.arrival_time",
             time=run.format_time(run.time_ms(assignments[-1])),
         )
         finding.outcome = _build_same_window_outcome(run, read, node, key, window)
@@ -106,8 +106,7 @@ def explain_not_in_window(
     elif (removed := _find_removed_session(run, event, window, assignments[-1])) is not None:
         advance = find_clock_advance(run, event.operator, window[1] - 1, removed)
         reason = run.translate(
-            "it overlaps {window}, but that session had fired and was removed at {time}, when the "
-            "watermark passed its end. Nothing was left to merge with, so a new session began",
+            "job.overlaps_but_session_fired",
             window=run.format_window(window),
             time=run.format_time(run.time_ms(removed)),
         )
@@ -122,11 +121,11 @@ def explain_not_in_window(
             CandidateChange("lateness", node, initial_amount=late_by),
         ]
     else:
-        reason = run.translate("its timestamp is {time}", time=run.format_time(event.timestamp))
+        reason = run.translate("record.its_timestamp", time=run.format_time(event.timestamp))
         finding.outcome = _build_same_window_outcome(run, read, node, key, window)
         finding.candidates = _find_window_candidates(run, read, node, window, event.timestamp)
     finding.sentence = run.translate(
-        "{record}, went into {windows} of key {key}: {why}.",
+        "record.other_window",
         record=run.build_record_cause(read).text,
         windows=windows,
         key=run.format_value(event.key),
@@ -172,7 +171,7 @@ def explain_skipped_as_late(run: TraceIndex, index: int, read: int) -> Finding:
     ]
     finding.any_suffices = True
     if passages and can_advance_without_records(run, node, index):
-        finding.unknown = run.translate(IDLENESS_UNKNOWN)
+        finding.add_rerun_unknown(run.translate(IDLENESS_UNKNOWN))
     finding.outcome = _build_same_window_outcome(
         run, read, node, event.key, event.window, is_exact=True
     )
@@ -264,9 +263,7 @@ def _build_same_window_outcome(
 
     def describe(trace: Trace) -> str:
         own = [each for each, records in windows_in(trace).items() if is_same_window(each, records)]
-        more = run.translate(" with all that was there") if own[0] != window else ""
-        return run.translate(
-            "Then it is in {window}{more}.", window=run.format_window(own[0]), more=more
-        )
+        more = run.translate("outcome.with_all") if own[0] != window else ""
+        return run.translate("outcome.in_window", window=run.format_window(own[0]), more=more)
 
     return Outcome(occurs, False, describe)

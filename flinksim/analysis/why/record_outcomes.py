@@ -63,7 +63,7 @@ def explain_dropped(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     known = run.format_list([run.format_value(event.value) for event in dropped])
     raise QuestionError(
         run.translate(
-            "{record}, was not dropped; dropped were: {known}",
+            "error.not_dropped",
             record=run.build_record_cause(read).text,
             known=known,
         )
@@ -95,7 +95,7 @@ def explain_drop(run: TraceIndex, drop_index: int, read: int) -> Finding:
         clock_advance = find_clock_advance(run, event.operator, limit, drop_index)
         if clock_advance is not None:
             closing = run.translate(
-                "The watermark passed {time} at {when}. {sentence}",
+                "record.watermark_passed",
                 time=run.format_time(limit),
                 when=run.format_time(run.time_ms(clock_advance)),
                 sentence=run.describe_event(clock_advance),
@@ -114,7 +114,7 @@ def explain_drop(run: TraceIndex, drop_index: int, read: int) -> Finding:
                 ]
             finding.any_suffices = True
             if can_advance_without_records(run, node, drop_index):
-                finding.unknown = run.translate(IDLENESS_UNKNOWN)
+                finding.add_rerun_unknown(run.translate(IDLENESS_UNKNOWN))
             else:
                 reads = {each for way in passages for each in way.sufficient_reads} | {read}
                 finding.relevant_records = frozenset(run.record_ids[each] for each in reads)
@@ -157,7 +157,7 @@ def _describe_lateness(run: TraceIndex, drop_index: int) -> str:
     if limit is None:
         return sentence
     return run.translate(
-        "{sentence} It came {ms} ms of event time too late.",
+        "record.late_by",
         sentence=sentence,
         ms=event.watermark - limit + 1,
     )
@@ -188,13 +188,12 @@ def build_drop_outcome(run: TraceIndex, drop_index: int, read: int) -> Outcome:
             if parse_node(f.operator) == expected[0] and f.key == event.key and f.window in windows
         ]
         if not own:
-            return run.translate("Then it is not dropped.")
+            return run.translate("outcome.not_dropped")
         time, f = own[-1]
         times = sum(one.window == f.window and one.key == f.key for _, one in own)
-        repeated = run.translate(" once more") if times > 1 else ""
+        repeated = run.translate("outcome.again") if times > 1 else ""
         return run.translate(
-            "Then it is in {window}, which fires{again} ({kind}) at {time} with {n} "
-            "{n|element|elements}.",
+            "outcome.in_firing_window",
             window=run.format_window(f.window),
             again=repeated,
             kind=run.translate_word(f.kind),
@@ -213,7 +212,7 @@ def _explain_filter(run: TraceIndex, index: int, read: int) -> Finding:
     event = run.events[index]
     finding = Finding(
         run.translate(
-            "{record}, was filtered out: {sentence}",
+            "record.filtered",
             record=run.build_record_cause(read).text,
             sentence=run.describe_event(index),
         ),
@@ -221,7 +220,7 @@ def _explain_filter(run: TraceIndex, index: int, read: int) -> Finding:
         [run.build_event_cause(index)],
     )
     finding.unknown = run.translate(
-        "what the condition of {operator} looks at: it is the user's",
+        "unknown.filter_condition",
         operator=run.format_name(event.operator),
     )
     finding.outcome = _build_filter_outcome(run, index, read)
@@ -244,7 +243,7 @@ def _build_filter_outcome(run: TraceIndex, index: int, read: int) -> Outcome:
 
     def describe(trace: Trace) -> str:
         name = run.format_name(run.events[index].operator)
-        return run.translate("Then {operator} lets it pass.", operator=name)
+        return run.translate("outcome.passes_filter", operator=name)
 
     return Outcome(occurs, True, describe)
 
@@ -272,9 +271,7 @@ def explain_not_in_result(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     side_outputs = find_events_of_record(run, read, e.SideOutputEmitted)
     if side_outputs:
         return Finding(
-            run.translate(
-                "It went another way: {sentence}", sentence=run.describe_event(side_outputs[-1])
-            ),
+            run.translate("record.side_output", sentence=run.describe_event(side_outputs[-1])),
             [run.build_link(i) for i in (*side_outputs, read)],
             [run.build_event_cause(side_outputs[-1])],
         )
@@ -282,7 +279,7 @@ def explain_not_in_result(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     if results:
         texts = run.format_list([run.events[index].text for index in results])
         return Finding(
-            run.translate("But it is: in {results}.", results=texts),
+            run.translate("record.in_results", results=texts),
             [run.build_link(i) for i in results[:3]],
         )
     if assignments:
@@ -297,21 +294,19 @@ def explain_not_in_result(run: TraceIndex, parts: dict[str, Any]) -> Finding:
                 "operator": "",
             },
         )
-        finding.sentence = run.translate(
-            "It is in a pane that has brought no result. {sentence}", sentence=finding.sentence
-        )
+        finding.sentence = run.translate("record.window_without_result", sentence=finding.sentence)
         return finding
     last_event = max(find_events_of_record(run, read, e.ElementProcessed), default=read)
     record = run.record_ids[read]
     return Finding(
         run.translate(
-            "Nothing came of it after step {step}: {sentence}",
+            "record.last_step",
             step=run.step(last_event),
             sentence=run.describe_event(last_event),
         ),
         [run.build_link(last_event)],
         [run.build_event_cause(last_event)],
-        unknown=run.translate("what the user's function there does with it"),
+        unknown=run.translate("unknown.user_function"),
         outcome=_build_continues_outcome(run, read),
         candidates=[
             CandidateChange("value", record=record),
@@ -364,9 +359,9 @@ def _build_continues_outcome(run: TraceIndex, read: int) -> Outcome:
         found = find_new_events(trace)
         results = [o.events[i].text for o, i in found if type(o.events[i]) is e.ResultWritten]
         if results:
-            return run.translate("Then it is in {results}.", results=run.format_list(results))
+            return run.translate("outcome.in_results", results=run.format_list(results))
         names = [run.format_name(o.events[i].operator) for o, i in found[:1]]
-        return run.translate("Then it goes on to {operators}.", operators=run.format_list(names))
+        return run.translate("outcome.continues_to", operators=run.format_list(names))
 
     return Outcome(lambda trace: bool(find_new_events(trace)), False, describe)
 
@@ -400,7 +395,7 @@ def explain_subtask(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         known = run.format_list([run.format_name(run.events[i].subtask) for i in others])
         raise QuestionError(
             run.translate(
-                "record {record} did not go to {task}; it went to {known}",
+                "error.other_task",
                 record=parts["record"],
                 task=parts["task"],
                 known=known,
@@ -417,9 +412,7 @@ def explain_subtask(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         if i > receipt and run.step(i) == run.step(receipt)
         and run.subtask(run.events[i].operator) == target.id
     ]  # fmt: skip
-    vertex_note = run.translate(
-        "{vertex} has {n} {n|subtask|subtasks}", vertex=vertex.name, n=vertex.parallelism
-    )
+    vertex_note = run.translate("subtask.count", vertex=vertex.name, n=vertex.parallelism)
     finding = Finding("", links)
     is_keyed = channel.partitioner.upper().startswith("HASH")
     groups = vertex.max_parallelism
@@ -428,8 +421,7 @@ def explain_subtask(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     if is_keyed and keys:
         event = run.events[keys[0]]
         finding.sentence = run.translate(
-            "Its key is {key}, which belongs to key group {group} of {groups}. {where}; {task} "
-            "has the key groups {first} to {last}.",
+            "subtask.key",
             key=run.format_value(event.key),
             group=str(event.key_group),
             groups=str(groups),
@@ -444,8 +436,7 @@ def explain_subtask(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         is_keyed and vertex.parallelism > 1
     ):  # an operator without state does not select the key again
         finding.sentence = run.translate(
-            "Its key belongs to one of the key groups {first} to {last} of {groups}, which are those "
-            "of {task}. {where}.",
+            "subtask.key_groups",
             first=str(first),
             last=str(last),
             groups=str(groups),
@@ -453,12 +444,11 @@ def explain_subtask(run: TraceIndex, parts: dict[str, Any]) -> Finding:
             where=vertex_note,
         )
     elif vertex.parallelism == 1:
-        finding.sentence = run.translate("{where}, so there is no other.", where=vertex_note)
+        finding.sentence = run.translate("subtask.only_one", where=vertex_note)
     else:
         sent = [i for i in run.find_events(e.ElementWritten) if run.events[i].channel == channel.id]
         finding.sentence = run.translate(
-            "{where}, and {source} gives its records to them by {partitioner}; {n} "
-            "{n|element|elements} went that way.",
+            "subtask.partitioner",
             where=vertex_note,
             source=run.format_name(channel.source),
             partitioner=channel.partitioner,
@@ -491,9 +481,9 @@ def _build_subtask_outcome(run: TraceIndex, event_index: int) -> Outcome:
     def describe(trace: Trace) -> str:
         receivers = [*find_receivers(trace).values()]
         return (
-            run.translate("Then it goes to {tasks}.", tasks=run.format_list(receivers))
+            run.translate("outcome.goes_to", tasks=run.format_list(receivers))
             if receivers
-            else run.translate("Then it goes nowhere.")
+            else run.translate("outcome.goes_nowhere")
         )
 
     index = next(one.index for one in run.plan.subtasks if one.id == event.subtask)

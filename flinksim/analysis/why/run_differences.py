@@ -40,17 +40,21 @@ def explain_run_difference(left: TraceIndex, right: TraceIndex) -> Finding:
         (pair for pair in right_results if pair[1] not in _collect_result_keys(left_results)), None
     )
     if first_left is None and first_right is None:
-        return Finding(left.translate("Nothing that comes out of the two runs is different."), [])
+        return Finding(left.translate("difference.none"), [])
     is_left_first = first_right is None or (
         first_left is not None and left.time_ms(first_left[0]) <= right.time_ms(first_right[0])
     )
     run, earliest = (left, first_left) if is_left_first else (right, first_right)
     assert earliest is not None
-    owner = run.translate("this run") if is_left_first else run.translate("the other run")
+    owner = (
+        run.translate("difference.this_run")
+        if is_left_first
+        else run.translate("difference.other_run")
+    )
     links = build_causal_chain(run, earliest[0])
     finding = Finding(
         run.translate(
-            "The first difference: only in {whose}, at {time}: {sentence}",
+            "difference.first",
             whose=owner,
             time=run.format_time(run.time_ms(earliest[0])),
             sentence=run.describe_event(earliest[0]),
@@ -63,7 +67,7 @@ def explain_run_difference(left: TraceIndex, right: TraceIndex) -> Finding:
         origin_run, index, elsewhere = origin
         finding.causes = [origin_run.build_event_cause(index)]
         finding.sentence += run.translate(
-            " It began earlier: {sentence} {elsewhere}",
+            "difference.origin",
             sentence=origin_run.describe_event(index),
             elsewhere=elsewhere,
         )
@@ -113,7 +117,7 @@ def _find_first_difference(
     ):
         if (time, shape) != (their_time, their_shape):
             other_sentence = left.translate(
-                "In the other run, in its place: {sentence}",
+                "difference.elsewhere",
                 sentence=right.describe_event(other_index),
             )
             return left, index, other_sentence
@@ -138,7 +142,7 @@ def explain_key_difference(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     if not own_events and not other_events:
         raise QuestionError(
             run.translate(
-                "no window, timer or state of key {key} or of {other} is in this run",
+                "error.key_without_events",
                 key=parts["key"],
                 other=parts["other"],
             )
@@ -151,7 +155,7 @@ def explain_key_difference(run: TraceIndex, parts: dict[str, Any]) -> Finding:
             links = [*build_causal_chain(run, index), *build_causal_chain(run, other_index)]
             return Finding(
                 run.translate(
-                    "The first difference: {sentence} But for {key}: {other}",
+                    "difference.keys",
                     sentence=run.describe_event(index),
                     key=run.format_value(other),
                     other=run.describe_event(other_index),
@@ -165,12 +169,11 @@ def explain_key_difference(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         else (other_events, other, one)
     )
     if len(own_events) == len(other_events):
-        return Finding(run.translate("The same happened to both."), [])
+        return Finding(run.translate("difference.keys_none"), [])
     index = longer[min(len(own_events), len(other_events))][1]
     return Finding(
         run.translate(
-            "For key {key} {what} {n} {n|time|times}, for {other} {fewer}. The first that is of one "
-            "only: {sentence}",
+            "difference.keys_count",
             key=run.format_value(key),
             what=_describe_event_type(run, index),
             n=len(longer),
@@ -186,11 +189,11 @@ def explain_key_difference(run: TraceIndex, parts: dict[str, Any]) -> Finding:
 def _describe_event_type(run: TraceIndex, index: int) -> str:
     match run.events[index]:
         case e.StateUpdated():
-            return run.translate("state is written")
+            return run.translate("difference.state_updates")
         case e.TimerFired():
-            return run.translate("a timer fires, a window fires or a record is late")
+            return run.translate("difference.timers_and_firings")
         case _:
-            return run.translate("a window fires or a record is late")
+            return run.translate("difference.firings")
 
 
 def _find_state_updates(run: TraceIndex, key: Any) -> list[tuple[Any, int]]:

@@ -50,26 +50,24 @@ def explain_task(run: TraceIndex, parts: dict[str, Any]) -> Finding:
             if i > suspensions[-1] and run.events[i].subtask == run.events[suspensions[-1]].subtask
         ]
         until = (
-            run.translate(" until {time}", time=run.format_time(run.time_ms(resumed[0])))
+            run.translate("task.until", time=run.format_time(run.time_ms(resumed[0])))
             if resumed
             else ""
         )
         times = run.translate(
-            "It is not so now, but was {n} {n|time|times}, the last time from {time}{until}.",
+            "task.was",
             n=len(suspensions),
             time=run.format_time(run.time_ms(suspensions[-1])),
             until=until,
         )
         return _explain_suspension(run, suspensions[-1], state, times)
     states = [
-        run.translate(
-            "{task}: {state}", task=run.format_name(one), state=_describe_activity(run, one)
-        )
+        run.translate("task.is", task=run.format_name(one), state=_describe_activity(run, one))
         for one in subtasks
     ]
     raise QuestionError(
         run.translate(
-            "{task} has never been {state} in this run. Now: {states}",
+            "error.task_never",
             task=parts["task"],
             state=run.translate_word(state),
             states=run.format_list(states),
@@ -113,9 +111,10 @@ def _explain_suspension(run: TraceIndex, event_index: int, state: str, prefix: s
 
     def describe(trace: Trace) -> str:
         count = count_suspensions(trace, to_the_end)
-        return run.translate(
-            "Then it is {state} {n} {n|time|times}.", state=run.translate_word(state), n=count
-        )
+        word = run.translate_word(state)
+        if not count:
+            return run.translate("outcome.task_never", state=word)
+        return run.translate("outcome.task_times", state=word, n=count)
 
     if event.reason != "no input":
         finding.outcome = Outcome(
@@ -143,11 +142,7 @@ def _build_idle_outcome(run: TraceIndex, event_index: int) -> Outcome | None:
 
     def describe(trace: Trace) -> str:
         found = find_resume_times(trace)
-        return (
-            run.translate("Then it has something to do at {time}.", time=run.format_time(found[0]))
-            if found
-            else ""
-        )
+        return run.translate("outcome.has_input", time=run.format_time(found[0])) if found else ""
 
     return Outcome(lambda trace: not find_resume_times(trace), True, describe, until)
 
@@ -193,9 +188,7 @@ def _describe_alignment_wait(run: TraceIndex, subtask: str) -> str:
         for group, aligned in state.alignment.items():
             if aligned.allowed < state.emitted_watermark < MAX_TIMESTAMP:
                 return run.translate(
-                    "{task} reads nothing, for it waits for the others of its alignment group "
-                    "{group}: at {time} its watermark is at {mark}, and it may go no further than "
-                    "{allowed}.",
+                    "task.waits_for_alignment",
                     task=run.format_name(subtask),
                     group=group,
                     time=run.format_time(run.now_ms),
@@ -248,29 +241,27 @@ def _explain_idle(run: TraceIndex, event_index: int, links: list[CausalLink]) ->
         if alignment_wait:  # a record is available already: an earlier arrival would change nothing
             return Finding(alignment_wait, links, [run.build_event_cause(event_index)])
         open_splits = [
-            run.translate("split {split} ({n} {n|record|records} read)", split=n, n=v.read)
-            for n, v in splits
-            if not v.ended
+            run.translate("task.open_split", split=n, n=v.read) for n, v in splits if not v.ended
         ]
         return Finding(
             run.translate(
-                "{task} reads a source, and nothing can be read there now",
+                "task.source_waits",
                 task=run.format_name(subtask),
             )
             + (
-                run.translate(": {splits}.", splits=run.format_list(open_splits))
+                run.translate("task.open_splits", splits=run.format_list(open_splits))
                 if open_splits
-                else run.translate(": it has no split that has not ended.")
+                else run.translate("task.splits_ended")
             ),
             links,
             [run.build_event_cause(event_index)],
-            unknown=run.translate("when the next record comes: that is the input's affair"),
+            unknown=run.translate("unknown.next_input"),
             outcome=_build_idle_outcome(run, event_index),
             candidates=_find_idle_candidates(run, event_index),
         )
     senders = [
         run.translate(
-            "{task} ({does})",
+            "task.does",
             task=run.format_name(one.source),
             does=_describe_activity(run, one.source),
         )
@@ -282,8 +273,7 @@ def _explain_idle(run: TraceIndex, event_index: int, links: list[CausalLink]) ->
         links.append(run.build_link(max(received_here)))
     return Finding(
         run.translate(
-            "{task} has read all that came, and its {n} {n|channel is|channels are} empty. What "
-            "writes to it: {senders}.",
+            "task.inputs_empty",
             task=run.format_name(subtask),
             n=len(inputs),
             senders=run.format_list(senders),
@@ -301,13 +291,13 @@ def _describe_activity(run: TraceIndex, subtask: str) -> str:
     if state.state != "RUNNING":
         return str(state.state)
     descriptions = {
-        None: run.translate("runs"),
-        "no input": run.translate("waits for input"),
-        "busy": run.translate("is busy"),
+        None: run.translate("task.running"),
+        "no input": run.translate("task.waiting"),
+        "busy": run.translate("task.busy"),
     }
     reason = state.suspended
     return descriptions.get(reason) or run.translate(
-        "is held up: {reason}", reason=run.translate_word(str(reason))
+        "task.held_up", reason=run.translate_word(str(reason))
     )
 
 
@@ -321,7 +311,7 @@ def _explain_busy(run: TraceIndex, event_index: int, links: list[CausalLink]) ->
     ]  # fmt: skip
     finding = Finding(
         run.translate(
-            "{task} is in a user's function that takes its time, and does nothing else meanwhile.",
+            "task.in_user_function",
             task=run.format_name(subtask),
         ),
         links,
@@ -331,9 +321,7 @@ def _explain_busy(run: TraceIndex, event_index: int, links: list[CausalLink]) ->
         load = find_bottlenecks(run.trace).find_load(subtask)
         finding.sentence += run.sentence_gap + run.describe_event(call)
         if load.busy >= 1:
-            finding.sentence += run.translate(
-                " The task is busy {ms} ms of each second.", ms=round(load.busy)
-            )
+            finding.sentence += run.translate("task.busy_per_second", ms=round(load.busy))
         links.append(run.build_link(call))
         nodes = dict.fromkeys(run.node(run.events[i].operator) for i in reversed(calls))
         finding.candidates = [CandidateChange("cost", node) for node in nodes]
@@ -341,9 +329,7 @@ def _explain_busy(run: TraceIndex, event_index: int, links: list[CausalLink]) ->
             names = run.format_list(
                 [run.format_name(run.events[i].operator) for i in reversed(calls)]
             )
-            finding.unknown = run.translate(
-                "which of the functions of {operators} it is", operators=names
-            )
+            finding.unknown = run.translate("unknown.which_function", operators=names)
     finding.causes = [run.build_event_cause(calls[-1] if calls else event_index)]
     return finding
 
@@ -371,17 +357,10 @@ def _explain_backpressured(run: TraceIndex, event_index: int, links: list[Causal
     ]
     nearest = [i for i in busy if i < event_index] or busy
     forwarding = [run.format_name(one) for one in path[1:-1]]
-    through = (
-        run.translate(
-            ", through {tasks}, which only passes it on", tasks=run.format_list(forwarding)
-        )
-        if forwarding
-        else ""
-    )
+    through = run.translate("task.through", tasks=run.format_list(forwarding)) if forwarding else ""
     finding = Finding(
         run.translate(
-            "{task} cannot write: no output buffer is left. The task to blame is "
-            "{culprit}{through}:",
+            "task.no_buffer",
             task=run.format_name(subtask),
             culprit=run.format_name(bottleneck),
             through=through,
@@ -396,13 +375,11 @@ def _explain_backpressured(run: TraceIndex, event_index: int, links: list[Causal
     if busy:
         busy_event = nearest[-1]
         links.append(run.build_link(busy_event))
-        finding.sentence += run.sentence_gap + run.translate(
-            "it is busy, and reads more slowly than is written to it."
-        )
+        finding.sentence += run.sentence_gap + run.translate("task.slow_reader")
         finding.causes = [
             Cause(
                 "fact",
-                run.translate("{task} is busy", task=run.format_name(bottleneck)),
+                run.translate("cause.task_busy", task=run.format_name(bottleneck)),
                 run.step(busy_event),
             )
         ]
@@ -412,13 +389,11 @@ def _explain_backpressured(run: TraceIndex, event_index: int, links: list[Causal
             CandidateChange("buffers", node),
         ]
     else:
-        finding.sentence += run.sentence_gap + run.translate(
-            "it has time, so it is the network between them that does not carry enough."
-        )
+        finding.sentence += run.sentence_gap + run.translate("task.slow_network")
         finding.causes = [
             Cause(
                 "setting",
-                run.translate("the network in front of {task}", task=run.format_name(bottleneck)),
+                run.translate("cause.network", task=run.format_name(bottleneck)),
             )
         ]
         finding.candidates = [CandidateChange("buffers", node)]
@@ -464,24 +439,20 @@ def explain_failure(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     """Explain the failure of the job: ``why did the job fail``."""
     failures = run.find_events(e.TaskFailed)
     if not failures:
-        raise QuestionError(
-            run.translate(
-                "nothing has failed in this run; the job is {status}", status=run.job_state.status
-            )
-        )
+        raise QuestionError(run.translate("error.no_failure", status=run.job_state.status))
     failure = failures[-1]
     event = run.events[failure]
     links = [run.build_link(failure)]
     finding = Finding(run.describe_event(failure).rstrip(".。") + run.full_stop, links)
     if event.operator:
         finding.sentence += run.translate(
-            " It ran {operator}", operator=run.format_name(event.operator)
+            "failure.operator", operator=run.format_name(event.operator)
         )
         finding.sentence += (
-            run.translate(", on {record}.", record=event.record) if event.record else run.full_stop
+            run.translate("failure.record", record=event.record) if event.record else run.full_stop
         )
     if event.code:
-        finding.sentence += run.translate(" The line: {code}.", code=event.code)
+        finding.sentence += run.translate("failure.code", code=event.code)
     first, _ = run.trace.event_range(run.step(failure))
     calls = [
         i for i in range(failure, first - 1, -1)
@@ -495,9 +466,7 @@ def explain_failure(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     )
     restarts = run.find_events(e.RestartDecided)
     if restarts:
-        finding.sentence += run.translate(
-            " It has been restarted {n} {n|time|times}.", n=len(restarts)
-        )
+        finding.sentence += run.translate("failure.restarts", n=len(restarts))
         links += [run.build_link(i) for i in restarts[-2:]]
     expected = (event.error, event.message)
 
@@ -509,9 +478,9 @@ def explain_failure(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     def describe(trace: Trace) -> str:
         statuses = [f.after for _, f in find_timed_events(trace, e.JobStatusChanged)]
         return (
-            run.translate("Then the job is {status}.", status=statuses[-1])
+            run.translate("outcome.job_status", status=statuses[-1])
             if statuses
-            else run.translate("Then it does not fail.")
+            else run.translate("outcome.no_failure")
         )
 
     finding.outcome = Outcome(occurs, True, describe)

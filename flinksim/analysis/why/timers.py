@@ -62,7 +62,7 @@ def explain_timer(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     registered = run.links.get_origins(firing)
     finding = Finding(
         run.translate(
-            "At {time}: {sentence}",
+            "timer.fired_at",
             time=run.format_time(run.time_ms(firing)),
             sentence=run.describe_event(firing),
         ),
@@ -71,14 +71,14 @@ def explain_timer(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     if registered:
         finding.causal_chain.append(run.build_link(registered[0]))
         step = run.step(registered[0])
-        finding.sentence += run.translate(" It was registered in step {step}", step=step)
+        finding.sentence += run.translate("timer.registered", step=step)
         read = run.find_read(registered[0])
         if read is not None:
             finding.sentence += run.translate(
-                ", for {record}", record=run.build_record_cause(read).text
+                "timer.for_record", record=run.build_record_cause(read).text
             )
             finding.causes = [run.build_record_cause(read)]
-            finding.unknown = run.translate(OTHER_REGISTRATIONS_UNKNOWN)
+            finding.add_rerun_unknown(run.translate(OTHER_REGISTRATIONS_UNKNOWN))
         finding.sentence += run.full_stop
     node = run.node(event.operator)
     passages = find_passages(run, node, event.timestamp, firing) if event.domain == "event" else []
@@ -90,7 +90,7 @@ def explain_timer(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         finding.any_suffices = True
         finding.unknown = ""
         if can_advance_without_records(run, node, firing):
-            finding.unknown = run.translate(IDLENESS_UNKNOWN)
+            finding.add_rerun_unknown(run.translate(IDLENESS_UNKNOWN))
         elif event.namespace != "":
             reads = {read for each in passages for read in each.sufficient_reads}
             reads.update(find_contained_records(run.trace, firing))
@@ -124,9 +124,9 @@ def build_timer_outcome(run: TraceIndex, event_index: int) -> Outcome:
             if extract_identity(time, f)[:-1] == expected[:-1]
         ]
         return (
-            run.translate("Then it fires at {time}.", time=run.format_time(firing_times[0]))
+            run.translate("outcome.timer_fires_at", time=run.format_time(firing_times[0]))
             if firing_times
-            else run.translate("Then it does not fire.")
+            else run.translate("outcome.timer_never")
         )
 
     return Outcome(occurs, True, describe, expected[-1])
@@ -140,19 +140,15 @@ def explain_no_timer(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     if not registered:
         known = [
             run.translate(
-                "{key} at {time}", key=run.format_value(f.key), time=run.format_time(f.timestamp)
+                "timer.key_at", key=run.format_value(f.key), time=run.format_time(f.timestamp)
             )
             for f in (run.events[i] for i in run.find_events(e.TimerRegistered))
         ]
-        raise QuestionError(
-            run.translate(
-                "no such timer was registered; there is {known}", known=run.format_list(known)
-            )
-        )
+        raise QuestionError(run.translate("error.no_such_timer", known=run.format_list(known)))
     event_types = (e.TimerDeleted,) if parts.get("deleted") else (e.TimerFired, e.TimerDeleted)
     ended = [i for i in run.find_events(*event_types) if _is_requested_timer(run, parts, i)]
     if parts.get("deleted") and not ended:
-        raise QuestionError(run.translate("no such timer was deleted"))
+        raise QuestionError(run.translate("error.timer_not_deleted"))
     registration = registered[-1]
     if ended:
         deleted = run.events[max(ended)]
@@ -166,7 +162,7 @@ def explain_no_timer(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         if isinstance(run.events[last], e.TimerFired):
             return Finding(
                 run.translate(
-                    "But it has, in step {step}: {sentence}",
+                    "timer.has_fired",
                     step=run.step(last),
                     sentence=run.describe_event(last),
                 ),
@@ -174,7 +170,7 @@ def explain_no_timer(run: TraceIndex, parts: dict[str, Any]) -> Finding:
             )
         finding = Finding(
             run.translate(
-                "It was deleted in step {step}: {sentence}",
+                "timer.deleted",
                 step=run.step(last),
                 sentence=run.describe_event(last),
             ),
@@ -186,7 +182,7 @@ def explain_no_timer(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     links = [run.build_link(registration)]
     if event.domain == "event":
         condition = run.translate(
-            "A timer fires when the watermark is at {time}", time=run.format_time(event.timestamp)
+            "timer.waits_for_watermark", time=run.format_time(event.timestamp)
         )
         status = describe_watermark_gap(run, condition, event.operator, event.timestamp)
         finding = explain_watermark_held_back(run, status, event.operator, event.timestamp, links)
@@ -194,7 +190,7 @@ def explain_no_timer(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         now = run.now_ms
         finding = Finding(
             run.translate(
-                "It is a timer of processing time, due at {time}; the clock is at {now}.",
+                "timer.processing_time",
                 time=run.format_time(event.timestamp),
                 now=run.format_time(now),
             )
@@ -214,7 +210,7 @@ def explain_no_timer(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     finding.outcome = Outcome(
         occurs,
         False,
-        lambda trace: run.translate("Then it fires by {time}.", time=run.format_time(now)),
+        lambda trace: run.translate("outcome.timer_fires_by", time=run.format_time(now)),
         until_ms=now,
     )
     return finding

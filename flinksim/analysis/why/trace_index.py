@@ -12,11 +12,12 @@ from typing import Any
 
 from flinksim.analysis.expressions.name_resolution import format_list
 from flinksim.analysis.why.answer import CausalLink, Cause, RecordId
+from flinksim.core.i18n.catalog import translate, translate_word
 from flinksim.core.i18n.languages import Language
 from flinksim.core.ids import ChannelId, OperatorId, SubtaskId
 from flinksim.trace import events as e
 from flinksim.trace.causality.causal_graph import get_data_predecessors
-from flinksim.trace.narration.templates import render_event, translate, translate_word
+from flinksim.trace.narration.templates import render_event
 from flinksim.trace.narration.value_formatting import Formatter
 from flinksim.trace.plan import PlanChannel, PlanInstance
 from flinksim.trace.query import find_contained_records, find_step
@@ -150,13 +151,13 @@ class TraceIndex:
         event = self.events[index]
         return render_event(KINDS_BY_CLASS[type(event)], event, self.labels)
 
-    def translate(self, template: str, **fields: Any) -> str:
-        """Translate a message template with its fields to the language of this index."""
-        return translate(self.labels, template, **fields)
+    def translate(self, message_id: str, **fields: Any) -> str:
+        """Return a message of the catalogs, filled with *fields*, in the language of this index."""
+        return translate(self.language, message_id, **fields)
 
     def translate_word(self, word: str) -> str:
         """Translate one word that an event or a question uses, such as the name of a task state."""
-        return translate_word(self.labels, word)
+        return translate_word(self.language, word)
 
     def format_list(self, items: list[str]) -> str:
         """Format *items* as a list for a sentence; long lists are shortened."""
@@ -341,10 +342,10 @@ class TraceIndex:
     def build_record_cause(self, read: int) -> Cause:
         """Build the cause that an input record was read by the ``SourceRecordRead`` event at *read*."""
         event = self.events[read]
-        split = self.translate(" of split {split}", split=event.split) if event.split else ""
+        split = self.translate("name.of_split", split=event.split) if event.split else ""
         arrived = self.format_time(self.time_ms(read))
         text = self.translate(
-            "record {number}{split}, {value}, read at {time}",
+            "name.record_read",
             number=str(event.offset),
             split=split,
             value=self.format_value(event.value),

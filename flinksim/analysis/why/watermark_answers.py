@@ -55,7 +55,7 @@ def explain_watermark(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     when = run.format_time(run.time_ms(last_advance))
     finding = Finding(
         run.translate(
-            "The watermark of {operator} came to {mark} at {time}.",
+            "watermark.reached",
             operator=run.format_name(operator),
             mark=run.format_time(mark),
             time=when,
@@ -76,7 +76,7 @@ def explain_watermark(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         finding.causes = [run.build_record_cause(read) for read in reads]
         finding.any_suffices = True
         if can_advance_without_records(run, node, last_advance):
-            finding.unknown = run.translate(IDLENESS_UNKNOWN)
+            finding.add_rerun_unknown(run.translate(IDLENESS_UNKNOWN))
         else:
             all_reads = {read for each in passages for read in each.sufficient_reads}
             finding.relevant_records = frozenset(run.record_ids[read] for read in all_reads)
@@ -165,12 +165,10 @@ def build_watermark_outcome(run: TraceIndex, event_index: int) -> Outcome:
             if operator == expected[1] and time <= expected[0]
         ]
         if not advances:
-            return run.translate(
-                "Then it has no watermark by {time}.", time=run.format_time(expected[0])
-            )
+            return run.translate("outcome.no_watermark", time=run.format_time(expected[0]))
         time, mark = advances[-1]
         return run.translate(
-            "Then it is at {mark} since {time}.",
+            "outcome.watermark_since",
             mark=run.format_time(mark),
             time=run.format_time(time),
         )
@@ -189,25 +187,23 @@ def explain_watermark_not_advanced(run: TraceIndex, parts: dict[str, Any]) -> Fi
     name = run.format_name(operator)
     if mark == MAX_TIMESTAMP:
         return Finding(
-            run.translate(
-                "The watermark of {operator} is at MAX: its input has ended.", operator=name
-            ),
+            run.translate("watermark.input_ended", operator=name),
             [],
         )
     if mark >= target:
         at = run.format_time(mark)
         raise QuestionError(
             run.translate(
-                "the watermark of {operator} is at {mark}, which is {time} or more",
+                "error.watermark_is_past",
                 operator=name,
                 mark=at,
                 time=parts["time"],
             )
         )
-    status = run.translate("The watermark of {operator} has not begun yet.", operator=name)
+    status = run.translate("watermark.none_yet", operator=name)
     if mark != MIN_TIMESTAMP:
         status = run.translate(
-            "The watermark of {operator} stands at {mark}.",
+            "watermark.is",
             operator=name,
             mark=run.format_time(mark),
         )
@@ -229,7 +225,7 @@ def explain_watermark_not_advanced(run: TraceIndex, parts: dict[str, Any]) -> Fi
         )  # without the final watermark at the end of the input
         watermarks = [mark for time, _, mark in advances if time <= now and mark < MAX_TIMESTAMP]
         return run.translate(
-            "Then it is at {mark} by then.",
+            "outcome.watermark_then",
             mark=run.format_time(max(watermarks, default=MIN_TIMESTAMP)),
         )
 
@@ -252,22 +248,16 @@ def explain_channel(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     if wants_idle and not state.idle:
         idle_changes = [i for i in changes if run.events[i].idle]
         if not idle_changes:
-            raise QuestionError(
-                run.translate(
-                    "{channel} is not idle, and has not been so in this run", channel=name
-                )
-            )
+            raise QuestionError(run.translate("error.never_idle", channel=name))
         sentence = run.describe_event(idle_changes[-1])
         finding = Finding(
-            run.translate("It is not idle now, but was: {sentence}", sentence=sentence),
+            run.translate("channel.was_idle", sentence=sentence),
             build_causal_chain(run, idle_changes[-1]),
         )
         finding.causes = [run.build_event_cause(finding.causal_chain[-1].event_index)]
         return finding
     if not wants_idle and state.aligned:
-        raise QuestionError(
-            run.translate("{channel} is aligned: it counts for the watermark", channel=name)
-        )
+        raise QuestionError(run.translate("error.channel_aligned", channel=name))
     last_change = changes[-1]
     finding = Finding(run.describe_event(last_change), build_causal_chain(run, last_change))
     finding.causes = [run.build_event_cause(finding.causal_chain[-1].event_index)]
@@ -279,7 +269,7 @@ def explain_channel(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         mark = run.task_state(run.channels[channel].target).inputs
         least = run.format_time(mark[run.channels[channel].input].watermark)
         finding.sentence += run.translate(
-            " It is at {mark}, and {task} is at {least} already.",
+            "channel.behind",
             mark=run.format_time(state.watermark),
             task=task,
             least=least,
@@ -314,7 +304,7 @@ def _explain_idle_split(run: TraceIndex, finding: Finding) -> str:
         finding.causal_chain += [run.build_link(i) for i in reads[-1:]]
         finding.causes = [run.build_event_cause(index)]
         return run.translate(
-            "Its split {split} had its last record at {last}, and went idle at {gone}.",
+            "channel.idle_split",
             split=event.split,
             last=last,
             gone=idle_since,

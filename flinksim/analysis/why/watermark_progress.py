@@ -135,19 +135,15 @@ def _find_sufficient_reads(
     return tuple(dict.fromkeys(read for read in enough if read is not None))
 
 
-IDLENESS_UNKNOWN = (
-    "whether a split that goes idle, or ends, would have let it go just the same: only trying tells"
-)
-"""Text for :attr:`.Answer.unknown` if a watermark may also have advanced without a record.
+IDLENESS_UNKNOWN = "unknown.idleness"
+"""Message id for :attr:`.Answer.unknown` if a watermark may also have advanced without a record.
 
 The trace does not tell; only a rerun does.
 """
 
 
-OTHER_REGISTRATIONS_UNKNOWN = (
-    "whether other records have asked for the same timer: only the first is in the trace"
-)
-"""Text for :attr:`.Answer.unknown` if a user function registered the timer.
+OTHER_REGISTRATIONS_UNKNOWN = "unknown.other_registrations"
+"""Message id for :attr:`.Answer.unknown` if a user function registered the timer.
 
 Other records may have registered the same timer, but the trace has only the first registration.
 """

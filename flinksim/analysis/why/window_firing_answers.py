@@ -88,18 +88,16 @@ def describe_firings(run: TraceIndex, trace: Trace, node: int, key: Any, window:
         if parse_node(f.operator) == node and f.key == key and f.window == window
     ]
     if not found:
-        return run.translate("Then it does not fire at all.")
+        return run.translate("outcome.never_fires")
     time, event = found[0]
-    more = (
-        run.translate(", and {n} more {n|time|times}", n=len(found) - 1) if len(found) > 1 else ""
-    )
+    more = run.translate("outcome.fires_again", n=len(found) - 1) if len(found) > 1 else ""
     clock = (
-        run.translate("because the input has ended")
+        run.translate("outcome.input_ended")
         if event.clock == "end of input"
         else run.translate_word(event.kind)
     )
     return run.translate(
-        "Then it fires at {time} ({clock}) with {n} {n|element|elements}: {contents}{more}.",
+        "outcome.fires",
         time=run.format_time(time),
         clock=clock,
         n=event.count,
@@ -126,7 +124,7 @@ def explain_fired(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         kinds = run.format_list([run.translate_word(run.events[index].kind) for index in found])
         raise QuestionError(
             run.translate(
-                "{window} of {key} did not fire {kind}; it fired {kinds}",
+                "error.no_such_firing",
                 window=run.format_window(window),
                 key=run.format_value(key),
                 kind=run.translate_word(kind or ""),
@@ -168,7 +166,7 @@ def explain_firing(run: TraceIndex, index: int) -> Finding:
 def _describe_firing(run: TraceIndex, index: int, contents: list[int]) -> str:
     when = run.format_time(run.time_ms(index))
     return run.translate(
-        "At {time}: {sentence} {elements}",
+        "window.fired_at",
         time=when,
         sentence=run.describe_event(index),
         elements=_describe_elements(run, contents),
@@ -180,10 +178,10 @@ def _describe_elements(run: TraceIndex, contents: list[int], is_result: bool = F
         return ""
     values = [run.format_value(run.events[i].value) for i in contents[:MAX_RECORDS_LISTED]]
     more = len(contents) - len(values)
-    listed = run.format_list(values) + (run.translate(" and {n} more", n=more) if more > 0 else "")
+    listed = run.format_list(values) + (run.translate("list.more", n=more) if more > 0 else "")
     if is_result:
-        return run.translate("It came of {records}.", records=listed)
-    return run.translate("In it {n|is|are} {records}.", n=len(contents), records=listed)
+        return run.translate("result.records", records=listed)
+    return run.translate("window.records", n=len(contents), records=listed)
 
 
 def _build_content_links(
@@ -205,7 +203,7 @@ def _explain_by_watermark(
     ]
     finding.any_suffices = True
     if can_advance_without_records(run, node, index):
-        finding.unknown = run.translate(IDLENESS_UNKNOWN)
+        finding.add_rerun_unknown(run.translate(IDLENESS_UNKNOWN))
     else:
         reads = {read for each in passages for read in each.sufficient_reads}
         reads.update(find_contained_records(run.trace, index))
@@ -250,11 +248,7 @@ def explain_merged(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     key = resolve_key(run, parts["key"])
     merges = [i for i in run.find_events(e.WindowsMerged) if run.events[i].key == key]
     if not merges:
-        raise QuestionError(
-            run.translate(
-                "no windows of key {key} became one in this run", key=run.format_value(key)
-            )
-        )
+        raise QuestionError(run.translate("error.no_merged_windows", key=run.format_value(key)))
     if parts.get("window"):
         _, window = resolve_window(run, parts["window"], nodes, key)
         matches = [i for i in merges if run.events[i].result == window]
@@ -262,7 +256,7 @@ def explain_merged(run: TraceIndex, parts: dict[str, Any]) -> Finding:
             known = run.format_list([run.format_window(run.events[i].result) for i in merges])
             raise QuestionError(
                 run.translate(
-                    "nothing became {window}; there is {known}",
+                    "error.no_such_merge",
                     window=run.format_window(window),
                     known=known,
                 )
@@ -296,7 +290,7 @@ def explain_merged(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     def describe(trace: Trace) -> str:
         sessions = [run.format_window(window) for window in _find_sessions(trace, node, key)]
         return run.translate(
-            "Then the sessions of {key} are {sessions}.",
+            "outcome.sessions",
             key=run.format_value(key),
             sessions=run.format_list(sessions),
         )
@@ -330,7 +324,7 @@ def _describe_overlaps(run: TraceIndex, windows: list[Any]) -> str:
     )
     overlaps = [
         run.translate(
-            "{later} begins at or before {time}, the end of {earlier}",
+            "merge.overlap",
             later=run.format_window(later),
             time=run.format_time(earlier[1]),
             earlier=run.format_window(earlier),
@@ -338,7 +332,7 @@ def _describe_overlaps(run: TraceIndex, windows: list[Any]) -> str:
         for earlier, later in pairwise(time_windows)
         if later[0] <= earlier[1]
     ]
-    return run.translate("; ").join(overlaps) + run.full_stop if overlaps else ""
+    return run.translate("list.semicolon").join(overlaps) + run.full_stop if overlaps else ""
 
 
 def _find_record_id(run: TraceIndex, read: int | None) -> Any:
@@ -358,11 +352,7 @@ def explain_result(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         matches = [i for i in results if is_result_match(result, run.events[i].text)]
         if not matches:
             known = run.format_list([run.events[index].text for index in results])
-            raise QuestionError(
-                run.translate(
-                    "no result {result} was written; there is {known}", result=result, known=known
-                )
-            )
+            raise QuestionError(run.translate("error.no_such_result", result=result, known=known))
         write = matches[0]
     event = run.events[write]
     contents = find_contained_records(run.trace, write)
@@ -374,7 +364,7 @@ def explain_result(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     )
     finding.causal_chain += _build_content_links(run, contents, links)
     if _is_from_user_timer(run, links):
-        finding.unknown = run.translate(OTHER_REGISTRATIONS_UNKNOWN)
+        finding.add_rerun_unknown(run.translate(OTHER_REGISTRATIONS_UNKNOWN))
     node, text, time_ms = parse_node(event.operator), event.text, run.time_ms(write)
 
     def occurs(trace: Trace) -> bool:
@@ -389,7 +379,7 @@ def explain_result(run: TraceIndex, parts: dict[str, Any]) -> Finding:
             for _, f in find_timed_events(trace, e.ResultWritten)
             if parse_node(f.operator) == node
         ]
-        return run.translate("Then the results are {results}.", results=run.format_list(texts))
+        return run.translate("outcome.results", results=run.format_list(texts))
 
     def occurs_at_any_time(trace: Trace) -> bool:
         return any(

@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from flinksim.core.i18n.catalog import load_catalog, translate
 from flinksim.core.i18n.languages import Language
-from flinksim.core.i18n.locales.events_zh import EVENT_COUNTS_ZH, SUMMARIES_ZH
 from flinksim.core.safe_repr import format_repr
 from flinksim.core.validation import validate_arguments
 from flinksim.trace import events as e
@@ -53,7 +53,9 @@ class NarrationText(str):
         return str(self)
 
 
-class _Line(NamedTuple):
+class NarrationLine(NamedTuple):
+    """Line of a description: step, time, level of indentation and text."""
+
     step: str
     time: str
     depth: int
@@ -96,13 +98,19 @@ def narrate(
         )
     lines = list(_Narrator(trace, verbosity, key, language).build_lines(first, until))
     if "cut" in trace.info and until == len(trace) - 1:
-        cut = SUMMARIES_ZH["cut"] if language == "zh" else "The trace is cut: {cut}."
-        lines.append(_Line("", "", 0, cut.format(cut=trace.info["cut"])))
+        lines.append(
+            NarrationLine("", "", 0, translate(language, "narration.cut", cut=trace.info["cut"]))
+        )
+    return format_lines(lines, width)
+
+
+def format_lines(lines: list[NarrationLine], width: int | None) -> NarrationText:
+    """Format *lines* with aligned columns for the step and the time."""
     steps, times = max(len(line.step) for line in lines), max(len(line.time) for line in lines)
     return NarrationText("\n".join(_format_line(line, steps, times, width) for line in lines))
 
 
-def _format_line(line: _Line, steps: int, times: int, width: int | None) -> str:
+def _format_line(line: NarrationLine, steps: int, times: int, width: int | None) -> str:
     margin = f"{line.step:>{steps}}  {line.time:>{times}}  " + "  " * line.depth
     if width is None:
         return margin + line.text
@@ -124,9 +132,9 @@ class _Narrator:
         self._trace = trace
         self._verbosity = verbosity
         self._formatter = Formatter(trace.plan_or_none, language)
-        self._is_of_key = None if key is None else _build_key_filter(trace, key)
+        self._is_of_key = None if key is None else build_key_filter(trace, key)
 
-    def build_lines(self, first: int, last: int) -> Iterator[_Line]:
+    def build_lines(self, first: int, last: int) -> Iterator[NarrationLine]:
         trace, labels = self._trace, self._formatter
         omitted = _OmittedSteps(labels.language)
         for number in range(first, last + 1):
@@ -142,7 +150,9 @@ class _Narrator:
             omitted = _OmittedSteps(labels.language)
             step, time = f"{number:,}", labels.format_time(trace.headers[number].time_ms)
             for index in selected:
-                yield _Line(step, time, self._compute_depth(index, selected), self._describe(index))
+                yield NarrationLine(
+                    step, time, self._compute_depth(index, selected), self._describe(index)
+                )
                 step = time = ""
         yield from omitted.build_line()
 
@@ -188,35 +198,34 @@ class _OmittedSteps:
         self._language = language
         self._steps = 0
         self._is_idle = True
-        self._counts: Counter[tuple[str, str]] = Counter()
-        self._idle_counts: Counter[tuple[str, str]] = Counter()
+        self._counts: Counter[str] = Counter()
+        self._idle_counts: Counter[str] = Counter()
 
     def add(self, events: list[e.TraceEvent], rules: list[VerbosityRule]) -> None:
         self._steps += 1
         for event, rule in zip(events, rules, strict=True):
             is_idle = isinstance(event, _IDLE_KINDS)
             self._is_idle = self._is_idle and is_idle
-            if rule.count_labels is not None:
-                (self._idle_counts if is_idle else self._counts)[rule.count_labels] += 1
+            if rule.count:
+                (self._idle_counts if is_idle else self._counts)[rule.count] += 1
 
-    def build_line(self) -> Iterator[_Line]:
+    def build_line(self) -> Iterator[NarrationLine]:
         """Yield the line that summarises the omitted steps; nothing if there are none."""
         if not self._steps:
             return
+        catalog = load_catalog(self._language)
         counts = self._idle_counts if self._is_idle else self._counts
-        common = counts.most_common(_MAX_COUNTS)
-        if self._language == "zh":
-            words = [f"{count:,} {EVENT_COUNTS_ZH[one]}" for (one, _), count in common]
-            listed = SUMMARIES_ZH["comma"].join(words)
-            text = SUMMARIES_ZH["steps"].format(steps=self._steps)
-            text += SUMMARIES_ZH["counts"].format(counts=listed) if words else ""
-            text += SUMMARIES_ZH["idle"] if self._is_idle else ""
-        else:
-            words = [f"{count:,} {one if count == 1 else many}" for (one, many), count in common]
-            text = f"{self._steps:,} step{'' if self._steps == 1 else 's'}"
-            text += f": {', '.join(words)}" if words else ""
-            text += "; nothing else happened" if self._is_idle else ""
-        yield _Line("…", "", 0, text)
+        words = [
+            f"{count:,} {catalog['event_counts'][name][count != 1]}"
+            for name, count in counts.most_common(_MAX_COUNTS)
+        ]
+        text = translate(self._language, "narration.steps", n=self._steps)
+        if words:
+            listed = catalog["labels"]["comma"].join(words)
+            text += translate(self._language, "narration.counts", counts=listed)
+        if self._is_idle:
+            text += translate(self._language, "narration.idle")
+        yield NarrationLine("…", "", 0, text)
 
 
 def _check_key(trace: Trace, key: str) -> None:
@@ -241,7 +250,7 @@ def _check_key(trace: Trace, key: str) -> None:
     )
 
 
-def _build_key_filter(trace: Trace, key: str) -> Callable[[int, VerbosityRule], bool]:
+def build_key_filter(trace: Trace, key: str) -> Callable[[int, VerbosityRule], bool]:
     """Build a function that returns whether an event concerns *key*.
 
     A record concerns the key if the first keyed event that resulted from it does. A result concerns

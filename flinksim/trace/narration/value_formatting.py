@@ -7,40 +7,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from flinksim.core.i18n.catalog import load_catalog
 from flinksim.core.i18n.languages import Language
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP, format_timestamp
 from flinksim.trace.plan import Plan
-
-LABEL_TEXTS: dict[Language, dict[str, str]] = {
-    "en": {
-        "channel": "ch {index}",
-        "of": "{channel} of {task}",
-        "input": "input",
-        "first": "first input",
-        "second": "second input",
-        "before": "{ms} ms before {end}",
-        "after": "{ms} ms after {end}",
-        "wrapped": "wrapped to {time}",
-        "comma": ", ",
-        "and": " and ",
-    },
-    "zh": {
-        "channel": "通道 {index}",
-        "of": "{task} 的{channel}",
-        "input": "输入",
-        "first": "第一个输入",
-        "second": "第二个输入",
-        "before": "{end} 前 {ms} ms",
-        "after": "{end} 后 {ms} ms",
-        "wrapped": "绕回到 {time}",
-        "comma": "、",
-        "and": "和",
-    },
-}
-"""Texts of the labels in formatted ids and times, by language."""
 
 MAX_VALUE_LENGTH = 60
 """Maximum length of a value in characters; longer ones are truncated."""
@@ -65,9 +39,11 @@ class Formatter:
 
     def __init__(self, plan: Plan | None, language: Language = "en") -> None:
         self.language = language
-        self._texts = LABEL_TEXTS[language]
+        self._texts: dict[str, str] = load_catalog(language)["labels"]
         self._names: dict[str, str] = {}
         self._short_names: dict[str, str] = {}
+        self._channel_counts: Counter[str] = Counter()
+        self._targets: dict[str, str] = {}
         self._is_without_credit: dict[str, bool] = {}
         self._has_one_input: dict[str, bool] = {}
         self._start_ms = plan.start_time_ms if plan else 0
@@ -82,6 +58,8 @@ class Formatter:
                 self._names[f"{vertex.id}/{index}"] = vertex.operators[0].name + part
                 for operator in vertex.operators:
                     self._names[operator.instance_id(index)] = operator.name + part
+        self._channel_counts.update(channel.target for channel in plan.channels)
+        self._targets = {channel.id: channel.target for channel in plan.channels}
         for channel in plan.channels:
             is_of_one = self._has_one_input.get(channel.target, True)
             self._has_one_input[channel.target] = is_of_one and channel.input == 0
@@ -89,8 +67,10 @@ class Formatter:
                 index=channel.index
             )
             self._is_without_credit[channel.id] = channel.initial_credit == 0
-            task = self.format_id(channel.target)
-            self._names[channel.id] = self._texts["of"].format(channel=short, task=task)
+            name = self._texts["only" if self._channel_counts[channel.target] == 1 else "of"]
+            self._names[channel.id] = name.format(
+                channel=short, task=self.format_id(channel.target)
+            )
 
     def format_id(self, id_: str) -> str:
         """Return the readable name of the task, operator or channel with the id *id_*, from the plan."""
@@ -99,6 +79,20 @@ class Formatter:
     def format_short_id(self, id_: str) -> str:
         """Return the name of a channel without its target task; other ids as :meth:`format_id` does."""
         return self._short_names.get(id_) or self.format_id(id_)
+
+    def format_origin(self, channel: str) -> str:
+        """Return "from channel 0" for the id of a channel; "" if its task has no other channel."""
+        if self.count_channels(self._targets.get(channel, "")) == "one":
+            return ""
+        return self._texts["from"].format(channel=self.format_short_id(channel))
+
+    def count_channels(self, subtask: str) -> str:
+        """Return "one" if at most one channel enters the subtask, else "many"."""
+        return "many" if self._channel_counts[subtask] > 1 else "one"
+
+    def capitalize(self, text: str) -> str:
+        """Return *text* as the start of a sentence: in English with a capital letter."""
+        return text[:1].upper() + text[1:] if self.language == "en" else text
 
     def format_flow_control(self, id_: str) -> str:
         """Return the flow control of a channel between TaskManagers: "credits" or "before credits"."""

@@ -35,16 +35,16 @@ class VerbosityRule:
     """From which verbosity on the events of one type are described one by one.
 
     The rule applies if the event meets its ``condition`` (as in sentence templates). Events that are not
-    described one by one are counted: ``count_labels`` are the words for one and for many.
+    described one by one are counted: ``count`` names the entry of ``event_counts`` in the message catalogs.
     ``is_explanatory``: the event is included from ``event time`` on, and in coarser descriptions if an
-    included event lies within it. ``highlight`` names the entry of :data:`HIGHLIGHTS` that events of this
-    type make.
+    included event lies within it. ``highlight`` names the entry of ``highlights`` in the
+    message catalogs that events of this type make.
     """
 
     kind: str
     verbosity: Verbosity
     condition: str = ""
-    count_labels: tuple[str, str] | None = None
+    count: str = ""
     is_explanatory: bool = False
     step_target: StepTarget = ""
     highlight: Highlight = ""
@@ -88,7 +88,7 @@ VERBOSITY_RULES: tuple[VerbosityRule, ...] = (
     VerbosityRule(
         "TimerFired",
         "event time",
-        count_labels=("timer fired", "timers fired"),
+        count="timers_fired",
         step_target="firing",
     ),
     VerbosityRule("ResultWritten", "story", highlight="result"),
@@ -99,7 +99,7 @@ VERBOSITY_RULES: tuple[VerbosityRule, ...] = (
         is_explanatory=True,
         step_target="watermark",
         highlight="watermark",
-        count_labels=("watermark advance of a task", "watermark advances of tasks"),
+        count="task_watermarks",
     ),
     VerbosityRule("InputStatusChanged", "story", highlight="idle"),
     VerbosityRule("WindowsMerged", "story", "merged:number=1", highlight="fill"),
@@ -110,15 +110,15 @@ VERBOSITY_RULES: tuple[VerbosityRule, ...] = (
     VerbosityRule(
         "WindowAssigned",
         "records",
-        count_labels=("put into a window", "put into windows"),
+        count="window_records",
         highlight="fill",
     ),
-    VerbosityRule("RecordFiltered", "records", count_labels=("filtered out", "filtered out")),
+    VerbosityRule("RecordFiltered", "records", count="filtered_records"),
     VerbosityRule(
         "WatermarkGenerated",
         "event time",
         step_target="watermark",
-        count_labels=("watermark generated", "watermarks generated"),
+        count="generated_watermarks",
     ),
     VerbosityRule("SplitStatusChanged", "story", highlight="idle"),
     VerbosityRule("ChannelWatermarkChanged", "event time"),
@@ -141,14 +141,14 @@ VERBOSITY_RULES: tuple[VerbosityRule, ...] = (
     VerbosityRule(
         "SourceRecordRead",
         "records",
-        count_labels=("record read", "records read"),
+        count="read_records",
         step_target="record",
         highlight="read",
     ),
     VerbosityRule("SourceFinished", "event time"),
     VerbosityRule("TaskStateChanged", "event time", "after=FINISHED"),
     VerbosityRule("TaskStateChanged", "everything"),
-    VerbosityRule("MailTaken", "everything", count_labels=("mail", "mails")),
+    VerbosityRule("MailTaken", "everything", count="mails"),
     VerbosityRule("ElementReceived", "records", "element=record", step_target="record"),
     VerbosityRule("ElementReceived", "everything"),
     VerbosityRule("BufferArrived", "everything"),
@@ -156,14 +156,14 @@ VERBOSITY_RULES: tuple[VerbosityRule, ...] = (
     VerbosityRule(
         "ProcessingTimeAdvanced",
         "everything",
-        count_labels=("tick of the clock", "ticks of the clock"),
+        count="clock_ticks",
     ),
     VerbosityRule("ConnectionAttempted", "records"),
     VerbosityRule("SplitReleased", "event time"),
     VerbosityRule(
         "WatermarkAligned",
         "event time",
-        count_labels=("report to an alignment group", "reports to alignment groups"),
+        count="alignment_reports",
     ),
     VerbosityRule("IdlenessCountdownChanged", "event time"),
     VerbosityRule("OperatorWatermarkAdvanced", "event time", highlight="watermark"),
@@ -173,11 +173,9 @@ VERBOSITY_RULES: tuple[VerbosityRule, ...] = (
         "event time",
         "namespace=",
         highlight="state",
-        count_labels=("timer registered", "timers registered"),
+        count="registered_timers",
     ),
-    VerbosityRule(
-        "TimerRegistered", "event time", count_labels=("timer registered", "timers registered")
-    ),
+    VerbosityRule("TimerRegistered", "event time", count="registered_timers"),
     VerbosityRule("TimerDeleted", "event time"),
     VerbosityRule("WindowSkippedAsLate", "records"),
     VerbosityRule("StateCleared", "records"),
@@ -199,26 +197,6 @@ STEP_TARGETS: dict[StepTarget, str] = {
     "firing": "a window that fires; in a job without windows, a timer",
 }
 """The ways in which a user can step through a run, and the events at which each way stops."""
-
-HIGHLIGHTS: dict[str, tuple[str, str]] = {
-    "failure": ("a task fails", "{n} tasks fail"),
-    "start": ("the job starts", ""),
-    "end": ("the job ends", ""),
-    "late": ("a record is late", "{n} records are late"),
-    "firing": ("a window or timer fires", "{n} windows or timers fire"),
-    "merge": ("sessions merge", "sessions merge {n} times"),
-    "idle": ("an input becomes idle or active", "{n} inputs become idle or active"),
-    "watermark": ("a watermark advances", "the watermark of {n} tasks advances"),
-    "fill": ("a record is added to a pane", "{n} records are added to panes"),
-    "state": ("state changes", "{n} records change state"),
-    "blocked": ("a task is blocked", "a task is blocked {n} times"),
-    "result": ("a result is written", "{n} results are written"),
-    "read": ("a record is read", "{n} records are read"),
-}
-"""Notable things that a run can contain, the most important first.
-
-For each, the text for one such event and the text for several.
-"""
 
 _DEFAULT_RULE = VerbosityRule("", "everything")
 

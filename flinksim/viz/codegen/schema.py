@@ -1,7 +1,7 @@
 """Generates TypeScript and ``docs/reference/event-types.md`` from the event declarations.
 
 Run ``python -m flinksim.viz.codegen.schema --write`` after a change of :mod:`flinksim.trace.events`
-or :mod:`flinksim.trace.narration.templates`. Without ``--write`` the command lists the files that
+or of the message catalogs (:mod:`flinksim.core.i18n.catalog`). Without ``--write`` the command lists the files that
 are out of date. A test checks the same.
 """
 
@@ -15,18 +15,13 @@ from pathlib import Path
 from typing import Any, get_args
 
 from flinksim.core.atomic_files import write_file
-from flinksim.core.i18n.locales.events_zh import (
-    EVENT_COUNTS_ZH,
-    HIGHLIGHTS_ZH,
-    SENTENCES_ZH,
-    WORDS_ZH,
-)
+from flinksim.core.i18n.catalog import load_catalog
+from flinksim.core.i18n.languages import LANGUAGES
 from flinksim.graph.chaining_model import Change, ConditionVerdict, EdgeVerdict
 from flinksim.trace.causality.rpc_calls import ACTORS, RPC_KINDS
-from flinksim.trace.narration.templates import TEMPLATES
-from flinksim.trace.narration.value_formatting import LABEL_TEXTS, MAX_VALUE_LENGTH
+from flinksim.trace.narration.templates import get_templates
+from flinksim.trace.narration.value_formatting import MAX_VALUE_LENGTH
 from flinksim.trace.narration.verbosity import (
-    HIGHLIGHTS,
     STEP_TARGETS,
     VERBOSITY_LEVELS,
     VERBOSITY_RULES,
@@ -90,6 +85,7 @@ _TS_PLAN_TYPES = {
 
 def to_typescript() -> str:
     """Generate ``widgets/src/trace/trace.gen.ts``: event types, and readers of columns."""
+    counts = load_catalog("en")["event_counts"]
     parts = [
         f"// {_HEADER}",
         "",
@@ -133,7 +129,7 @@ def to_typescript() -> str:
         "];",
         "",
         "/** What labels say of their own. */",
-        f"export const LABEL_WORDS = {_to_json(LABEL_TEXTS)} as const;",
+        f"export const LABEL_WORDS = {_to_json({each: load_catalog(each)['labels'] for each in LANGUAGES})} as const;",
         "export type Language = keyof typeof LABEL_WORDS;",
         "",
         "/** Step modes, and the events at which each stops. */",
@@ -141,7 +137,7 @@ def to_typescript() -> str:
         "export type Stop = keyof typeof STOPS;",
         "",
         "/** Highlights, the most important first: the text for one and for several. */",
-        f"export const MOMENTS = {_to_json(HIGHLIGHTS)} as const;",
+        f"export const MOMENTS = {_to_json(load_catalog('en')['highlights'])} as const;",
         "export type MomentKind = keyof typeof MOMENTS;",
         "",
         "/** The most important event types first: the condition, the step mode that stops there, the",
@@ -153,7 +149,7 @@ def to_typescript() -> str:
         *(
             f'  {{ kind: "{worth.kind}", when: {json.dumps(worth.condition)}, '
             f'stop: "{worth.step_target}", moment: "{worth.highlight}", '
-            f"counted: {json.dumps(worth.count_labels)} }},"
+            f"counted: {json.dumps(counts.get(worth.count))} }},"
             for worth in VERBOSITY_RULES
         ),
         "];",
@@ -176,6 +172,8 @@ def to_typescript() -> str:
 
 def to_event_typescript() -> str:
     """Generate the TypeScript types of ``tables.json``: event tables and Chinese words."""
+    counts, chinese = load_catalog("en")["event_counts"], load_catalog("zh")
+    counts_zh = {one: chinese["event_counts"][name][0] for name, (one, _) in counts.items()}
     parts = [
         f"// {_HEADER}",
         "",
@@ -193,33 +191,24 @@ def to_event_typescript() -> str:
         "};",
         "",
         "/** Words of facts, moments, and what is counted, in Simplified Chinese. */",
-        f"export const WORDS_ZH: Readonly<Record<string, string>> = {_to_json(WORDS_ZH)};",
+        f"export const WORDS_ZH: Readonly<Record<string, string>> = {_to_json(chinese['words'])};",
         "export const MOMENTS_ZH: Readonly<Record<string, readonly [one: string, many: string]>> = "
-        f"{_to_json(HIGHLIGHTS_ZH)};",
-        f"export const COUNTED_ZH: Readonly<Record<string, string>> = {_to_json(EVENT_COUNTS_ZH)};",
+        f"{_to_json(chinese['highlights'])};",
+        f"export const COUNTED_ZH: Readonly<Record<string, string>> = {_to_json(counts_zh)};",
         "",
     ]
     return "\n".join(parts)
 
 
 def _build_declaration(kind: KindDeclaration) -> dict[str, Any]:
-    sentences = zip(TEMPLATES[kind.name], _get_chinese_sentences(kind.name), strict=True)
+    chinese = get_templates(kind.name, "zh")
     return {
         "fields": [[field.name, field.form, *field.choices] for field in kind.fields],
-        "told": [[when, english, chinese] for (when, english), chinese in sentences],
+        "told": [
+            [condition, english, chinese[condition]]
+            for condition, english in get_templates(kind.name).items()
+        ],
     }
-
-
-def _get_chinese_sentences(kind: str) -> tuple[str, ...]:
-    english, chinese = TEMPLATES[kind], SENTENCES_ZH.get(kind, ())
-    if len(english) != len(chinese):
-        raise SystemExit(
-            f"{kind} has {len(english)} sentences in flinksim/trace/narration/templates.py and "
-            f"{len(chinese)} in "
-            "flinksim/core/i18n/locales/events_zh.py: each needs one in Simplified Chinese, in "
-            "the same order"
-        )
-    return chinese
 
 
 def _render_plan_interface(cls: type[Any]) -> str:
@@ -370,7 +359,7 @@ def _render_md_event(kind: KindDeclaration) -> list[str]:
         lines += ["| Field | Value |", "|---|---|"]
         lines += [f"| `{field.name}` | {_describe_form(field)} |" for field in kind.fields]
         lines.append("")
-    for condition, text in TEMPLATES[kind.name]:
+    for condition, text in get_templates(kind.name).items():
         lines.append(f"- {f'`{condition}`: ' if condition else ''}{text}")
     return [*lines, "", f"Level of detail: {_describe_verbosity(kind)}.", ""]
 

@@ -62,7 +62,7 @@ def test_a_function_that_takes_less_of_its_time(build: Any, new: str) -> None:
     answer = sim.why("why is slow busy")
     assert answer.counterfactual is not None
     (change,) = answer.counterfactual.changes
-    assert (change.subject, change.old) == ("time that slow takes", "100 %")
+    assert (change.subject, change.old) == ("duration of a request of slow", "100 %")
     assert int(change.new.removesuffix(" %")) <= int(new.removesuffix(" %"))
     changed = answer.try_it()
     assert busy_for(changed) < busy_for(sim)

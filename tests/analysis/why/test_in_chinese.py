@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import re
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-import flinksim
 from flinksim.analysis.why.answer import Answer
 from flinksim.analysis.why.answer_question import answer_question, list_questions
 from flinksim.analysis.why.question_names import QuestionError
@@ -18,71 +15,18 @@ from flinksim.analysis.why.question_parser import parse_question
 from flinksim.analysis.why.question_suggestions import list_event_questions
 from flinksim.analysis.why.questions_for_target import list_target_questions
 from flinksim.analysis.why.trace_index import TraceIndex
-from flinksim.core.i18n.locales import answers_zh, diagnosis_zh, job_answers_zh
-from flinksim.core.i18n.locales.events_zh import WORDS_ZH
 from flinksim.trace.recorder import Trace
 from flinksim.trace.schema.event_kinds import KINDS_BY_CLASS
 from tests.analysis.why.random_questions import random_scripts, simulate
 from tests.analysis.why.test_situations import SITUATIONS
 
-ANSWERS_ZH = answers_zh.ANSWERS_ZH | job_answers_zh.JOB_ANSWERS_ZH | diagnosis_zh.DIAGNOSIS_ZH
 HAN = re.compile(r"[\u4e00-\u9fff]")
-FIELD = re.compile(r"\{(\w+)\}")
-CHOICE = re.compile(r"\{\w+\|[^}]*\}")
 OWN_WORDS = re.compile(
     r"(?<![A-Za-z])(?:CONTINUE|MAX|MIN|HASH|FORWARD|REBALANCE|[A-Z]{4,}|ms|s|min|h|Flink|Python|TaskManager|None"
     r"|[a-z]+(?:[_.-][a-z]+)+|try_it\(\)|sim\.why\(\.\.\.\)|\w+\(\)|t \* 1000|t|\w+Trigger"
     r"|(?:Seeded|ArrivalOrder|RoundRobin)\(\d*\)|NetworkSettings)(?![A-Za-z])"
 )
 """What is not translated: words of Flink's interface, values of its enumerations, units."""
-
-
-# --- the table -------------------------------------------------------------------------------------
-
-
-def _said() -> list[tuple[str, str]]:
-    """(file, template) of everything that is said in the code, wherever it is."""
-    found = []
-    for path in sorted((Path(flinksim.__file__).parent / "analysis").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and node.args:
-                called = node.func
-                name = (
-                    called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
-                )
-                if name in ("say", "translate", "_translate", "MessageTemplate", "Text", "Rule"):
-                    for one in node.args[:2]:
-                        if isinstance(one, ast.Constant) and isinstance(one.value, str):
-                            found.append((path.name, one.value))
-    return found
-
-
-def test_everything_that_is_said_is_in_the_table_and_nothing_else() -> None:
-    said = _said()
-    assert len(said) > 200
-    assert [one for one in said if one[1] not in ANSWERS_ZH] == []
-    words = {
-        "idle",
-        "waiting",
-        "busy",
-        "backpressured",
-        "no input",
-        "event time",
-        "processing time",
-    }
-    not_literal = {text for text in ANSWERS_ZH if text.startswith("whether ")}
-    assert set(ANSWERS_ZH) - {text for _, text in said} <= words | not_literal
-
-
-@pytest.mark.parametrize("english", ANSWERS_ZH)
-def test_each_text_has_the_same_fields_in_chinese_and_no_english(english: str) -> None:
-    chinese = ANSWERS_ZH[english]
-    assert set(FIELD.findall(chinese)) == set(FIELD.findall(english))
-    assert not CHOICE.search(chinese), "there is one form for all numbers"
-    rest = OWN_WORDS.sub("", FIELD.sub("", chinese))
-    assert not re.search(r"[A-Za-z]{2}", rest), rest
-    if re.search(r"[A-Za-z]{2}", FIELD.sub("", english)):
-        assert HAN.search(chinese)
 
 
 # --- answers ---------------------------------------------------------------------------------------
@@ -226,6 +170,5 @@ def test_a_chinese_question_may_be_written_with_other_spaces() -> None:
 
 def test_what_is_not_understood_is_said_in_chinese() -> None:
     trace = simulate(random_scripts(Random(1)), 1).trace
-    with pytest.raises(QuestionError, match="没有理解"):
+    with pytest.raises(QuestionError, match="不明白这个问题"):
         trace.why("为什么天是蓝的", language="zh")
-    assert set(WORDS_ZH) >= {"late", "early", "on time", "blocked"}

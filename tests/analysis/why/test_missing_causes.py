@@ -49,7 +49,10 @@ def test_a_finished_and_an_idle_input_bring_the_watermark_to_its_maximum(capsys:
     strategy = assign(mono().with_idleness(Duration.of_seconds(2)))
     sum_in_windows(env.from_source(ScriptedSource(splits), strategy, "src", ROW), TEN_SECONDS)
     answer = fs.simulate(env).run().why("why was record 1 of split live dropped")
-    assert "ch 0 of windows 1/2 has ended and input ch 1 of windows 1/2 was idle" in answer.sentence
+    assert (
+        "channel 0 of windows 1/2 has ended and input channel 1 of windows 1/2 was idle"
+        in answer.sentence
+    )
     assert "9,223,372" not in str(answer)
     assert [one.changes[0].subject for one in list_changes(answer)] == ["with_idleness of src"]
 
@@ -80,7 +83,7 @@ def test_a_session_had_been_removed_before_a_record_could_be_merged_with_it(caps
     assert "that session had fired and was removed at 600" in answer.sentence
     assert {(one.changes[0].subject, one.changes[0].new) for one in list_changes(answer)} == {
         ("watermark delay of clicks", "1002 ms"),
-        ("allowed_lateness of windows", "1002 ms"),
+        ("allowed lateness of windows", "1002 ms"),
     }, "in the merged session [0, 8000) it is with the records of the old one"
 
 
@@ -116,7 +119,7 @@ def test_a_source_waits_for_its_alignment_group_after_it_was_suspended(capsys: A
     sim = fs.simulate(env)
     sim.run(until="clock >= 4 s")
     sentence = sim.why("why is Source: fast waiting").sentence
-    assert "waits for the others of its alignment group g" in sentence
+    assert "waits for the other sources of alignment group g" in sentence
 
 
 def test_a_late_record_of_an_interval_join_names_the_delay_that_keeps_it(capsys: Any) -> None:
@@ -137,7 +140,7 @@ def test_a_late_record_of_an_interval_join_names_the_delay_that_keeps_it(capsys:
     bounds = (Time.milliseconds(-5_000), Time.milliseconds(5_000))
     streams[0].interval_join(streams[1]).between(*bounds).process(Join(), Types.STRING()).print()
     answer = fs.simulate(env).run().why("why was record 1 of split left dropped")
-    assert "It came 2,999 ms of event time too late." in answer.sentence
+    assert "The record is 2,999 ms too late in event time." in answer.sentence
     texts = [link.text for link in answer.causal_chain]
     assert any("The watermark passed 1001" in text for text in texts)
     assert any("delay" in one.changes[0].subject for one in list_changes(answer))

@@ -17,21 +17,21 @@ FOLDER = Path(__file__).resolve().parents[3] / "examples" / "situations"
 SITUATIONS = {situation.name: situation for situation in read_scenarios(FOLDER)}
 
 FIRST_CHANGES: dict[str, tuple[str, str, str]] = {
-    "backpressure_blamed_on_the_wrong_task": ("cost of look up", "20 ms", "0 ms"),
-    "idle_split": ("with_idleness of clicks", "2000 ms", "4600 ms"),
+    "backpressure_blamed_on_the_wrong_task": ("cost per record of look up", "20 ms", "0 ms"),
+    "idle_split": ("idle timeout (with_idleness) of clicks", "2000 ms", "4600 ms"),
     "late_behind_a_fast_clock": ("watermark delay of devices", "2000 ms", "490001 ms (8 min 10.001 s)"),
     "late_by_a_little": ("watermark delay of clicks", "2000 ms", "2401 ms"),
     "session_that_never_closes": (
         "session gap of EventTimeSessionWindows", "10000 ms", "8999 ms",
     ),
     "skew_and_order": ("watermark delay of Timestamps/Watermarks", "5000 ms", "40001 ms"),
-    "timer_leak": ("with_idleness of events", "none", "28599 ms"),
+    "timer_leak": ("idle timeout (with_idleness) of events", "none", "28599 ms"),
     "trigger_without_effect": (
         "trigger of TumblingEventTimeWindows", "CountTrigger", "the default (EventTimeTrigger)",
     ),
     "window_before_its_time": ("watermark delay of clicks", "2000 ms", "1500 ms"),
-    "window_behind_a_slow_split": ("with_idleness of clicks", "none", "10599 ms"),
-    "window_in_seconds": ("timestamps of orders", "t", "t * 1000"),
+    "window_behind_a_slow_split": ("idle timeout (with_idleness) of clicks", "none", "10599 ms"),
+    "window_in_seconds": ("timestamp of orders", "t", "t * 1000"),
     "window_without_watermarks": (
         "watermark strategy of clicks", "no_watermarks()", "for_monotonous_timestamps()",
     ),

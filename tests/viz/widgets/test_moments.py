@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from flinksim.core.i18n.catalog import load_catalog
 from flinksim.course.demo import simulate_flights
 from flinksim.trace import events as e
-from flinksim.trace.narration.verbosity import HIGHLIGHTS
 from flinksim.trace.query import find_step
 from flinksim.trace.recorder import Trace
 from flinksim.trace.state.job_state import JobView, apply_events
@@ -115,7 +115,7 @@ def test_moments_are_whole_steps_and_leave_nothing_out(
         for index, event in enumerate(trace.events):
             if type(event) is kind:
                 moment = next(m for m in moments if m["end"] > index)
-                ranks = list(HIGHLIGHTS)
+                ranks = list(load_catalog("en")["highlights"])
                 assert ranks.index(moment["kind"]) <= ranks.index(told[kind.__name__])
 
 

@@ -110,7 +110,7 @@ def test_last_and_first_go_to_the_ends(exported: Open) -> None:
     page = exported(TRACE)
     page.press("last")
     assert (page.position, page.step) == (len(TRACE.events), len(TRACE) - 1)
-    assert page.text("sentence") == "The job ends: FINISHED."
+    assert page.text("sentence") == "The job ends with status FINISHED."
     page.press("first")
     assert page.position == 0
 

@@ -495,7 +495,7 @@ def test_picture_and_story_can_be_saved(turned: Exported) -> None:
     assert "limits the watermark" in svg
     assert 'class="' not in svg, "it needs no stylesheet"
     story = contents["txt"].decode()
-    assert "comes too late and is dropped" in story
+    assert "is late and is dropped" in story
     assert len(story.splitlines()) == 250, "a line for each moment so far, and the title"
 
 

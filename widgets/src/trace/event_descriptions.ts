@@ -1,7 +1,8 @@
 /**
  * Descriptions of events, and the chain of causes of an event.
  *
- * The templates are data from flinksim/trace/narration/templates.py; `fillTemplate` is the twin of its `fill`.
+ * The templates are from flinksim/core/i18n; `fillTemplate` is the twin of `render_event` in
+ * flinksim/trace/narration/templates.py.
  */
 
 import { tables } from "../i18n/data_tables";
@@ -47,13 +48,22 @@ function fillTemplate(event: TraceEvent, template: string, labels: Labels): Text
     else {
       const form = getFieldForm(event, field!);
       const plainTone = form === "subtask" || form === "operator" ? "name" : "";
-      const isOurs = labels.language === "zh" && (form === "text" || form === "choice");
-      pieces.push({ text: isOurs ? (Object.hasOwn(tables.zh.words, text) ? tables.zh.words[text]! : text) : text, tone: tone ?? plainTone });
+      const isWord = labels.language === "zh" && (form === "text" || form === "choice") && Object.hasOwn(tables.zh.words, text);
+      let shown = isWord ? tables.zh.words[text]! : text;
+      if (found.index === 0 && form === "channel") shown = labels.capitalize(shown);
+      pieces.push({ text: padLatin(template.slice(0, found.index), shown, template.slice(found.index + all.length)), tone: tone ?? plainTone });
     }
     copied = found.index + all.length;
   }
   if (copied < template.length) pieces.push({ text: template.slice(copied), tone: "" });
   return pieces;
+}
+
+/** Add spaces to a Latin text next to Chinese text. */
+function padLatin(before: string, text: string, after: string): string {
+  const left = /[\u4e00-\u9fff]$/.test(before) && /^[\w()[\]'"]/.test(text) ? " " : "";
+  const right = /^[\u4e00-\u9fff]/.test(after) && /[\w()[\]'"]$/.test(text) ? " " : "";
+  return left + text + right;
 }
 
 function getFieldForm(event: TraceEvent, name: string): string {
@@ -74,10 +84,11 @@ function formatField(event: TraceEvent, name: string, tone: string, labels: Labe
       return labels.value(value as string);
     case "channel":
       if (tone === "flow") return labels.flow(value as string);
-      return tone === "short" ? labels.short(value as string) : labels.name(value as string);
+      return tone === "from" ? labels.origin(value as string) : labels.name(value as string);
     case "texts":
-      return labels.joinTexts((value as readonly string[]).map((each) => labels.short(each)));
+      return labels.joinTexts((value as readonly string[]).map((each) => labels.part(each)));
     case "subtask":
+      return tone === "channels" ? labels.countChannels(value as string) : labels.name(value as string);
     case "operator":
       return labels.name(value as string);
     case "plan":

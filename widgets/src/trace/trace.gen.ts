@@ -2594,8 +2594,11 @@ export const READERS: readonly ((c: Columns, row: number) => TraceEvent)[] = [
 /** What labels say of their own. */
 export const LABEL_WORDS = {
   "en": {
-    "channel": "ch {index}",
+    "channel": "channel {index}",
+    "short": "ch {index}",
     "of": "{channel} of {task}",
+    "only": "the input of {task}",
+    "from": " from {channel}",
     "input": "input",
     "first": "first input",
     "second": "second input",
@@ -2607,7 +2610,10 @@ export const LABEL_WORDS = {
   },
   "zh": {
     "channel": "通道 {index}",
+    "short": "通道 {index}",
     "of": "{task} 的{channel}",
+    "only": "{task} 的输入",
+    "from": "从{channel}",
     "input": "输入",
     "first": "第一个输入",
     "second": "第二个输入",
@@ -2659,12 +2665,12 @@ export const MOMENTS = {
     "{n} inputs become idle or active"
   ],
   "watermark": [
-    "a watermark advances",
-    "the watermark of {n} tasks advances"
+    "a task's watermark advances",
+    "the watermarks of {n} tasks advance"
   ],
   "fill": [
-    "a record is added to a pane",
-    "{n} records are added to panes"
+    "a record is added to a window",
+    "{n} records are added to windows"
   ],
   "state": [
     "state changes",
@@ -2728,15 +2734,15 @@ export const WORTH: readonly {
   { kind: "TimerFired", when: "", stop: "firing", moment: "", counted: ["timer fired", "timers fired"] },
   { kind: "ResultWritten", when: "", stop: "", moment: "result", counted: null },
   { kind: "SideOutputEmitted", when: "", stop: "", moment: "result", counted: null },
-  { kind: "InputWatermarkAdvanced", when: "", stop: "watermark", moment: "watermark", counted: ["watermark advance of a task", "watermark advances of tasks"] },
+  { kind: "InputWatermarkAdvanced", when: "", stop: "watermark", moment: "watermark", counted: ["advance of a task watermark", "advances of task watermarks"] },
   { kind: "InputStatusChanged", when: "", stop: "", moment: "idle", counted: null },
   { kind: "WindowsMerged", when: "merged:number=1", stop: "", moment: "fill", counted: null },
   { kind: "WindowsMerged", when: "", stop: "", moment: "merge", counted: null },
   { kind: "FiringSkipped", when: "", stop: "", moment: "", counted: null },
   { kind: "SharedElementChanged", when: "", stop: "", moment: "", counted: null },
   { kind: "ElementsEvicted", when: "", stop: "", moment: "", counted: null },
-  { kind: "WindowAssigned", when: "", stop: "", moment: "fill", counted: ["put into a window", "put into windows"] },
-  { kind: "RecordFiltered", when: "", stop: "", moment: "", counted: ["filtered out", "filtered out"] },
+  { kind: "WindowAssigned", when: "", stop: "", moment: "fill", counted: ["record added to a window", "records added to windows"] },
+  { kind: "RecordFiltered", when: "", stop: "", moment: "", counted: ["record filtered out", "records filtered out"] },
   { kind: "WatermarkGenerated", when: "", stop: "watermark", moment: "", counted: ["watermark generated", "watermarks generated"] },
   { kind: "SplitStatusChanged", when: "", stop: "", moment: "idle", counted: null },
   { kind: "ChannelWatermarkChanged", when: "", stop: "", moment: "", counted: null },
@@ -2763,7 +2769,7 @@ export const WORTH: readonly {
   { kind: "ElementReceived", when: "", stop: "", moment: "", counted: null },
   { kind: "BufferArrived", when: "", stop: "", moment: "", counted: null },
   { kind: "BufferSent", when: "", stop: "", moment: "", counted: null },
-  { kind: "ProcessingTimeAdvanced", when: "", stop: "", moment: "", counted: ["tick of the clock", "ticks of the clock"] },
+  { kind: "ProcessingTimeAdvanced", when: "", stop: "", moment: "", counted: ["clock tick", "clock ticks"] },
   { kind: "ConnectionAttempted", when: "", stop: "", moment: "", counted: null },
   { kind: "SplitReleased", when: "", stop: "", moment: "", counted: null },
   { kind: "WatermarkAligned", when: "", stop: "", moment: "", counted: ["report to an alignment group", "reports to alignment groups"] },

@@ -91,6 +91,9 @@ function padTwo(number: number): string {
 export class Labels {
   private readonly names = new Map<string, string>();
   private readonly shorts = new Map<string, string>();
+  private readonly channelNames = new Map<string, string>();
+  private readonly targets = new Map<string, string>();
+  private readonly channelCounts = new Map<string, number>();
   private readonly uncredited = new Set<string>();
   private readonly hasOneInput = new Map<string, boolean>();
   private readonly start: bigint;
@@ -111,13 +114,17 @@ export class Labels {
         }
       }
     }
+    for (const { target } of plan?.channels ?? []) this.channelCounts.set(target, (this.channelCounts.get(target) ?? 0) + 1);
     for (const channel of plan?.channels ?? []) {
+      this.targets.set(channel.id, channel.target);
       const isOfOne = this.hasOneInput.get(channel.target) ?? true;
       this.hasOneInput.set(channel.target, isOfOne && channel.input === 0);
-      const short = this.words.channel.replace("{index}", String(channel.index));
-      this.shorts.set(channel.id, short);
+      const name = this.words.channel.replace("{index}", String(channel.index));
+      this.channelNames.set(channel.id, name);
+      this.shorts.set(channel.id, this.words.short.replace("{index}", String(channel.index)));
       if (channel.initial_credit === 0) this.uncredited.add(channel.id);
-      this.names.set(channel.id, this.words.of.replace("{channel}", short).replace("{task}", () => this.name(channel.target)));
+      const template = this.countChannels(channel.target) === "one" ? this.words.only : this.words.of;
+      this.names.set(channel.id, template.replace("{channel}", name).replace("{task}", () => this.name(channel.target)));
     }
   }
 
@@ -126,9 +133,30 @@ export class Labels {
     return this.names.get(id) ?? id;
   }
 
-  /** Name of a channel without its target task; other ids by name. */
+  /** Name of a channel without its target task, for sentences; other ids by name. */
+  part(id: string): string {
+    return this.channelNames.get(id) ?? this.name(id);
+  }
+
+  /** Abbreviated name of a channel without its target task, for pictures; other ids by name. */
   short(id: string): string {
     return this.shorts.get(id) ?? this.name(id);
+  }
+
+  /** "from channel 0" for the id of a channel, or "" if its task has no other channel. */
+  origin(channel: string): string {
+    if (this.countChannels(this.targets.get(channel) ?? "") === "one") return "";
+    return this.words.from.replace("{channel}", this.part(channel));
+  }
+
+  /** "one" if at most one channel enters the subtask, otherwise "many". */
+  countChannels(subtask: string): "one" | "many" {
+    return (this.channelCounts.get(subtask) ?? 0) > 1 ? "many" : "one";
+  }
+
+  /** Start of a sentence: in English with a capital letter. */
+  capitalize(text: string): string {
+    return this.language === "en" ? text.charAt(0).toUpperCase() + text.slice(1) : text;
   }
 
   /** How the sender of a channel between TaskManagers is throttled. */

@@ -34,74 +34,72 @@ def list_readings(run: TraceIndex, intent: str, entities: Entities) -> list[str]
 
 _ABSENCES: dict[str, tuple[MessageTemplate, MessageTemplate]] = {
     "window_fired": (
-        MessageTemplate("why did a window fire"),
-        MessageTemplate("No window fired in this run."),
+        MessageTemplate("ask.window_fire"),
+        MessageTemplate("job.no_window_fired_run"),
     ),
     "window_fired_early": (
-        MessageTemplate("why did a window fire early"),
-        MessageTemplate("No window fired early in this run."),
+        MessageTemplate("ask.window_fire_early"),
+        MessageTemplate("job.no_window_fired_early"),
     ),
     "window_fired_again": (
-        MessageTemplate("why did a window fire again"),
-        MessageTemplate("No window fired more than once in this run."),
+        MessageTemplate("ask.window_fire_again"),
+        MessageTemplate("job.no_window_fired_more"),
     ),
     "record_dropped": (
-        MessageTemplate("why was a record dropped"),
-        MessageTemplate("No record was dropped or filtered out in this run."),
+        MessageTemplate("ask.record_dropped"),
+        MessageTemplate("job.no_record_dropped_or"),
     ),
     "record_not_in_window": (
-        MessageTemplate("why is a record not in the result"),
-        MessageTemplate(
-            "No record was dropped or filtered out in this run. To ask about one record, name it."
-        ),
+        MessageTemplate("ask.record_not_result"),
+        MessageTemplate("job.no_record_dropped_or_filtered"),
     ),
     "record_filtered": (
-        MessageTemplate("why was a record filtered out"),
-        MessageTemplate("No record was filtered out in this run."),
+        MessageTemplate("ask.record_filtered_out"),
+        MessageTemplate("job.no_record_filtered_out"),
     ),
     "wrong_value": (
-        MessageTemplate("why is the result wrong"),
-        MessageTemplate("The run has no window and no result."),
+        MessageTemplate("ask.result_wrong"),
+        MessageTemplate("job.run_no_window_no"),
     ),
     "result_origin": (
-        MessageTemplate("where does a result come from"),
-        MessageTemplate("The run has no such result."),
+        MessageTemplate("ask.does_result_come_from"),
+        MessageTemplate("job.run_no_such_result"),
     ),
     "key_difference": (
-        MessageTemplate("why are two keys different"),
-        MessageTemplate("Name two keys of the run, as in: why is key a different from key b."),
+        MessageTemplate("ask.two_keys_different"),
+        MessageTemplate("job.name_two_keys_run"),
     ),
     "channel_idle": (
-        MessageTemplate("why is an input idle"),
-        MessageTemplate("No input or task is idle."),
+        MessageTemplate("ask.input_idle"),
+        MessageTemplate("job.no_input_or_task"),
     ),
     "task_idle": (
-        MessageTemplate("why is a task idle"),
-        MessageTemplate("No task waits for input."),
+        MessageTemplate("ask.task_idle"),
+        MessageTemplate("job.no_task_waits_input"),
     ),
     "record_route": (
-        MessageTemplate("why did a record go to a task"),
-        MessageTemplate("No record was sent to another task."),
+        MessageTemplate("ask.record_go_task"),
+        MessageTemplate("job.no_record_sent_another"),
     ),
     "timer_not_fired": (
-        MessageTemplate("why has a timer not fired"),
-        MessageTemplate("No timer of a function waits in this run."),
+        MessageTemplate("ask.timer_not_fired"),
+        MessageTemplate("job.no_timer_function_waits"),
     ),
     "timer_fired": (
-        MessageTemplate("why did a timer fire"),
-        MessageTemplate("No timer of a function fired in this run."),
+        MessageTemplate("ask.timer_fire"),
+        MessageTemplate("job.no_timer_function_fired"),
     ),
     "session_merged": (
-        MessageTemplate("why were sessions merged"),
-        MessageTemplate("No sessions were merged in this run."),
+        MessageTemplate("ask.sessions_merged"),
+        MessageTemplate("job.no_sessions_merged_run"),
     ),
     "job_failed": (
-        MessageTemplate("why did the job fail"),
-        MessageTemplate("Nothing failed in this run."),
+        MessageTemplate("question.job_failed"),
+        MessageTemplate("job.nothing_failed_run"),
     ),
     "after_restart": (
-        MessageTemplate("what happened after the restart"),
-        MessageTemplate("The job was not restarted in this run."),
+        MessageTemplate("ask.happened_after_restart"),
+        MessageTemplate("job.job_not_restarted_run"),
     ),
 }
 """For intents that need an event of the run: the question without names, and the answer without events."""
@@ -111,7 +109,7 @@ def describe_absence(run: TraceIndex, intent: str, entities: Entities) -> tuple[
     """Return the question and the answer if the run has nothing of the kind that *intent* is about."""
     question, answer = _ABSENCES[intent]
     if entities.has_unknown_record:
-        answer = MessageTemplate("No record with this number or value was read.")
+        answer = MessageTemplate("job.no_record_number_or")
     return run.translate(question), run.translate(answer)
 
 
@@ -167,11 +165,11 @@ def _read_window_not_fired(run: TraceIndex, entities: Entities) -> _Readings:
     if entities.windows or entities.keys:
         open_panes = open_panes or panes
     for _, key, window in open_panes:
-        yield run.translate("why has {pane} not fired", pane=format_window(run, key, window))
+        yield run.translate("question.not_fired", pane=format_window(run, key, window))
     for key in entities.keys if not panes else ():
-        yield run.translate("why has key {key} no window", key=run.format_value(key))
+        yield run.translate("question.no_window", key=run.format_value(key))
     if not find_all_windows(run):
-        yield run.translate("why is there no output")
+        yield run.translate("ask.there_no_output")
 
 
 def _read_window_fired(run: TraceIndex, entities: Entities) -> _Readings:
@@ -182,13 +180,13 @@ def _read_window_fired(run: TraceIndex, entities: Entities) -> _Readings:
         if kinds:
             yield _ask_about_kind(run, pane, kinds[-1])
         elif entities.windows or entities.keys:
-            yield run.translate("why has {pane} not fired", pane=pane)
+            yield run.translate("question.not_fired", pane=pane)
 
 
 def _ask_about_kind(run: TraceIndex, pane: str, kind: str) -> str:
     if kind == "on time":
-        return run.translate("why did {pane} fire", pane=pane)
-    return run.translate("why did {pane} fire {kind}", pane=pane, kind=run.translate_word(kind))
+        return run.translate("question.fired", pane=pane)
+    return run.translate("question.fired_kind", pane=pane, kind=run.translate_word(kind))
 
 
 def _read_firing_of_kind(*kinds: str) -> Callable[[TraceIndex, Entities], _Readings]:
@@ -205,7 +203,7 @@ def _read_firing_of_kind(*kinds: str) -> Callable[[TraceIndex, Entities], _Readi
 
 def _read_wrong_value(run: TraceIndex, entities: Entities) -> _Readings:
     for _, key, window in _find_panes(run, entities):
-        yield run.translate("what is in {pane}", pane=format_window(run, key, window))
+        yield run.translate("ask.what", pane=format_window(run, key, window))
     yield from _read_result_origin(run, entities)
 
 
@@ -214,7 +212,7 @@ def _read_session_merged(run: TraceIndex, entities: Entities) -> _Readings:
         event = run.events[index]
         if event.merged != event.result and (not entities.keys or event.key in entities.keys):
             yield run.translate(
-                "why did the sessions of {key} become {window}",
+                "question.sessions_merged",
                 key=run.format_value(event.key),
                 window=run.format_window(event.result),
             )
@@ -244,16 +242,14 @@ def _read_record_dropped(run: TraceIndex, entities: Entities) -> _Readings:
     dropped = {run.find_read(index) for index in run.find_events(e.LateRecordDropped)}
     for read in _find_dropped(run, entities):
         if read in dropped:
-            yield run.translate("why was {record} dropped", record=format_record(run, read))
+            yield run.translate("question.record_dropped", record=format_record(run, read))
         else:
-            yield run.translate(
-                "why is {record} not in the result", record=format_record(run, read)
-            )
+            yield run.translate("question.not_in_result", record=format_record(run, read))
     for index in run.find_events(e.WindowSkippedAsLate) if not entities.reads else ():
         event, skipped = run.events[index], run.find_read(index)
         if skipped is not None:
             yield run.translate(
-                "why is {record} not in {pane}",
+                "question.not_in_window",
                 record=format_record(run, skipped),
                 pane=format_window(run, event.key, event.window),
             )
@@ -268,11 +264,11 @@ def _read_record_not_in_window(run: TraceIndex, entities: Entities) -> _Readings
         record = format_record(run, read)
         for _, key, window in _find_panes(run, entities) if entities.windows else ():
             yield run.translate(
-                "why is {record} not in {pane}",
+                "question.not_in_window",
                 record=record,
                 pane=format_window(run, key, window),
             )
-        yield run.translate("why is {record} not in the result", record=record)
+        yield run.translate("question.not_in_result", record=record)
     if not entities.reads:
         yield from _read_record_filtered(run, entities)
 
@@ -281,7 +277,7 @@ def _read_record_filtered(run: TraceIndex, entities: Entities) -> _Readings:
     filtered = [run.find_read(index) for index in run.find_events(e.RecordFiltered)]
     reads = [read for read in filtered if read is not None]
     for read in entities.reads or reads:
-        yield run.translate("why is {record} not in the result", record=format_record(run, read))
+        yield run.translate("question.not_in_result", record=format_record(run, read))
 
 
 def _read_result_origin(run: TraceIndex, entities: Entities) -> _Readings:
@@ -292,7 +288,7 @@ def _read_result_origin(run: TraceIndex, entities: Entities) -> _Readings:
         if entities.numbers and any(number in _split_numbers(text) for number in entities.numbers)
     ]
     for text in named or ([] if entities.has_unknown_record else reversed(results[-3:])):
-        yield run.translate("why is the result {result}", result=text)
+        yield run.translate("question.result", result=text)
 
 
 def _split_numbers(text: str) -> list[str]:
@@ -305,15 +301,15 @@ def _read_missing_key(run: TraceIndex, entities: Entities) -> _Readings:
         if key in with_panes:
             yield from _read_window_not_fired(run, Entities("", keys=[key]))
         else:
-            yield run.translate("why has key {key} no window", key=run.format_value(key))
+            yield run.translate("question.no_window", key=run.format_value(key))
     if not entities.keys:
-        yield run.translate("why is there no output")
+        yield run.translate("ask.there_no_output")
 
 
 def _read_key_difference(run: TraceIndex, entities: Entities) -> _Readings:
     if len(entities.keys) >= 2:
         key, other = (run.format_value(one) for one in entities.keys[:2])
-        yield run.translate("why is key {key} different from key {other}", key=key, other=other)
+        yield run.translate("question.different_keys", key=key, other=other)
 
 
 def _read_record_route(run: TraceIndex, entities: Entities) -> _Readings:
@@ -322,7 +318,7 @@ def _read_record_route(run: TraceIndex, entities: Entities) -> _Readings:
         read = run.find_read(index) if event.element == "record" else None
         if read is not None and (not entities.reads or read in entities.reads):
             yield run.translate(
-                "why did {record} go to {task}",
+                "question.subtask",
                 record=format_record(run, read),
                 task=run.format_name(event.subtask),
             )
@@ -347,10 +343,8 @@ def _read_watermark_stuck(run: TraceIndex, entities: Entities) -> _Readings:
         name = run.format_name(operator)
         before_end = _format_step_before_end(run, operator)
         if entities.times:
-            yield run.translate(
-                "why is the watermark of {task} not {time}", task=name, time=entities.times[0]
-            )
-        yield run.translate("why has the watermark of {task} not moved", task=name) + before_end
+            yield run.translate("ask.watermark_not", task=name, time=entities.times[0])
+        yield run.translate("question.watermark_not_moved", task=name) + before_end
 
 
 def _format_step_before_end(run: TraceIndex, operator: str) -> str:
@@ -364,7 +358,7 @@ def _format_step_before_end(run: TraceIndex, operator: str) -> str:
         return ""
     last = advances[-2] if len(advances) > 1 else advances[-1]
     steps = max(1, run.step(last) + (len(advances) > 1))
-    return run.translate(" at step {step}", step=str(steps))
+    return run.translate("question.at_step", step=str(steps))
 
 
 def _read_watermark_value(run: TraceIndex, entities: Entities) -> _Readings:
@@ -373,9 +367,7 @@ def _read_watermark_value(run: TraceIndex, entities: Entities) -> _Readings:
         time = entities.times[0] if entities.times else run.format_time(mark)
         if mark == MAX_TIMESTAMP and not entities.times:
             time = "MAX"
-        yield run.translate(
-            "why is the watermark of {task} {time}", task=run.format_name(operator), time=time
-        )
+        yield run.translate("question.watermark", task=run.format_name(operator), time=time)
 
 
 # --- tasks and channels ----------------------------------------------------------------------------
@@ -387,7 +379,7 @@ def _read_idle(run: TraceIndex, entities: Entities) -> _Readings:
         name = run.format_name(channel)
         is_named = any(each in name.lower() or name.lower() in each for each in names)
         if is_named or (not names and state.idle and state.watermark != MAX_TIMESTAMP):
-            yield run.translate("why is {channel} idle", channel=name)
+            yield run.translate("question.channel_idle", channel=name)
     yield from _read_task_state("no input")(run, entities)
 
 
@@ -405,7 +397,7 @@ def _read_task_state(*reasons: str) -> Callable[[TraceIndex, Entities], _Reading
             ):
                 continue
             state = run.translate_word(states[event.reason])
-            yield run.translate("why is {task} {state}", task=name, state=state)
+            yield run.translate("question.task_state", task=name, state=state)
 
     return read
 
@@ -413,14 +405,14 @@ def _read_task_state(*reasons: str) -> Callable[[TraceIndex, Entities], _Reading
 def _read_backpressure(run: TraceIndex, entities: Entities) -> _Readings:
     yield from _read_task_state("no output buffer", "blocked")(run, entities)
     yield from _read_task_state("busy")(run, entities)
-    yield run.translate("why is the job slow")
+    yield run.translate("ask.job_slow")
 
 
 def _read_checkpoint_slow(run: TraceIndex, entities: Entities) -> _Readings:
-    yield run.translate("why are checkpoints slow")
+    yield run.translate("ask.checkpoints_slow")
     for channel, state in run.job_state.channels.items():
         if not state.aligned:
-            yield run.translate("why is {channel} not aligned", channel=run.format_name(channel))
+            yield run.translate("question.channel_not_aligned", channel=run.format_name(channel))
 
 
 # --- timers ----------------------------------------------------------------------------------------
@@ -447,15 +439,15 @@ def _read_timer_not_fired(run: TraceIndex, entities: Entities) -> _Readings:
         for event in (run.events[i] for i in run.find_events(e.TimerFired))
     }
     for _, timer in _list_timers(run, entities, e.TimerDeleted):
-        yield run.translate("why was {timer} deleted", timer=timer)
+        yield run.translate("question.timer_deleted", timer=timer)
     for event, timer in _list_timers(run, entities, e.TimerRegistered):
         if (event.operator, repr(event.key), event.timestamp) not in done:
-            yield run.translate("why has {timer} not fired", timer=timer)
+            yield run.translate("question.timer_not_fired", timer=timer)
 
 
 def _read_timer_fired(run: TraceIndex, entities: Entities) -> _Readings:
     for _, timer in _list_timers(run, entities, e.TimerFired):
-        yield run.translate("why did {timer} fire", timer=timer)
+        yield run.translate("question.timer_fired", timer=timer)
 
 
 # --- the whole job ---------------------------------------------------------------------------------
@@ -467,12 +459,12 @@ def _ask(question: str) -> Callable[[TraceIndex, Entities], _Readings]:
 
 def _read_failure(run: TraceIndex, _: Entities) -> _Readings:
     if run.find_events(e.TaskFailed):
-        yield run.translate("why did the job fail")
+        yield run.translate("question.job_failed")
 
 
 def _read_after_restart(run: TraceIndex, entities: Entities) -> _Readings:
     if run.find_events(e.RestartDecided):
-        yield run.translate("what happened after the restart")
+        yield run.translate("ask.happened_after_restart")
     yield from _read_failure(run, entities)
 
 
@@ -481,7 +473,7 @@ def _suggest_all(run: TraceIndex, _: Entities) -> _Readings:
 
 
 _READINGS: dict[str, Callable[[TraceIndex, Entities], _Readings]] = {
-    "no_output": _ask(MessageTemplate("why is there no output")),
+    "no_output": _ask(MessageTemplate("ask.there_no_output")),
     "window_not_fired": _read_window_not_fired,
     "window_fired": _read_window_fired,
     "window_fired_early": _read_firing_of_kind("early"),
@@ -490,33 +482,33 @@ _READINGS: dict[str, Callable[[TraceIndex, Entities], _Readings]] = {
     "record_not_in_window": _read_record_not_in_window,
     "wrong_value": _read_wrong_value,
     "result_origin": _read_result_origin,
-    "duplicate_results": _ask(MessageTemplate("why are there duplicate results")),
+    "duplicate_results": _ask(MessageTemplate("ask.there_duplicate_results")),
     "missing_key": _read_missing_key,
     "key_difference": _read_key_difference,
     "watermark_stuck": _read_watermark_stuck,
-    "watermark_negative": _ask(MessageTemplate("why is there no watermark")),
+    "watermark_negative": _ask(MessageTemplate("ask.there_no_watermark")),
     "watermark_jump": _read_watermark_value,
     "channel_idle": _read_idle,
     "backpressure": _read_backpressure,
-    "slow": _ask(MessageTemplate("why is the job slow")),
+    "slow": _ask(MessageTemplate("ask.job_slow")),
     "task_idle": _read_task_state("no input"),
-    "not_chained": _ask(MessageTemplate("why are the operators not chained")),
-    "parallelism_unused": _ask(MessageTemplate("why is the load uneven")),
+    "not_chained": _ask(MessageTemplate("ask.operators_not_chained")),
+    "parallelism_unused": _ask(MessageTemplate("ask.load_uneven")),
     "record_route": _read_record_route,
     "timer_not_fired": _read_timer_not_fired,
     "timer_fired": _read_timer_fired,
     "session_merged": _read_session_merged,
     "session_open": _read_window_not_fired,
-    "late_output": _ask(MessageTemplate("why is the late output empty")),
-    "state_growth": _ask(MessageTemplate("what is in the state")),
-    "checkpoint_failed": _ask(MessageTemplate("why did a checkpoint fail")),
+    "late_output": _ask(MessageTemplate("ask.late_output_empty")),
+    "state_growth": _ask(MessageTemplate("ask.state")),
+    "checkpoint_failed": _ask(MessageTemplate("ask.checkpoint_fail")),
     "checkpoint_slow": _read_checkpoint_slow,
     "job_failed": _read_failure,
     "after_restart": _read_after_restart,
-    "job_not_ending": _ask(MessageTemplate("why has the job not ended")),
-    "job_ended_early": _ask(MessageTemplate("why did the job end")),
+    "job_not_ending": _ask(MessageTemplate("ask.job_not_ended")),
+    "job_ended_early": _ask(MessageTemplate("ask.job_end")),
     "record_filtered": _read_record_filtered,
-    "out_of_order": _ask(MessageTemplate("why are records out of order")),
-    "delay_choice": _ask(MessageTemplate("which watermark delay is needed")),
-    "waiting": _ask(MessageTemplate("what is still waiting")),
+    "out_of_order": _ask(MessageTemplate("ask.records_out_order")),
+    "delay_choice": _ask(MessageTemplate("ask.watermark_delay_needed")),
+    "waiting": _ask(MessageTemplate("ask.still_waiting")),
 }

@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources 9240ce2d491fba1bdd66ab6525f68c3d152555977784cc08bccc8ab71da68124
+// Built from widgets/src by widgets/build.mjs; sources ff9507fd5893fa072efdd4d52095ac8c9848da236b4d999293f0463f489e4cfd
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};

@@ -152,7 +152,7 @@ def test_what_a_run_does_not_have_is_said() -> None:
     answer = run_of().trace.why("why did my job crash")
     assert answer.understood == "why did the job fail"
     assert answer.sentence == "Nothing failed in this run."
-    with pytest.raises(QuestionError, match="no record"):
+    with pytest.raises(QuestionError, match="No record"):
         run_of().trace.why("why was record (no, 999) dropped")
 
 
