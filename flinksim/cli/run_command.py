@@ -135,7 +135,9 @@ def execute(options: argparse.Namespace) -> int:
 def _is_traced(options: argparse.Namespace) -> bool:
     """Return whether an option uses the trace. Without one, the run takes a third of the time."""
     stops_at_event = isinstance(options.until, str)
-    return bool(options.trace or options.html or options.digest or stops_at_event)
+    return bool(
+        options.trace or options.html or options.digest or stops_at_event or options.max_events
+    )
 
 
 class _ParallelismNote:

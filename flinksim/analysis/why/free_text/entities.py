@@ -38,12 +38,15 @@ _WINDOW_WORDS = re.compile(
 )
 _RECORD_NUMBER = re.compile(
     r"(?:record|event|element|message|记录|数据)\s*(?:number\s*|no\.?\s*|#)?(\d+)"
+    r"(?!\d|\s*(?:ms|s|sec|min|h|hours?|seconds?|minutes?)\b|\s*(?:毫秒|秒|分钟|小时))"
     r"(?:\s+(?:of|in|from)\s+(?:split\s+|partition\s+)?([\w.-]+))?|第\s*(\d+)\s*条(?:记录|数据)?",
     re.I,
 )
 _RECORD_ORDER = re.compile(
     r"\b(first|last)\s+(?:record|event|element|message)\b|(第一|最后)(?:一)?条", re.I
 )
+_VALUE = re.compile(r"[,:\"']|^.\s*-?\d+(?:\.\d+)?\s*.$")
+"""What tells a record in brackets, such as (a, 1), from a remark."""
 _LITERAL = re.compile(r"\((?:[^()]|\([^()]*\))*\)|\{[^{}]*\}|\[[^\[\]]*\]")
 _TIME = re.compile(
     r"(?<![\w:.-])(?:\d{4}-\d\d-\d\d[T ])?\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?![\w:])"
@@ -172,6 +175,9 @@ class _EntityFinder:
         return bool(reads)
 
     def _add_literal(self, match: re.Match[str]) -> bool:
+        before = match.string[: match.start()]
+        if before[-1:].isalnum() or not _VALUE.search(match[0]):
+            return False  # the arguments of a call, or a remark in brackets
         reads = self._find_reads(match[0])
         self._found.reads += reads
         texts = (self._run.events[i].text for i in self._run.find_events(e.ResultWritten))

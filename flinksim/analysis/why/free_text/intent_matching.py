@@ -27,7 +27,7 @@ _STOP_WORDS = frozenset(
         "a", "actually", "all", "am", "an", "and", "any", "are", "at", "be", "been", "by", "can",
         "could", "did", "do", "does", "exactly", "explain", "for", "get", "gets", "got", "had",
         "has", "have", "here", "i", "in", "is", "it", "its", "just", "me", "my", "now", "of", "on",
-        "or", "our", "please", "really", "see", "sees", "show", "so", "some", "tell", "that", "the",
+        "or", "our", "please", "real", "really", "see", "sees", "show", "so", "some", "tell", "that", "the",
         "then", "there", "these", "this", "those", "to", "too", "was", "we", "were", "will", "with",
         "would", "you", "your",
     )
@@ -37,7 +37,7 @@ _NEGATIONS = {"no": "not", "nothing": "not output", "none": "not", "nobody": "no
               "cannot": "not", "never": "not"}  # fmt: skip
 _STOP_WEIGHT = 0.25
 _SLOT_WEIGHT = 0.5
-_UNKNOWN_WEIGHT = 1.2
+_UNKNOWN_WEIGHT = 1.6
 
 
 class IntentMatch(NamedTuple):
@@ -56,6 +56,7 @@ def split_words(text: str) -> list[str]:
     lowered = text.lower().replace("\u2019", "'")
     lowered = re.sub(r"\bcan't\b|\bcannot\b", "can not", lowered)
     lowered = re.sub(r"n't\b", " not", lowered)
+    lowered = re.sub(r"\bmore than (?:once|one time)\b|\bseveral times\b", "twice", lowered)
     lowered = re.sub(r"\b(\w+)'(?:s|re|ve|ll|d|m)\b", r"\1", lowered)
     words: list[str] = []
     for word in _WORD.findall(lowered):
@@ -72,7 +73,10 @@ def split_words(text: str) -> list[str]:
 def find_intents(text: str) -> list[IntentMatch]:
     """Compare *text*, in which names of the run are replaced by slots, with every intent; best first."""
     index = _load_index()
-    features = index.weigh(index.correct(split_words(text)))
+    words = index.correct(split_words(text))
+    if not index.has_subject(words):
+        return []
+    features = index.weigh(words)
     norm = math.sqrt(sum(weight * weight for weight in features.values()))
     if not norm:
         return []
@@ -106,8 +110,8 @@ def expand_phrase(phrase: str) -> list[str]:
 
 
 @cache
-def _load_tables() -> tuple[dict[str, list[str]], dict[str, str]]:
-    """Load the phrases of each intent, and the word that stands for each synonym."""
+def _load_tables() -> tuple[dict[str, list[str]], dict[str, str], list[str]]:
+    """Load the phrases of each intent, the word that stands for each synonym, and the domain's words."""
     text = files(__package__).joinpath("intents.toml").read_text(encoding="utf-8")
     table = tomllib.loads(text)
     synonyms = {
@@ -115,7 +119,8 @@ def _load_tables() -> tuple[dict[str, list[str]], dict[str, str]]:
         for main, words in table.pop("synonyms").items()
         for word in words
     }
-    return {name: [*row["en"], *row["zh"]] for name, row in table.items()}, synonyms
+    domain = table.pop("domain")["words"]
+    return {name: [*row["en"], *row["zh"]] for name, row in table.items()}, synonyms, domain
 
 
 def _replace_synonym(word: str) -> str:
@@ -142,6 +147,7 @@ class _PhraseIndex:
         self.phrases_by_feature: dict[str, list[tuple[int, float]]] = defaultdict(list)
         self._intents_by_word: dict[str, set[str]] = defaultdict(set)
         self._intent_count = len(phrases)
+        self._domain = {word for term in _load_tables()[2] for word in split_words(term)}
         sentences = [
             (intent, split_words(sentence))
             for intent, rows in phrases.items()
@@ -160,6 +166,13 @@ class _PhraseIndex:
             for feature, weight in features.items():
                 self.phrases_by_feature[feature].append((len(self.phrases), weight))
             self.phrases.append((intent, norm))
+
+    def has_subject(self, words: list[str]) -> bool:
+        """Return whether the words are about a stream job: one is a term, or all are in phrases."""
+        content = [word for word in words if word not in _STOP_WORDS]
+        return bool(self._domain.intersection(words)) or all(
+            word in self._intents_by_word or word[0] == "<" for word in content
+        )
 
     def correct(self, words: list[str]) -> list[str]:
         """Replace words with typing errors by known words that are nearly the same."""

@@ -257,6 +257,12 @@ def _read_record_dropped(run: TraceIndex, entities: Entities) -> _Readings:
         yield from _read_record_filtered(run, entities)
 
 
+def _read_late_output(run: TraceIndex, entities: Entities) -> _Readings:
+    if entities.reads:
+        yield from _read_record_dropped(run, entities)
+    yield run.translate("ask.late_output_empty")
+
+
 def _read_record_not_in_window(run: TraceIndex, entities: Entities) -> _Readings:
     if entities.has_unknown_record:
         return
@@ -499,7 +505,7 @@ _READINGS: dict[str, Callable[[TraceIndex, Entities], _Readings]] = {
     "timer_fired": _read_timer_fired,
     "session_merged": _read_session_merged,
     "session_open": _read_window_not_fired,
-    "late_output": _ask(MessageTemplate("ask.late_output_empty")),
+    "late_output": _read_late_output,
     "state_growth": _ask(MessageTemplate("ask.state")),
     "checkpoint_failed": _ask(MessageTemplate("ask.checkpoint_fail")),
     "checkpoint_slow": _read_checkpoint_slow,

@@ -21,7 +21,7 @@ MAX_READINGS = 4
 def resolve_question(run: TraceIndex, text: str) -> Understanding:
     """Understand *text* as a question about *run*."""
     entities = find_entities(run, text)
-    matches = find_intents(entities.text)
+    matches = _merge_firing_intents(find_intents(entities.text))
     is_clear = _is_clear(matches)
     readings: list[str] = []
     for match in matches[:3]:
@@ -35,6 +35,17 @@ def resolve_question(run: TraceIndex, text: str) -> Understanding:
         question, absence = describe_absence(run, matches[0].intent, entities)
         return Understanding(question, readings[:MAX_READINGS], absence)
     return Understanding(readings[0], readings[1 : 1 + MAX_READINGS])
+
+
+def _merge_firing_intents(matches: list[IntentMatch]) -> list[IntentMatch]:
+    """Drop the second of "why did it fire" and "why did it not fire" if both fit nearly as well.
+
+    The tense tells them apart ("did" and "will"), and both readings look at what the window did.
+    """
+    firing = {"window_fired", "window_not_fired"}
+    if len(matches) > 1 and {matches[0].intent, matches[1].intent} == firing:
+        return [matches[0], *matches[2:]]
+    return matches
 
 
 def _is_clear(matches: list[IntentMatch]) -> bool:
