@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from flinksim.cli import COMMANDS
-from flinksim.core.i18n.catalog import load_catalog
+from flinksim.core.i18n.message_catalog import load_catalog
 from tests.conformance.cli_page import find_parser
 
 ROOT = Path(__file__).parents[1]

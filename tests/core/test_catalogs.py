@@ -10,7 +10,12 @@ from pathlib import Path
 import pytest
 
 import flinksim
-from flinksim.core.i18n.catalog import format_template, load_catalog, translate, translate_word
+from flinksim.core.i18n.message_catalog import (
+    format_template,
+    load_catalog,
+    translate,
+    translate_word,
+)
 from flinksim.trace.narration.verbosity import VERBOSITY_RULES
 from flinksim.trace.schema.event_kinds import KINDS
 

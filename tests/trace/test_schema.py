@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from flinksim.core.i18n.catalog import load_catalog
+from flinksim.core.i18n.message_catalog import load_catalog
 from flinksim.trace.causality.rpc_calls import RPC_KINDS
 from flinksim.trace.causality.stack_frames import METHOD_PLACEHOLDERS, build_placeholder_values
 from flinksim.trace.narration.verbosity import STEP_TARGETS, VERBOSITY_LEVELS, VERBOSITY_RULES

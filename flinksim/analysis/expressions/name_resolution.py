@@ -12,8 +12,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from flinksim.core.i18n.catalog import load_catalog, translate
 from flinksim.core.i18n.languages import LANGUAGES, Language
+from flinksim.core.i18n.message_catalog import load_catalog, translate
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.trace.narration.value_formatting import Formatter
 from flinksim.trace.plan import Plan, PlanInstance

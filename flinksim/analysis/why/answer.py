@@ -13,8 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from flinksim.core.i18n.catalog import translate
 from flinksim.core.i18n.languages import Language
+from flinksim.core.i18n.message_catalog import translate
 
 CauseKind: TypeAlias = Literal["record", "fact", "setting"]
 

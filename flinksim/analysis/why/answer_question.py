@@ -27,8 +27,8 @@ from flinksim.analysis.why.run_differences import explain_run_difference
 from flinksim.analysis.why.task_states import explain_failure
 from flinksim.analysis.why.trace_index import TraceIndex, truncate_to_steps
 from flinksim.analysis.why.window_firing_answers import explain_firing
-from flinksim.core.i18n.catalog import translate
 from flinksim.core.i18n.languages import Language, check_language
+from flinksim.core.i18n.message_catalog import translate
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
 

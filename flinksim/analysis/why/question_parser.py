@@ -74,8 +74,8 @@ from flinksim.analysis.why.window_firing_answers import (
     explain_merged,
     explain_result,
 )
-from flinksim.core.i18n.catalog import translate
 from flinksim.core.i18n.languages import Language
+from flinksim.core.i18n.message_catalog import translate
 
 _WINDOW = r"(?:the )?(?:window|pane|session)?\s*(?P<window>[\[(][^\])]*[\])]|GlobalWindow)"
 _KEY_PART = r"(?:\s+of (?:key )?(?P<key>.+?))"

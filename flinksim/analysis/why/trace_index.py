@@ -12,8 +12,8 @@ from typing import Any
 
 from flinksim.analysis.expressions.name_resolution import format_list
 from flinksim.analysis.why.answer import CausalLink, Cause, RecordId
-from flinksim.core.i18n.catalog import translate, translate_word
 from flinksim.core.i18n.languages import Language
+from flinksim.core.i18n.message_catalog import translate, translate_word
 from flinksim.core.ids import ChannelId, OperatorId, SubtaskId
 from flinksim.trace import events as e
 from flinksim.trace.causality.causal_graph import get_data_predecessors

@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from flinksim.core.i18n.catalog import load_catalog, translate
 from flinksim.core.i18n.languages import Language
+from flinksim.core.i18n.message_catalog import load_catalog, translate
 from flinksim.core.safe_repr import format_repr
 from flinksim.core.validation import validate_arguments
 from flinksim.trace import events as e

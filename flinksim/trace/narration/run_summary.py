@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from flinksim.core.i18n.catalog import load_catalog, translate
 from flinksim.core.i18n.languages import Language
+from flinksim.core.i18n.message_catalog import load_catalog, translate
 from flinksim.core.validation import validate_arguments
 from flinksim.trace import events as e
 from flinksim.trace.narration.narrator import (

@@ -1,6 +1,6 @@
 """Sentences of events: selection of a template from the catalog, and the rules that fill it in.
 
-The templates are in the message catalogs (:mod:`flinksim.core.i18n.catalog`). A template is text with
+The templates are in the message catalogs (:mod:`flinksim.core.i18n.message_catalog`). A template is text with
 ``{field}`` or ``{field:style}`` in it. The style says what the word is about, and therefore its colour
 on the screen. Some styles also say how the field is read:
 
@@ -31,8 +31,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from flinksim.core.i18n.catalog import load_catalog, pad_latin
 from flinksim.core.i18n.languages import Language
+from flinksim.core.i18n.message_catalog import load_catalog, pad_latin
 from flinksim.trace.narration.value_formatting import Formatter, is_time_window
 from flinksim.trace.schema.event_kinds import KindDeclaration
 

@@ -11,8 +11,8 @@ from collections import Counter
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from flinksim.core.i18n.catalog import load_catalog
 from flinksim.core.i18n.languages import Language
+from flinksim.core.i18n.message_catalog import load_catalog
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP, format_timestamp
 from flinksim.trace.plan import Plan
 

@@ -1,7 +1,7 @@
 """Generates TypeScript and ``docs/reference/event-types.md`` from the event declarations.
 
 Run ``python -m flinksim.viz.codegen.schema --write`` after a change of :mod:`flinksim.trace.events`
-or of the message catalogs (:mod:`flinksim.core.i18n.catalog`). Without ``--write`` the command lists the files that
+or of the message catalogs (:mod:`flinksim.core.i18n.message_catalog`). Without ``--write`` the command lists the files that
 are out of date. A test checks the same.
 """
 
@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, get_args
 
 from flinksim.core.atomic_files import write_file
-from flinksim.core.i18n.catalog import load_catalog
 from flinksim.core.i18n.languages import LANGUAGES
+from flinksim.core.i18n.message_catalog import load_catalog
 from flinksim.graph.chaining_model import Change, ConditionVerdict, EdgeVerdict
 from flinksim.trace.causality.rpc_calls import ACTORS, RPC_KINDS
 from flinksim.trace.narration.templates import get_templates

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from flinksim.core.i18n.catalog import load_catalog
+from flinksim.core.i18n.message_catalog import load_catalog
 from flinksim.course.demo import simulate_flights
 from flinksim.trace import events as e
 from flinksim.trace.query import find_step
