@@ -1,8 +1,8 @@
 """Generates TypeScript and ``docs/reference/event-types.md`` from the event declarations.
 
 Run ``python -m flinksim.viz.codegen.schema --write`` after a change of :mod:`flinksim.trace.events`
-or of the message catalogs (:mod:`flinksim.core.i18n.message_catalog`). Without ``--write`` the command lists the files that
-are out of date. A test checks the same.
+or of the message catalogs (:mod:`flinksim.core.i18n.message_catalog`). Without ``--write`` the
+command lists the files that are out of date. A test checks the same.
 """
 
 from __future__ import annotations
