@@ -556,7 +556,7 @@ def test_a_crash_of_what_is_not_there_names_what_is() -> None:
     with pytest.raises(IndexError, match="step 0 is over"):
         sim.crash("numbers", at=0)
     sim.run()
-    with pytest.raises(ValueError, match="FINISHED already"):
+    with pytest.raises(ValueError, match="already FINISHED"):
         sim.crash("numbers")
 
 

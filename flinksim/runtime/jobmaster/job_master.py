@@ -335,6 +335,7 @@ class JobMaster:
             return  # the job was cancelled or has failed in the meantime
         self._regions_to_restart.remove(region)
         if not self._regions_to_restart:
+            self._restart_strategy.on_restarted()
             self._transition_to("RUNNING")
         attempts = {}
         for subtask in region:

@@ -30,6 +30,9 @@ class RestartStrategy(Protocol):
     def compute_delay_ms(self, now_ms: int) -> int | None:
         """Compute the delay of the restart after a failure at *now_ms*; ``None`` fails the job."""
 
+    def on_restarted(self) -> None:
+        """Note that the job was restarted: a later failure is one after the restart."""
+
 
 class NoRestart:
     """A strategy that never restarts: the first failure ends the job."""
@@ -38,6 +41,9 @@ class NoRestart:
 
     def compute_delay_ms(self, now_ms: int) -> int | None:
         return None
+
+    def on_restarted(self) -> None:
+        """Nothing depends on it."""
 
 
 class FixedDelay:
@@ -57,6 +63,9 @@ class FixedDelay:
             return None
         self._remaining_attempts -= 1
         return self._delay_ms
+
+    def on_restarted(self) -> None:
+        """Nothing depends on it."""
 
 
 class FailureRate:
@@ -81,6 +90,9 @@ class FailureRate:
             f"backoffTimeMS={self._delay_ms},maxFailuresPerInterval={self._max_failures})"
         )
         return None
+
+    def on_restarted(self) -> None:
+        """Nothing depends on it."""
 
 
 class ExponentialDelay:
@@ -111,6 +123,7 @@ class ExponentialDelay:
         self._restarts_since_reset = 0
         self._restarts = 0
         self._next_restart_ms: int | None = None
+        self._has_restarted = False
 
     @property
     def give_up_reason(self) -> str:
@@ -124,7 +137,8 @@ class ExponentialDelay:
 
     def compute_delay_ms(self, now_ms: int) -> int | None:
         last = self._next_restart_ms
-        if last is not None and now_ms <= last:
+        # Virtual time may stand still during the restart; in Flink a failure after it is always later.
+        if last is not None and now_ms <= last and not self._has_restarted:
             return last - now_ms
         if last is not None and now_ms - last >= self._reset_after_ms:
             self._restarts_since_reset = 0
@@ -138,7 +152,11 @@ class ExponentialDelay:
             return None
         self._restarts += 1
         self._next_restart_ms = now_ms + delay
+        self._has_restarted = False
         return delay
+
+    def on_restarted(self) -> None:
+        self._has_restarted = True
 
 
 def create_restart_strategy(configuration: Configuration) -> RestartStrategy:
