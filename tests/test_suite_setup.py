@@ -54,10 +54,10 @@ def packages_of_lessons() -> list[str]:
 
 def test_the_lab_installs_what_its_lessons_need() -> None:
     (installing,) = recipe("lab", "pip ")
-    assert installing.endswith("install -e '.[notebook,spark]'")
+    assert installing.endswith("install -e '.[notebook,spark,sql]'")
     (system,) = recipe("lab", "system_packages.sh")
     assert system.split()[1:] == ["graphviz", "java"]
-    # Of packages that are not flinksim's, lessons use those of these two options alone.
+    # Of packages that are not flinksim's, lessons use those of these options alone.
     strange = [name for name in packages_of_lessons() if name.partition(".")[0] != "flinksim"]
     assert [name for name in strange if name not in sys.stdlib_module_names] == []
     assert "flinksim.replay" in packages_of_lessons()
@@ -72,8 +72,8 @@ def test_a_lesson_without_spark_says_in_one_line_how_to_get_it(missing: str) -> 
         [sys.executable, "-c", first_cell], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.stderr.splitlines()[-1] == (
-        f"ModuleNotFoundError: {missing} is not installed here; run: "
-        "python -m pip install 'flinksim[spark]' (Spark needs Java 17 as well)"
+        f"ModuleNotFoundError: {missing} is not installed. Run: "
+        "python -m pip install 'flinksim[spark]' (Spark also needs Java 17)"
     )
 
 

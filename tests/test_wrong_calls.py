@@ -81,7 +81,7 @@ WRONG_CALLS: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "until a class that is no fact": (
         lambda: bench().run(until=any_(WatermarkStrategy)),
         TypeError,
-        "a kind of fact such as fs.WindowFired",
+        "an event type such as fs.WindowFired",
     ),
     "fork at no number": (
         lambda: bench().fork(at=any_("late")),

@@ -12,6 +12,7 @@ from flinksim.cli.arguments import (
     add_language_argument,
     add_parallelism_argument,
 )
+from flinksim.cli.binding_options import add_binding_arguments
 from flinksim.cli.console import report_error
 from flinksim.cli.run_program import add_import_arguments
 from flinksim.cli.tell_command import load_traces
@@ -75,6 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="Theme of the SVG file (default: light).",
     )
     add_import_arguments(parser)
+    add_binding_arguments(parser)
     add_interleaving_argument(parser)
     add_parallelism_argument(parser)
     parser.set_defaults(action=execute, record=None, replay=None, until=None)

@@ -10,7 +10,7 @@ PyFlink: ``pyflink.testing.test_case_utils``.
 Where PyFlink and Flink's Java runtime differ, these tests follow PyFlink.
 
 Differs: no cluster is started, so every test class has an environment immediately. Comparisons of
-Python with Java classes, and everything that needs the Table API, are missing.
+Python with Java classes, and the classes for tests of the Table API, are missing.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class PyFlinkBatchTestCase(PyFlinkITTestCase):
 
 
 _NO_TABLE_API = UnsupportedFeature(
-    "flinksim simulates the DataStream API, not the Table API",
+    "flinksim has no base classes for tests of the Table API",
     "PyFlinkStreamingTestCase or PyFlinkBatchTestCase",
 )
 

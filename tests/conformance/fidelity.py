@@ -25,9 +25,9 @@ PAGE = ROOT / "docs/reference/fidelity.md"
 COMPARISONS = ("tests/conformance", "tests/test_user_mistakes.py", "tests/pyflink_programs")
 
 NOT_MODELLED = {
-    "The Table API and SQL": (
-        "They are a compiler and a runtime of their own. `pyflink.table` has only the names "
-        "of data types"
+    "Parts of the Table API and SQL": (
+        "`MATCH_RECOGNIZE`, temporal joins in processing time, count windows and functions in "
+        "Java are rejected. Rows of a table in another system come from a file (`--rows`)"
     ),
     "Connectors to other systems": (
         "Kafka, Pulsar, Kinesis and databases need a live system. Read a recording with "

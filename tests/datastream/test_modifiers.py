@@ -99,7 +99,7 @@ def test_force_non_parallel_holds_from_then_on(mapped: DataStream) -> None:
 
 @pytest.mark.parametrize("method", ["name", "uid", "set_description"])
 def test_a_stream_that_is_no_operator_has_no_modifiers(mapped: DataStream, method: str) -> None:
-    with pytest.raises(TypeError, match=rf"{method}: 'Partition' .* is no operator"):
+    with pytest.raises(TypeError, match=rf"{method}: 'Partition' .* is not an operator"):
         getattr(mapped.rebalance(), method)("x")
 
 

@@ -45,7 +45,7 @@ BOTH = StreamingComparison(
     [
         (None, 7, "give both"),
         ("2500", 7, "no batch ends at 2500"),
-        ("2000", 7, "it comes later than"),
+        ("2000", 7, "it is output later than"),
         ("3000", 5, "the time is right"),
     ],
 )
@@ -59,9 +59,9 @@ def test_the_right_first_result_passes() -> None:
     assert check_first_result(BOTH, "append", "a", TEN, batch_end="3000", value=7)
     assert check_first_result(BOTH, "update", "a", TEN, batch_end="1000", value=5)
     sooner = check_first_result(BOTH, "update", "a", TEN, batch_end="2000", value=7)
-    assert sooner.message.startswith("it comes sooner than")
+    assert sooner.message.startswith("it is output earlier than")
     never = check_first_result(BOTH, "append", "b", TEN, batch_end="1000", value=1)
-    assert never.message == "in append mode nothing is ever said of this window"
+    assert never.message == "append mode never outputs this window"
 
 
 @pytest.fixture(scope="module")
@@ -79,5 +79,5 @@ def test_a_delay_is_judged_to_the_minute(of_flights: Sweep) -> None:
     more = check_smallest_delay(of_flights, 0.95, delay_ms=right + MINUTE)
     assert more.message.endswith("a minute less is enough, too")
     less = check_smallest_delay(of_flights, 0.95, delay_ms=right - MINUTE)
-    assert "are on time; 95.00% are wanted" in less.message
+    assert "are on time; 95.00% are required" in less.message
     assert not check_smallest_delay(of_flights, 0.95, delay_ms=None)

@@ -71,7 +71,7 @@ def test_every_form_is_understood(run: fs.Simulation, words: str) -> None:
 
 
 def test_what_is_not_understood_is_refused_and_not_watched(run: fs.Simulation) -> None:
-    with pytest.raises(ValueError, match="no watch expression that is understood"):
+    with pytest.raises(ValueError, match="I did not understand the watch expression 'the moon'"):
         run.watch("clock", "the moon")
     with pytest.raises(ValueError, match="There is no task or operator 'moon'"):
         run.watch("watermark of moon")

@@ -54,7 +54,9 @@ def test_a_finished_and_an_idle_input_bring_the_watermark_to_its_maximum(capsys:
         in answer.sentence
     )
     assert "9,223,372" not in str(answer)
-    assert [one.changes[0].subject for one in list_changes(answer)] == ["with_idleness of src"]
+    assert [one.changes[0].subject for one in list_changes(answer)] == [
+        "idle timeout (with_idleness) of src"
+    ]
 
 
 def test_an_idle_input_makes_no_watermark_by_itself(capsys: Any) -> None:
@@ -67,7 +69,7 @@ def test_an_idle_input_makes_no_watermark_by_itself(capsys: Any) -> None:
     sim = fs.simulate(env)
     sim.run(until="clock >= 30 s")
     answer = sim.why("why has window [10000, 20000) of a not fired")
-    assert "makes no watermark by itself" in answer.sentence
+    assert "but it generates no watermark itself" in answer.sentence
     (change,) = [one.changes[0] for one in list_changes(answer)]
     assert "with timestamp 21000" in change.new
 
@@ -142,5 +144,5 @@ def test_a_late_record_of_an_interval_join_names_the_delay_that_keeps_it(capsys:
     answer = fs.simulate(env).run().why("why was record 1 of split left dropped")
     assert "The record is 2,999 ms too late in event time." in answer.sentence
     texts = [link.text for link in answer.causal_chain]
-    assert any("The watermark passed 1001" in text for text in texts)
+    assert any("The watermark reached 1001" in text for text in texts)
     assert any("delay" in one.changes[0].subject for one in list_changes(answer))

@@ -61,7 +61,7 @@ def test_the_sentence_says_what_happened() -> None:
         n for n, event in enumerate(sim.trace.events) if isinstance(event, SharedElementChanged)
     )
     sentence = query.describe_event(sim.trace, place)
-    assert "sets a field of its first element" in sentence
+    assert "changes its first record from (b, 1) to (b, 10)" in sentence
     assert "The same object is in" in sentence
 
 
