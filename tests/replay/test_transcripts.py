@@ -92,7 +92,7 @@ def test_a_wrong_story_is_rejected_on_spark(
     assert told == [
         f"  step 2 (line {fires.line}), at 1000:",
         "    missing       firing late, key a, window [0, 1000], value 1",
-        "    not expected  firing on time, key a, window [0, 1000], value 1",
+        "    unexpected    firing on time, key a, window [0, 1000], value 1",
         "    watermark     expected 1000, found 999 in subtask 0 of the window",
         f"  step 3 (line {others[0].line}), at 2000:",
         "    watermark     expected 1000, found 999 in subtask 0 of the window",

@@ -25,7 +25,9 @@ FIRST_CHANGES: dict[str, tuple[str, str, str]] = {
         "session gap of EventTimeSessionWindows", "10000 ms", "8999 ms",
     ),
     "skew_and_order": ("watermark delay of Timestamps/Watermarks", "5000 ms", "40001 ms"),
-    "timer_leak": ("idle timeout (with_idleness) of events", "none", "28599 ms"),
+    "timer_leak": (
+        "after record 0 of split partition 1", "none", "a record with timestamp 69001 ms",
+    ),
     "trigger_without_effect": (
         "trigger of TumblingEventTimeWindows", "CountTrigger", "the default (EventTimeTrigger)",
     ),
@@ -36,7 +38,11 @@ FIRST_CHANGES: dict[str, tuple[str, str, str]] = {
         "watermark strategy of clicks", "no_watermarks()", "for_monotonous_timestamps()",
     ),
 }  # fmt: skip
-"""What is changed first, from what to what: worked out by hand from the programs."""
+"""What is changed first, from what to what: worked out by hand from the programs.
+
+An idle timeout is not proposed for ``timer_leak``: the source would be idle when it ends, and the
+timers of 16 of the 31 records would never fire.
+"""
 
 
 def test_there_are_twelve() -> None:

@@ -238,7 +238,7 @@ def test_names_are_taken_once_and_must_be_known() -> None:
     with pytest.raises(RuntimeError, match=r"^Already contains an output for ID a$"):
         multiplexer.register_new_output("a")
     for get in (multiplexer.get_immediate_output, multiplexer.get_deferred_output):
-        with pytest.raises(ValueError, match=r"^no output is registered under the id b$"):
+        with pytest.raises(ValueError, match=r"^no output registered under id b$"):
             get("b")
 
 

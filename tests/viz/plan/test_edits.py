@@ -123,10 +123,14 @@ def test_what_always_runs_in_one_subtask_cannot_get_more() -> None:
     [
         ({"edit": "Paint"}, "expected 'edit' to be one of SetParallelism"),
         ({}, "expected 'edit' to be one of"),
-        ({"edit": "StartNewChain"}, "StartNewChain takes transformation, found nothing"),
+        (
+            {"edit": "StartNewChain"},
+            "StartNewChain: expected the arguments transformation, found none",
+        ),
         (
             {"edit": "SetParallelism", "transformation": 1, "size": 2},
-            "SetParallelism takes transformation, parallelism, found transformation, size",
+            "SetParallelism: expected the arguments transformation, parallelism, "
+            "found transformation, size",
         ),
     ],
 )
