@@ -590,6 +590,7 @@ class Simulation:
 
         return diagnose_run(self.trace, language)
 
+    @validate_arguments
     def why_in_extract(self, event: int) -> Answer:
         """Explain why an event occurred, in a simulation of an extract of a longer input.
 
@@ -597,7 +598,7 @@ class Simulation:
         See :func:`flinksim.analysis.why.answer_question.answer_for_extract`.
         """
         if not 0 <= event < len(self.trace.events):
-            raise ValueError(f"why_in_cut(fact): there is no fact {event} in this run")
+            raise ValueError(f"why_in_extract(event): there is no event {event} in this run")
         from flinksim.analysis.why.answer_question import answer_for_extract
         from flinksim.viz.compare_view import compare_side_by_side
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from flinksim.common.typeinfo import TypeInformation, Types
+from flinksim.core.safe_repr import format_repr
+from flinksim.core.validation import validate_arguments
 from flinksim.table.planner.sql_types import (
     SqlType,
     make_array,
@@ -78,6 +81,10 @@ TYPE_INFOS: dict[str, Any] = {
 
 def _make(root: str, *params: int, nullable: bool = True) -> DataType:
     return DataType.of(make_type(root, *params, nullable=nullable))
+
+
+def _is_pair(field: Any) -> bool:
+    return isinstance(field, tuple) and len(field) == 2
 
 
 class DataTypes:
@@ -165,30 +172,40 @@ class DataTypes:
         return _make("TIMESTAMP_LTZ", precision, nullable=nullable)
 
     @staticmethod
+    @validate_arguments
     def ARRAY(element_type: DataType, nullable: bool = True) -> DataType:
         return DataType.of(make_array(element_type.to_sql_type(), nullable))
 
     @staticmethod
+    @validate_arguments
     def LIST_VIEW(element_type: DataType) -> DataType:
         return DataTypes.ARRAY(element_type)
 
     @staticmethod
+    @validate_arguments
     def MAP(key_type: DataType, value_type: DataType, nullable: bool = True) -> DataType:
         return DataType.of(make_map(key_type.to_sql_type(), value_type.to_sql_type(), nullable))
 
     MAP_VIEW = MAP
 
     @staticmethod
+    @validate_arguments
     def MULTISET(element_type: DataType, nullable: bool = True) -> DataType:
         return DataType.of(SqlType("MULTISET", nullable, (), (element_type.to_sql_type(),)))
 
     @staticmethod
-    def ROW(row_fields: Any = (), nullable: bool = True) -> DataType:
+    @validate_arguments
+    def ROW(row_fields: Iterable[Any] = (), nullable: bool = True) -> DataType:
         names, types = [], []
         for index, field in enumerate(row_fields):
-            is_field = isinstance(field, tuple)
-            names.append(field[0] if is_field else f"f{index}")
-            types.append((field[1] if is_field else field).to_sql_type())
+            name, kind = field if _is_pair(field) else (f"f{index}", field)
+            if not isinstance(kind, DataType):
+                raise TypeError(
+                    "DataTypes.ROW(row_fields): expected data types or DataTypes.FIELD(name, type), "
+                    f"found {format_repr(field, 80)} ({type(field).__name__})."
+                )
+            names.append(name)
+            types.append(kind.to_sql_type())
         return DataType.of(make_row(names, types, nullable))
 
     @staticmethod

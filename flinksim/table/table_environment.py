@@ -8,6 +8,7 @@ from typing import Any
 
 from flinksim.common.configuration import Configuration
 from flinksim.common.types import Row
+from flinksim.core.validation import validate_arguments
 from flinksim.table.environment_settings import EnvironmentSettings
 from flinksim.table.planner import sql_ast as ast
 from flinksim.table.planner.catalog import CatalogColumn, TableEntry, ViewEntry
@@ -31,6 +32,7 @@ COLLECT = "*collect*"
 class TableEnvironment:
     """Holds tables, functions and options; executes statements."""
 
+    @validate_arguments
     def __init__(self, configuration: Configuration | None = None) -> None:
         self._configuration = configuration or Configuration()
         self._config = TableConfig(dict(self._configuration.to_dict()))
@@ -38,6 +40,7 @@ class TableEnvironment:
         self._numbers = itertools.count(1)
 
     @staticmethod
+    @validate_arguments
     def create(environment_settings: EnvironmentSettings | Configuration) -> TableEnvironment:
         """Create an environment."""
         if isinstance(environment_settings, Configuration):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from flinksim.core.validation import validate_arguments
 from flinksim.table.expression import Expression, find_name, to_expression
 from flinksim.table.planner import sql_ast as ast
 
@@ -42,6 +43,7 @@ class Tumble:
     """Starts a tumbling window."""
 
     @classmethod
+    @validate_arguments
     def over(cls, size: Expression) -> GroupWindow:
         """Set the size."""
         return GroupWindow("TUMBLE", [size.node])
@@ -51,6 +53,7 @@ class Slide:
     """Starts a sliding window."""
 
     @classmethod
+    @validate_arguments
     def over(cls, size: Expression) -> GroupWindow:
         """Set the size; ``every`` sets the slide."""
         return GroupWindow("HOP", [size.node])
@@ -60,6 +63,7 @@ class Session:
     """Starts a session window."""
 
     @classmethod
+    @validate_arguments
     def with_gap(cls, gap: Expression) -> GroupWindow:
         """Set the gap."""
         return GroupWindow("SESSION", [gap.node])
