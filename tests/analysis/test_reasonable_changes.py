@@ -64,4 +64,4 @@ def test_missing_results_are_reported_as_a_side_effect(capsys: Any) -> None:
         env = StreamExecutionEnvironment.get_execution_environment()
         env.from_collection([*range(count)]).print()
         traces.append(fs.simulate(env).run().trace)
-    assert describe_cost(TraceIndex(traces[0]), *traces) == "For that, 2 results are missing."
+    assert describe_cost(TraceIndex(traces[0]), *traces) == "Side effects: 2 results are missing."

@@ -35,7 +35,7 @@ def test_an_answer_as_text_and_as_json(capsys: Captured) -> None:
 
 def test_options_may_be_before_the_question(capsys: Captured) -> None:
     assert main(["why", LATE, "--what-if", "delay", "why was record 3 dropped"]) == 0
-    assert "What if: With 2401 ms" in capsys.readouterr().out
+    assert "To change this: Set the watermark delay of clicks to 2401 ms" in capsys.readouterr().out
     assert main(["why", LATE, "--crash", "v3/0@10", "why did the job fail"]) == 0
     assert "fails with InjectedFailure" in capsys.readouterr().out
     assert main(["why", LATE, "--crash", "nobody@10", "why did the job fail"]) == 1

@@ -71,8 +71,8 @@ def test_a_row_keeps_its_kind() -> None:
 @pytest.mark.parametrize(
     ("value", "field", "message"),
     [
-        ((1, 2), 2, "a position from 0 to 1, not 2"),
-        ((1, 2), "x", "a position from 0 to 1, not 'x'"),
+        ((1, 2), 2, r"^field 2 does not exist in .*: expected a position from 0 to 1$"),
+        ((1, 2), "x", r"^field 'x' does not exist in .*: expected a position from 0 to 1$"),
         (5, 1, "can only select the 0th field"),
         (Row(a=1), "b", r"no field 'b'"),
     ],

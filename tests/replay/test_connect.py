@@ -76,8 +76,12 @@ def test_without_its_client_one_is_told_what_to_install(monkeypatch: pytest.Monk
     # PySpark ends the process at its first import in an xdist worker without grpc (it takes the worker
     # for a doctest run), so it is imported before grpc is hidden.
     import pyspark.sql.connect.session  # noqa: F401
+    from pyspark import SparkContext
     from pyspark.sql import SparkSession
 
+    # Other tests of the process leave a regular session, and PySpark refuses a remote one beside it.
+    monkeypatch.setattr(SparkContext, "_active_spark_context", None)
+    monkeypatch.setattr(SparkSession, "_instantiatedSession", None)
     monkeypatch.setattr(SparkSession, "getActiveSession", lambda: None)
     monkeypatch.setitem(sys.modules, "grpc", None)
     monkeypatch.delitem(sys.modules, "pyspark.sql.connect.session", raising=False)

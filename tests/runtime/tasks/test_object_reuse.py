@@ -124,5 +124,5 @@ def test_what_cannot_be_copied_is_named() -> None:
 
 def test_a_generator_where_a_value_should_be_is_told_as_the_mistake_that_it_is() -> None:
     generator = (number for number in range(3))
-    with pytest.raises(TypeError, match="use flat_map instead of map"):
+    with pytest.raises(TypeError, match=r"\. Use flat_map instead of map"):
         copy_value(generator)
