@@ -170,7 +170,7 @@ def test_a_function_that_remembers_something_does_so_per_subtask_and_per_run() -
 
 @pytest.mark.parametrize(
     ("until", "error", "part"),
-    [("nonsense", ValueError, "names nothing that happens"), (1.5, TypeError, "until is 1.5")],
+    [("nonsense", ValueError, "'nonsense': unknown event"), (1.5, TypeError, "until is 1.5")],
 )
 def test_a_stop_that_names_nothing_is_refused(
     until: Any, error: type[Exception], part: str

@@ -19,7 +19,7 @@ SAYS = {
     "async_function_without_async": ("'async_invoke' of class", "declared as 'async def'"),
     "broadcast_state_written_by_the_other_side": (
         "get_broadcast_state(rules).put",
-        "only in process_broadcast_element",
+        "Change it in process_broadcast_element",
     ),
     "collection_of_another_type": ("from_collection: 'one'", "Use a value of the declared type"),
     "event_time_without_timestamps": ("TumblingEventTimeWindows", "assign_timestamps_and_watermarks"),

@@ -178,7 +178,7 @@ def test_what_is_cut_is_told_by_who_reads_it(
     assert main(["tell", str(killed.trace)]) == 0
     assert (
         capsys.readouterr().out.splitlines()[-1].strip()
-        == f"The trace is cut: {found.info['cut']}."
+        == f"The trace is incomplete: {found.info['cut']}."
     )
     again = tmp_path / "again.flinktrace"
     found.save(again)

@@ -48,7 +48,7 @@ def test_using_a_refused_name_says_why(finding):
         used = getattr(getattr(importlib.import_module(module_name), outer), name)
     else:
         used = getattr(importlib.import_module(module_name), name)
-    with pytest.raises(NotSimulatedError, match="Instead: ") as caught:
+    with pytest.raises(NotSimulatedError, match="Instead use ") as caught:
         used()
     assert name in str(caught.value)
 

@@ -285,7 +285,7 @@ def test_a_zoom_explains_why_a_flight_was_dropped(lowering: Any, spark: SparkSes
     (first, *_) = answer.causes
     assert "record 10 of split JFK" in first.text, "what let the watermark go, which JFK had held"
     assert answer.is_confirmed is None
-    assert "left out of the cut" in answer.unknown
+    assert "records outside this extract" in answer.unknown
     found = answer.counterfactual
     assert found is not None
     assert found.changes[0].new == "18600001 ms (5 h 10 min 0.001 s)"
@@ -397,7 +397,7 @@ def test_of_a_window_that_never_was_the_nearest_real_ones_are_told() -> None:
         with pytest.raises(NoSuchWindow, match=r"the nearest are .* \[2013-01-02T05:00,") as raised:
             job.zoom("UA", (NINE - 9 * HOUR, NINE - 8 * HOUR))
         with pytest.raises(
-            NotExtractable, match="no record with the key 'XX' came to the window"
+            NotExtractable, match="no record with the key 'XX' reached the window"
         ) as no:
             job.zoom("XX", (NINE, NINE + HOUR))
         counts = Counter(firing.key for firing in job.iterate_firings())
@@ -438,7 +438,7 @@ def test_a_window_whose_trigger_is_silent_can_be_zoomed_on(tmp_path: Path) -> No
     with SparkJob(None, env.pipeline("job"), ReplaySettings()) as job:
         assert list(job.iterate_firings()) == []
         assert len(job.zoom("a", (0, 1000)).records) == 2
-        with pytest.raises(NoSuchWindow, match="none of this key has fired"):
+        with pytest.raises(NoSuchWindow, match="no window of this key fired"):
             job.zoom("a", (0, 500))
 
 
@@ -453,8 +453,8 @@ def large() -> SparkJob:
 
 
 WRONG_CALLS: dict[str, tuple[Callable[[], SparkJob], dict[str, Any], type[Exception], str]] = {
-    "nothing": (large, {}, NotExtractable, "say key=..., or dropped=..."),
-    "a window alone": (large, {"window": (0, 1)}, NotExtractable, "say key=..., or dropped=..."),
+    "nothing": (large, {}, NotExtractable, "Use key=... or dropped=..."),
+    "a window alone": (large, {"window": (0, 1)}, NotExtractable, "Use key=... or dropped=..."),
     "a window that is a number": (
         large,
         {"key": "UA", "window": 5},
@@ -489,13 +489,13 @@ WRONG_CALLS: dict[str, tuple[Callable[[], SparkJob], dict[str, Any], type[Except
         large,
         {"key": "UA", "operator": "none"},
         NotExtractable,
-        "expected one window operator, found 0; give operator=..., one of ['",
+        "expected one window operator, found 0. Use operator=..., one of ['",
     ),
     "a program without windows": (
         no_windows,
         {"key": "UA"},
         NotExtractable,
-        "the program has no window operator to zoom on",
+        "the program has no window operator to extract from",
     ),
 }
 
@@ -541,7 +541,7 @@ def test_more_than_one_can_step_through_is_refused_with_the_reason(
         held = []
         monkeypatch.setattr(zooming, "SelectedItem", lambda *item: held.append(item) or item)
         with pytest.raises(
-            NotExtractable, match=r"no source.* all records until then .* more than 10$"
+            NotExtractable, match=r"not a source\. All earlier records .* exceeds 10$"
         ):
             job.zoom(firing.key, firing.window)
         assert len(held) == 11  # not all of the 14 that came until then
@@ -596,7 +596,7 @@ def test_of_a_key_only_the_windows_own_records_are_fetched(
         # and one that is too much is noticed
         monkeypatch.setattr(zooming, "MAX_RECORDS", 9)
         with pytest.raises(
-            NotExtractable, match=r"more than 9 records of the key 'a' .* say which w"
+            NotExtractable, match=r"more than 9 records of the key 'a' .* Select one window"
         ):
             job.zoom("a", window)
 
@@ -638,7 +638,7 @@ def test_around_a_record_of_a_long_session_one_looks_as_far_as_it_goes(
         assert [kept.timestamp for kept in zoom.records] == [*range(0, 6000, 90), 3001]
         assert drops_in(run(zoom), drop.node) == [as_event(drop)]
         with pytest.raises(
-            NotExtractable, match="the key 'a' has records, but not the one that is"
+            NotExtractable, match="the key 'a' has records, but not the given dropped record"
         ):
             job.zoom(dropped=drop._replace(timestamp=50_000))
 

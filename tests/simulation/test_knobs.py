@@ -136,7 +136,8 @@ def test_no_record_of_a_disordered_source_comes_too_early_or_too_late() -> None:
 def test_a_program_without_a_knob_says_which_it_has() -> None:
     pipeline = program(40, 90, 20).pipeline("numbers")
     with pytest.raises(
-        ValueError, match="no knob 'speed'; it has 'delay', 'idleness', 'lateness', 'disorder'"
+        ValueError,
+        match=r"no parameter 'speed'\. Available: 'delay', 'idleness', 'lateness', 'disorder'",
     ):
         replace_parameter(pipeline, "speed", 1)
 

@@ -54,7 +54,7 @@ def test_an_operator_without_a_clock_has_the_watermark_that_it_hands_on() -> Non
     assert "is 2999" in answer.sentence
     sim.run()
     assert "is MAX" in str(sim.why("why has the watermark of times ten not moved"))
-    assert "no window, timer or state of key a or of b" in _refused(
+    assert "no window, timer or state of key a or key b" in _refused(
         sim, "why is key a different from b"
     )
 

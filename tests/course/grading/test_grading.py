@@ -278,7 +278,7 @@ def test_a_class_has_misconceptions_and_no_names(
     assert main(["class", str(noted_class), "--html", str(page)]) == 0
     told = capsys.readouterr().out
     assert "00 Reading the stepper: 1 of 3 right" in told
-    assert "2 of 3  A click at 12.5 s is read." in told
+    assert "2 of 3  The source reads a click at 12.5 s." in told
     assert "1 of 3  windows look at the clock" in told
     assert "made up" not in told
     text = page.read_text()

@@ -118,7 +118,7 @@ def test_namespaces_are_apart() -> None:
 def test_one_name_for_two_kinds_of_state_is_refused() -> None:
     backend = new_backend()
     backend.get_partitioned_state(VOID_NAMESPACE, DESCRIPTOR)
-    with pytest.raises(ValueError, match="'last' exists already"):
+    with pytest.raises(ValueError, match="'last' already exists as HeapValueState"):
         backend.get_partitioned_state(VOID_NAMESPACE, ListStateDescriptor("last", Types.LONG()))
 
 

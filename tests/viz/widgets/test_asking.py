@@ -122,7 +122,7 @@ def test_each_kind_of_thing_has_its_questions(stepper: StepperWidget) -> None:
 def test_why_and_try(stepper: StepperWidget) -> None:
     answer = told(stepper, what="why", question="why was record 2 dropped")["answer"]
     assert answer["counterfactual"]["changes"][0]["new"] == "401 ms"
-    assert "With 401 ms" in told(stepper, what="try", change=0)["tried"]
+    assert "watermark delay of clicks to 401 ms" in told(stepper, what="try", change=0)["tried"]
     assert encode(simulation().trace) != stepper.turned_trace
     assert told(stepper, what="try", change=9)["problem"].startswith("expected 'change'")
 
@@ -136,8 +136,11 @@ def test_until_and_watch(stepper: StepperWidget) -> None:
     last = len(sim.trace) - 1
     assert told(stepper, what="until", words="a record is dropped", step=last, back=True) == on
     none = told(stepper, what="until", words="a record is dropped", step=last, back=False)
-    assert none["problem"].startswith("it does not hold after step")
-    assert "no condition" in told(stepper, what="until", words="soon", step=0)["problem"]
+    assert none["problem"].startswith(f"no step after step {last} meets the condition")
+    assert (
+        "I did not understand the condition"
+        in told(stepper, what="until", words="soon", step=0)["problem"]
+    )
     rows = told(stepper, what="watch", words=["watermark of windows"], was=1, now=last)["rows"]
     assert rows == [["watermark of windows", "MIN", "MAX"]]
 
