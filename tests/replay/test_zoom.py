@@ -402,7 +402,7 @@ def test_of_a_window_that_never_was_the_nearest_real_ones_are_told() -> None:
             job.zoom("XX", (NINE, NINE + HOUR))
         counts = Counter(firing.key for firing in job.iterate_firings())
         first, second = sorted(counts, key=lambda key: (-counts[key], key))[:2]
-        assert f"; keys there are, for example, {first!r}, {second!r}, " in str(no.value)
+        assert f"; examples of keys: {first!r}, {second!r}, " in str(no.value)
 
 
 def any_(value: Any) -> Any:
