@@ -285,7 +285,10 @@ def test_a_record_that_came_too_late_is_explained(
         dropped = [event for event in happened if isinstance(event, LateRecordDropped)]
         assert dropped[-1].timestamp == came - 2500
     assert main(["zoom", "program.py", "--key", "k0", "--dropped", "3"]) == 1
-    assert "--dropped 3: 2 records of the key 'k0' came too late" in capsys.readouterr().err
+    assert (
+        "--dropped 3: only 2 records of the key 'k0' were dropped as late"
+        in capsys.readouterr().err
+    )
 
 
 class Held(DroppedRecord):

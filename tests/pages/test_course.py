@@ -26,7 +26,7 @@ def test_a_lesson_runs_and_keeps_what_one_has_done(visit: New, tmp_path: Path) -
     page.locator(".prediction .judged").first.wait_for()
     one.until("/of 1 predictions/.test(document.getElementById('progress').textContent)")
     page = one.open("course/", "html[data-theme]")
-    assert page.inner_text('li[data-lesson="00_reading_the_stepper"] .ask') == "begun"
+    assert page.inner_text('li[data-lesson="00_reading_the_stepper"] .ask') == "started"
     with page.expect_download() as waiting:
         page.click("#export")
     kept = tmp_path / "progress.json"
@@ -38,7 +38,7 @@ def test_a_lesson_runs_and_keeps_what_one_has_done(visit: New, tmp_path: Path) -
     page = other.open("course/", "html[data-theme]")
     assert page.inner_text('li[data-lesson="00_reading_the_stepper"] .ask') == ""
     page.set_input_files("#import", str(kept))
-    page.locator('li[data-lesson="00_reading_the_stepper"] .ask', has_text="begun").wait_for()
+    page.locator('li[data-lesson="00_reading_the_stepper"] .ask', has_text="started").wait_for()
 
 
 @pytest.mark.parametrize("home", ["course/", "course/zh/"])

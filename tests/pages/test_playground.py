@@ -168,7 +168,7 @@ def test_a_run_is_asked_and_a_change_tried(visit: New) -> None:
     page.fill('[data-form="why"] input', "why so")
     page.keyboard.press("Enter")
     one.until(
-        "document.querySelector('.asking .askNote').textContent.includes('Among those that can')"
+        "document.querySelector('.asking .askNote').textContent.includes('Questions that you can ask')"
     )
     question = "why was record 1 of split partition 1 dropped"
     page.fill('[data-form="why"] input', question)

@@ -325,7 +325,7 @@ def test_a_folder_that_may_not_be_replaced_is_refused_before_anything_is_compute
     settings = ReplaySettings(progress=told.append)
     with (
         replay(declare(log), spark, settings=settings) as job,
-        pytest.raises(FileExistsError, match="is there already"),
+        pytest.raises(FileExistsError, match=r"already exists\. Choose another folder"),
     ):
         job.write(tmp_path / "out")
     assert told == []

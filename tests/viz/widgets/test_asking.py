@@ -244,7 +244,9 @@ def test_one_goes_on_and_back_until_a_condition_and_watches(page: Page) -> None:
     assert page.locator(".watches tr.changed td").all_inner_texts()[:2] == ["1", "0"]
     page.fill('[data-form="until"] input', "the moon is full")
     page.click('[data-form="until"] button[value="on"]')
-    page.wait_for_selector('[data-of="watch"] .askNote:has-text("no condition")')
+    page.wait_for_selector(
+        '[data-of="watch"] .askNote:has-text("did not understand the condition")'
+    )
 
 
 def test_one_points_at_things_of_all_kinds(page: Page) -> None:

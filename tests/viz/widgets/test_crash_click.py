@@ -118,7 +118,7 @@ def test_a_task_manager_is_named_and_what_cannot_crash_is_told(
     page.keyboard.press("End")
     page.keyboard.press("c")
     page.click('[data-crash="jobmanager"]')
-    expect(page.locator("[data-crash-note]")).to_contain_text("the run is over")
+    expect(page.locator("[data-crash-note]")).to_contain_text("the run ends at step")
 
 
 def test_without_python_nothing_can_be_killed(browser: Browser, python: StepperWidget) -> None:
