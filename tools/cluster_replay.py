@@ -149,14 +149,14 @@ def main() -> int:
         log = Path(folder) / "log.csv"
         write_log(log, options.events)
         # Only the generic backend runs Python functions that can spend time.
-        env = declare(log, is_busy=options.kill_executor and options.lowering == "generic")
+        env = declare(log, is_busy=options.kill_executor and options.backend == "generic")
         expected = count_simulated(env)
         busy_for = "20000" if options.kill_executor else "0"
         settings = SPARK_SETTINGS | {"spark.executorEnv.FLINKSIM_BUSY": busy_for}
         spark = spark_session(options.master, settings=settings)
         killer = ExecutorKiller(spark.sparkContext.master)
         progress = killer if options.kill_executor else (lambda state: None)
-        replay_settings = ReplaySettings(backend=options.lowering, chunks=8, progress=progress)
+        replay_settings = ReplaySettings(backend=options.backend, chunks=8, progress=progress)
         with SparkJob(spark, env.pipeline("cluster"), replay_settings) as job:
             found = count_replayed(job)
         executors = spark.sparkContext.statusTracker().getExecutorInfos()
