@@ -385,7 +385,7 @@ def test_update_mode_for_sessions_is_told_to_be_refused_by_spark(
         "earlier results (STREAMING_OUTPUT_MODE.UNSUPPORTED_OPERATION)"
     )
     assert set(sessions.table()["Spark, update"]) == {"refused"}
-    with pytest.raises(ValueError, match="Spark refuses update mode"):
+    with pytest.raises(ValueError, match="Spark rejects update mode"):
         sessions.watermark_table("update")
 
 
