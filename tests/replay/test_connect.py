@@ -87,3 +87,4 @@ def test_without_its_client_one_is_told_what_to_install(monkeypatch: pytest.Monk
     monkeypatch.delitem(sys.modules, "pyspark.sql.connect.session", raising=False)
     with pytest.raises(ModuleNotFoundError, match=r"flinksim\[spark,connect\]"):
         spark_session("sc://localhost:1")
+    assert "SPARK_CONNECT_MODE_ENABLED" not in os.environ  # local sessions still work

@@ -84,6 +84,7 @@ def spark_session(
 
 
 _CONNECT_SCHEME = "sc://"
+_CONNECT_MODE_VARIABLE = "SPARK_CONNECT_MODE_ENABLED"
 
 
 def _connect(
@@ -94,12 +95,18 @@ def _connect(
     Raises:
         ImportError: The client of Spark Connect is not installed.
     """
+    mode = os.environ.get(_CONNECT_MODE_VARIABLE)
     try:
         session = session_class.builder.remote(address).getOrCreate()
-    except ImportError as error:
-        raise create_missing_package_error(
-            "the client of Spark Connect", "spark,connect"
-        ) from error
+    except BaseException as error:
+        # PySpark leaves the mode on after a failed connection, and then refuses local sessions.
+        if mode is None:
+            os.environ.pop(_CONNECT_MODE_VARIABLE, None)
+        if isinstance(error, ImportError):
+            raise create_missing_package_error(
+                "the client of Spark Connect", "spark,connect"
+            ) from error
+        raise
     for name, value in ({n: DEFAULT_SETTINGS[n] for n in _SESSION_SETTINGS} | settings).items():
         session.conf.set(name, value)
     return session
