@@ -35,6 +35,12 @@ def print_stderr(line: str) -> None:
     print(line, file=sys.stderr)
 
 
+def show_progress(line: str) -> None:
+    """Show *line* on a terminal until the next call; the empty line removes it."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+
+
 def report_error(message: str) -> int:
     """Report an error and return its exit code."""
     print_stderr(f"flinksim: {truncate_text(message, MAX_ERROR_CHARS)}")

@@ -8,6 +8,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 
+from flinksim.analysis.why.answer import Answer
 from flinksim.analysis.why.question_names import QuestionError
 from flinksim.cli.arguments import (
     add_crash_argument,
@@ -16,13 +17,15 @@ from flinksim.cli.arguments import (
     add_parallelism_argument,
     add_until_argument,
 )
-from flinksim.cli.console import FAILED, report_error
+from flinksim.cli.console import FAILED, report_error, show_progress
 from flinksim.cli.load_jobs import capture_jobs
 from flinksim.cli.run_program import add_program_arguments, find_program_error, is_trace_file
+from flinksim.core.i18n.message_catalog import translate
 from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.fault_injection import InjectionError
 from flinksim.runtime.minicluster import RunSettings
 from flinksim.simulation.simulation import Simulation
+from flinksim.trace.recorder import Trace
 from flinksim.trace.storage.codec import load_trace
 
 
@@ -41,6 +44,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="KIND",
         default=True,
         help="Try only this kind of change: delay, lateness, offset, order, schedule, ...",
+    )
+    parser.add_argument(
+        "--full",
+        action="store_true",
+        help="Print also the causal chain, all causes and all changes that help.",
     )
     add_language_argument(parser)
     parser.add_argument("--json", action="store_true", help="Print the answer as JSON.")
@@ -90,24 +98,41 @@ def execute(options: argparse.Namespace) -> int:
         return max(codes)
 
 
-def _print_answer(run: object, options: argparse.Namespace) -> int:
+def _print_answer(run: Simulation | Trace, options: argparse.Namespace) -> int:
     """Print the answer of a simulation or a trace, or the suggested questions."""
-    assert hasattr(run, "why")
-    assert hasattr(run, "questions")
     if options.question is None:
         questions = run.questions(options.language)
         print(json.dumps(questions, ensure_ascii=False) if options.json else "\n".join(questions))
         return 0
     try:
-        arguments = {"language": options.language}
-        arguments |= {"what_if": options.what_if} if isinstance(run, Simulation) else {}
-        answer = run.why(options.question, **arguments)
+        if isinstance(run, Simulation):
+            show = None if options.json else _print_first_answer
+            answer = run.why(
+                options.question,
+                language=options.language,
+                what_if=options.what_if,
+                on_first_answer=show,
+            )
+        else:
+            answer = run.why(options.question, language=options.language)
+            if not options.json:
+                print(answer.format_sentence())
     except QuestionError as error:
         return report_error(str(error))
-    print(answer.json() if options.json else answer)
+    finally:
+        show_progress("")
+    text = answer.json() if options.json else answer.format_rest(options.full)
+    if text:
+        print(text)
     if options.html is not None:
         try:
             answer.try_it().export_html(options.html)
         except ValueError as error:
             return report_error(str(error))
     return 0
+
+
+def _print_first_answer(answer: Answer) -> None:
+    """Print what is known before the program is run again."""
+    print(answer.format_sentence(), flush=True)
+    show_progress(translate(answer.language, "answer.not_yet_verified"))

@@ -64,7 +64,7 @@ class Scenario:
 
     def format_answer(self) -> str:
         """Return the text for :attr:`answer_file`."""
-        return f"{self.title}\n\n? {self.question}\n\n{self.compute_answer()}\n"
+        return f"{self.title}\n\n? {self.question}\n\n{self.compute_answer().full_text()}\n"
 
 
 def read_scenarios(folder: Path) -> Iterator[Scenario]:

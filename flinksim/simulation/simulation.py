@@ -543,6 +543,7 @@ class Simulation:
         other: Simulation | Trace | None = None,
         what_if: bool | str = True,
         language: Language = "en",
+        on_first_answer: Callable[[Answer], None] | None = None,
     ) -> Answer:
         """Answer a question about the run so far (``flinksim.analysis.why``).
 
@@ -559,6 +560,8 @@ class Simulation:
                 such as "lateness", "offset", "order" or "schedule"; a kind that cannot help names
                 those that can.
             language: Language of the answer, "en" or "zh".
+            on_first_answer: Is called with the answer that is not yet verified, before the program is
+                run again.
 
         Raises:
             ValueError: The question is not understood; the message suggests questions.
@@ -573,7 +576,9 @@ class Simulation:
             check_trace(other_trace, "why(other=...)")
             return answer_run_difference(self.trace, other_trace, question, language)
         if self.cluster.has_live_sources:
-            return answer_question(self.trace, question, language=language)
+            return answer_question(
+                self.trace, question, language=language, on_first_answer=on_first_answer
+            )
         return answer_question(
             self.trace,
             question,
@@ -581,6 +586,7 @@ class Simulation:
             lambda changed: compare_side_by_side(self.trace, changed),
             what_if,
             language,
+            on_first_answer,
         )
 
     @validate_arguments

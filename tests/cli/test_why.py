@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from flinksim.analysis.why.answer import Answer
 from flinksim.cli import main
+from flinksim.course.scenarios import read_scenario
 from flinksim.trace.storage.codec import load_trace
 
 SITUATIONS = Path(__file__).resolve().parents[2] / "examples" / "situations"
@@ -31,6 +33,32 @@ def test_an_answer_as_text_and_as_json(capsys: Captured) -> None:
     answer = json.loads(capsys.readouterr().out)
     assert answer["counterfactual"]["changes"][0]["new"] == "2401 ms"
     assert answer["confirmed"] is True
+
+
+def test_the_short_answer_begins_the_full_one(capsys: Captured) -> None:
+    assert main(["why", LATE, "why was record 3 dropped"]) == 0
+    short = capsys.readouterr().out
+    assert main(["why", LATE, "why was record 3 dropped", "--full"]) == 0
+    full = capsys.readouterr().out
+    sentence = short[: short.index("Cause (verified: without it, the outcome changes): record 2")]
+    assert full.startswith(f"{sentence}  step 23  ")
+    assert short.endswith(
+        "More: the chain of 6 events, 2 other changes (--full; in Python: answer.full_text()).\n"
+    )
+    assert full.count("\nOr: ") == 2
+    assert "\nOr: " not in short
+    assert len(short.splitlines()) < 10 < len(full.splitlines())
+
+
+def test_the_first_answer_is_given_before_the_program_runs_again() -> None:
+    simulation = read_scenario(Path(LATE)).run()
+    first: list[Answer] = []
+    answer = simulation.why("why was record 3 dropped", on_first_answer=first.append)
+    assert first[0].format_sentence() == answer.format_sentence()
+    assert set(first[0].causes) >= set(answer.causes)
+    assert (first[0].is_confirmed, first[0].counterfactual, first[0].run_count) == (None,) * 3
+    assert "not verified" in str(first[0])
+    assert answer.is_confirmed
 
 
 def test_options_may_be_before_the_question(capsys: Captured) -> None:

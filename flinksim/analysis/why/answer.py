@@ -287,12 +287,54 @@ class Answer:
         return self._translate("answer.no_change_found", n=self.run_count)
 
     def __str__(self) -> str:
+        return "\n".join([self.format_sentence(), *self._format_summary()])
+
+    def full_text(self) -> str:
+        """Return the whole answer: also the causal chain, all causes and all changes that were found."""
+        return "\n".join([self.format_sentence(), *self._format_details()])
+
+    def format_sentence(self) -> str:
+        """Return the beginning of the answer, which needs no changed run: what happened, and why."""
         lines = []
         if self.understood:
             lines += _wrap_text(
                 self._translate("job.understood", question=self.understood), "", "  "
             )
-        lines += _wrap_text(self.sentence, "", "")
+        return "\n".join([*lines, *_wrap_text(self.sentence, "", "")])
+
+    def format_rest(self, is_full: bool) -> str:
+        """Return what follows :meth:`format_sentence`, in short or in full; it may be empty."""
+        return "\n".join(self._format_details() if is_full else self._format_summary())
+
+    def _format_summary(self) -> list[str]:
+        lines: list[str] = []
+        if self.causes:
+            first = self.causes[0]
+            text = f"{self._cause_heading} {first.text}{self._format_cause_step(first)}"
+            if len(self.causes) > 1:
+                text += self._translate("answer.more_in_line", n=len(self.causes) - 1)
+            lines += _wrap_text(text, "", "  ")
+        if self.counterfactual is not None:
+            lines += self._format_change("answer.what_if", self.counterfactual)
+        elif self.unknown:
+            lines += _wrap_text(self.unknown, self._translate("answer.unknown"), "  ")
+        if self._search_summary:
+            lines += _wrap_text(self._search_summary, "", "  ")
+        hidden = [
+            self._translate(message, n=count)
+            for message, count in (
+                ("answer.hidden_steps", len(self.causal_chain)),
+                ("answer.hidden_changes", len(self.alternatives)),
+            )
+            if count
+        ]
+        if hidden:
+            separator = self._translate("answer.separator")
+            lines.append(self._translate("answer.hidden", parts=separator.join(hidden)))
+        return lines + self._format_readings()
+
+    def _format_details(self) -> list[str]:
+        lines: list[str] = []
         steps = max((len(f"{link.step:,}") for link in self.causal_chain), default=0)
         for link in self.causal_chain:
             head = self._translate("answer.step_head", step=f"{link.step:>{steps},}")
@@ -300,32 +342,36 @@ class Answer:
         if self.causes:
             lines += _wrap_text(self._cause_heading, "", "  ")
             for thing in self.causes[:MAX_CAUSES]:
-                where = (
-                    "" if thing.step is None else self._translate("answer.in_step", step=thing.step)
-                )
-                lines += _wrap_text(f"{thing.text}{where}", "  - ", "    ")
+                lines += _wrap_text(f"{thing.text}{self._format_cause_step(thing)}", "  - ", "    ")
             if len(self.causes) > MAX_CAUSES:
                 lines.append(self._translate("answer.more_causes", n=len(self.causes) - MAX_CAUSES))
         if self.unknown:
             lines += _wrap_text(self.unknown, self._translate("answer.unknown"), "  ")
         if self._search_summary:
             lines += _wrap_text(self._search_summary, "", "  ")
-        for head, one in zip(
-            [
-                self._translate("answer.what_if"),
-                *[self._translate("answer.or")] * len(self.alternatives),
-            ],
-            [self.counterfactual, *self.alternatives],
-            strict=True,
-        ):
-            if one is not None:
-                lines += _wrap_text(f"{one.text} {one.outcome} {one.cost}".rstrip(), head, "  ")
-                for change in one.changes:
-                    lines += _wrap_text(str(change), "  ", "    ")
-        if self.readings:
-            lines.append(self._translate("job.you_may_also_mean"))
-            lines += [f"  {reading}?" for reading in self.readings]
-        return "\n".join(lines)
+        if self.counterfactual is not None:
+            lines += self._format_change("answer.what_if", self.counterfactual)
+        for one in self.alternatives:
+            lines += self._format_change("answer.or", one)
+        return lines + self._format_readings()
+
+    def _format_cause_step(self, cause: Cause) -> str:
+        return "" if cause.step is None else self._translate("answer.in_step", step=cause.step)
+
+    def _format_change(self, head: str, found: Counterfactual) -> list[str]:
+        text = f"{found.text} {found.outcome} {found.cost}".rstrip()
+        lines = _wrap_text(text, self._translate(head), "  ")
+        for change in found.changes:
+            lines += _wrap_text(str(change), "  ", "    ")
+        return lines
+
+    def _format_readings(self) -> list[str]:
+        if not self.readings:
+            return []
+        return [
+            self._translate("job.you_may_also_mean"),
+            *[f"  {reading}?" for reading in self.readings],
+        ]
 
     def __repr__(self) -> str:
         return str(self)
@@ -345,7 +391,6 @@ class Answer:
         parts = [
             f"<p style='opacity:.7'>{escape(self.understood or self.question)}</p>",
             f"<p><b>{escape(self.sentence)}</b></p>",
-            f"<table>{rows}</table>" if rows else "",
         ]
         if causes:
             parts.append(f"<p>{escape(self._cause_heading)}</p><ul>{causes}</ul>")
@@ -362,6 +407,9 @@ class Answer:
                 parts.append(
                     f"<p>{self._translate('answer.what_if')}{escape(text)}</p><ul>{changes}</ul>"
                 )
+        if rows:
+            chain = self._translate("answer.hidden_steps", n=len(self.causal_chain))
+            parts.append(f"<details><summary>{chain}</summary><table>{rows}</table></details>")
         return f"<div class='flinksim-answer'>{''.join(parts)}</div>"
 
 

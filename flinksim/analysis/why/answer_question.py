@@ -57,6 +57,7 @@ def answer_question(
     compare: Callable[[Any], Any] | None = None,
     what_if: bool | str = True,
     language: Language = "en",
+    on_first_answer: Callable[[Answer], None] | None = None,
 ) -> Answer:
     """Answer *question* about *trace*.
 
@@ -68,6 +69,8 @@ def answer_question(
         compare: Compares the run with a changed trace, for :meth:`.Answer.compare`.
         what_if: Whether to search counterfactuals, or the only kind of change to try.
         language: The language of the answer.
+        on_first_answer: Is called with the answer from the trace alone, before the program is rerun to
+            verify the cause and to try changes.
 
     Raises:
         QuestionError: The question is not understood, or names something that is not in this run.
@@ -100,11 +103,14 @@ def answer_question(
                 known=known,
             )
         ) from None
-    return replace(
-        _build_answer(question, run, finding, runner, compare, what_if),
+    first = replace(
+        _build_first_answer(question, run, finding, compare),
         understood=understood.question,
         readings=tuple(understood.readings),
     )
+    if on_first_answer is not None:
+        on_first_answer(first)
+    return _verify_answer(first, run, finding, runner, what_if)
 
 
 def _find_answer(run: TraceIndex, question: str) -> tuple[TraceIndex, Finding]:
@@ -224,13 +230,14 @@ def answer_for_extract(
     if any(thing.record is not None for thing in finding.causes):
         finding.unknown = run.translate("unknown.outside_cut")
     (question, *_) = list_event_questions(run, event_index)
-    answer = _build_answer(question, run, finding, runner, compare, should_confirm=False)
+    first = _build_first_answer(question, run, finding, compare)
+    answer = _verify_answer(first, run, finding, runner, should_confirm=False)
     if answer.counterfactual is None:
         return answer
-    first, *others = (
+    best, *others = (
         replace(one, cost="") for one in (answer.counterfactual, *answer.alternatives)
     )  # the cost depends on records outside the extract as well
-    return replace(answer, counterfactual=first, alternatives=tuple(others))
+    return replace(answer, counterfactual=best, alternatives=tuple(others))
 
 
 def answer_run_difference(
@@ -241,7 +248,7 @@ def answer_run_difference(
 ) -> Answer:
     """Answer in which result *trace* first differs from the run *other*, and why."""
     left, right = _index_trace(trace, language), _index_trace(other, language)
-    return _build_answer(question, left, explain_run_difference(left, right), None, None)
+    return _build_first_answer(question, left, explain_run_difference(left, right), None)
 
 
 def _index_trace(trace: Trace, language: Language) -> TraceIndex:
@@ -251,27 +258,10 @@ def _index_trace(trace: Trace, language: Language) -> TraceIndex:
     return TraceIndex(trace, language)
 
 
-def _build_answer(
-    question: str,
-    run: TraceIndex,
-    finding: Finding,
-    runner: ExperimentRunner | None,
-    compare: Callable[[Any], Any] | None,
-    what_if: bool | str = True,
-    should_confirm: bool = True,
+def _build_first_answer(
+    question: str, run: TraceIndex, finding: Finding, compare: Callable[[Any], Any] | None
 ) -> Answer:
-    confirmed: bool | None = None
-    tried: list[Counterfactual] = []
-    runs: int | None = None
-    if runner is not None:
-        if finding.outcome is not None:
-            finding.outcome = exclude_spontaneous_effect(runner, run, finding.outcome)
-        confirmed = None if not should_confirm else confirm_cause(runner, run, finding)
-        if confirmed and finding.is_settled_by_rerun:
-            finding.unknown = ""
-        if what_if:
-            tried = find_counterfactuals(runner, run, finding)
-            runs = runner.run_count
+    """Return the answer from the trace alone."""
     return Answer(
         question=question,
         sentence=finding.sentence,
@@ -279,11 +269,36 @@ def _build_answer(
         causes=tuple(finding.causes),
         any_suffices=finding.any_suffices,
         relevant_records=finding.relevant_records,
-        is_confirmed=confirmed,
         unknown=finding.unknown,
-        counterfactual=tried[0] if tried else None,
-        alternatives=tuple(tried[1:]),
-        run_count=runs,
         language=run.language,
         _compare=compare,
+    )
+
+
+def _verify_answer(
+    answer: Answer,
+    run: TraceIndex,
+    finding: Finding,
+    runner: ExperimentRunner | None,
+    what_if: bool | str = True,
+    should_confirm: bool = True,
+) -> Answer:
+    """Rerun the program without the causes, which reduces them to a minimal set, and with changes."""
+    if runner is None:
+        return answer
+    if finding.outcome is not None:
+        finding.outcome = exclude_spontaneous_effect(runner, run, finding.outcome)
+    confirmed = None if not should_confirm else confirm_cause(runner, run, finding)
+    is_settled = bool(confirmed) and finding.is_settled_by_rerun
+    tried: list[Counterfactual] = find_counterfactuals(runner, run, finding) if what_if else []
+    return replace(
+        answer,
+        causes=tuple(finding.causes),
+        any_suffices=finding.any_suffices,
+        relevant_records=finding.relevant_records,
+        is_confirmed=confirmed,
+        unknown="" if is_settled else finding.unknown,
+        counterfactual=tried[0] if tried else None,
+        alternatives=tuple(tried[1:]),
+        run_count=runner.run_count if what_if else None,
     )

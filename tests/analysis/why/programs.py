@@ -489,7 +489,7 @@ def answers(name: str) -> str:
     # the job of one of them fails, of which one asks why
     with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(fs.JobExecutionError):
         sim.run(until=until)
-    told = [f"? {question}\n\n{sim.why(question)}\n" for question in questions]
+    told = [f"? {question}\n\n{sim.why(question).full_text()}\n" for question in questions]
     return "\n".join([f"=== {name}\n", *told])
 
 

@@ -106,7 +106,7 @@ def test_any_of_several_would_have_done() -> None:
         answer = fs.simulate(env).run().why("why did window [0,1) of a fire")
     assert answer.any_suffices
     assert causes(answer) == [("script", 1), ("script", 2)]
-    assert "any one of these is sufficient; verified: without all 2" in str(answer)
+    assert "any one of these is sufficient; verified: without all 2" in answer.full_text()
 
 
 def test_a_record_that_just_reaches_the_end_would_have_done_and_one_that_does_not_would_not() -> (
@@ -413,7 +413,8 @@ def test_renderings() -> None:
     assert page.count("<tr>") == len(answer.causal_chain)
     assert "<script" not in page
     assert repr(answer) == str(answer)
-    assert max(map(len, str(answer).splitlines())) <= 100
+    for text in (str(answer), answer.full_text()):
+        assert max(map(len, text.splitlines())) <= 100
 
 
 def test_an_answer_escapes_what_the_user_wrote() -> None:

@@ -53,7 +53,7 @@ def test_a_finished_and_an_idle_input_bring_the_watermark_to_its_maximum(capsys:
         "channel 0 of windows 1/2 has ended and input channel 1 of windows 1/2 was idle"
         in answer.sentence
     )
-    assert "9,223,372" not in str(answer)
+    assert "9,223,372" not in answer.full_text()
     assert [one.changes[0].subject for one in list_changes(answer)] == [
         "idle timeout (with_idleness) of src"
     ]
