@@ -19,6 +19,8 @@ from flinksim.core.i18n.languages import Language, check_language
 from flinksim.trace.recorder import Trace, check_trace
 
 RULES: tuple[Rule, ...] = (*LOAD_RULES, *TIME_RULES, *WINDOW_RULES)
+INPUT_RULES = tuple(rule for rule in RULES if rule.is_about_input)
+"""Rules that only need the records of the sources and their keys, so that they apply to a log."""
 _ORDER: tuple[Confidence, ...] = ("certain", "likely", "possible")
 
 
@@ -93,7 +95,9 @@ _CONFIDENCES = {
 }
 
 
-def diagnose_run(trace: Trace, language: Language = "en") -> DiagnosisReport:
+def diagnose_run(
+    trace: Trace, language: Language = "en", rules: Sequence[Rule] = RULES
+) -> DiagnosisReport:
     """Look for what is wrong in a run, without a question.
 
         >>> import flinksim as fs
@@ -108,6 +112,7 @@ def diagnose_run(trace: Trace, language: Language = "en") -> DiagnosisReport:
     Args:
         trace: The run.
         language: The language of evidence and fixes.
+        rules: The rules to apply.
     """
     check_trace(trace, "diagnose_run")
     check_language(language)
@@ -120,7 +125,7 @@ def diagnose_run(trace: Trace, language: Language = "en") -> DiagnosisReport:
             translate_text(found.evidence, run.language),
             translate_text(found.fix, run.language),
         )
-        for rule in RULES
+        for rule in rules
         for found in rule.check(profile)
     ]
     return DiagnosisReport(sorted(findings, key=lambda one: _ORDER.index(one.confidence)), language)

@@ -283,7 +283,9 @@ def _summarize_keys(run: TraceIndex) -> dict[int, KeyProfile]:
                 )
                 pending = profile.timers_registered - profile.timers_done
                 profile.most_timers = max(profile.most_timers, pending)
-        elif event.namespace == "":
+        if isinstance(event, e.TimerFired):
+            profile.records[repr(event.key)] -= 1  # its key was selected, but not for a record
+        if isinstance(event, (e.TimerFired, e.TimerDeleted)) and event.namespace == "":
             profile.timers_done += 1
             timers[node, repr(event.key)] -= 1
     return found

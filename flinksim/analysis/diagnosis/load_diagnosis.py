@@ -204,5 +204,5 @@ LOAD_RULES = (
     Rule("uneven load", _check_uneven_load),
     Rule("output waits for bundles", _check_bundles),
     Rule("filter removes everything", _check_filters),
-    Rule("no input", _check_no_input),
+    Rule("no input", _check_no_input, is_about_input=True),
 )

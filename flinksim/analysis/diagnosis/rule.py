@@ -25,7 +25,11 @@ class RuleFinding(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule: its name, and the check that reports its findings in a profile."""
+    """A rule: its name, and the check that reports its findings in a profile.
+
+    ``is_about_input`` tells that the check needs no operators but sources and one keyed window.
+    """
 
     name: str
     check: Callable[[JobProfile], Iterable[RuleFinding]]
+    is_about_input: bool = False

@@ -200,12 +200,12 @@ def _check_shared_objects(job: JobProfile) -> Iterator[RuleFinding]:
 
 WINDOW_RULES = (
     Rule("trigger replaced the default", _check_replaced_trigger),
-    Rule("window larger than the data", _check_large_window),
+    Rule("window larger than the data", _check_large_window, is_about_input=True),
     Rule("global window without trigger", _check_global_window),
     Rule("session that never closes", _check_long_session),
     Rule("many repeated firings", _check_repeated_firings),
-    Rule("keys never repeat", _check_unique_keys),
-    Rule("hot key", _check_hot_key),
+    Rule("keys never repeat", _check_unique_keys, is_about_input=True),
+    Rule("hot key", _check_hot_key, is_about_input=True),
     Rule("state only grows", _check_growing_state),
     Rule("timers never deleted", _check_timer_leak),
     Rule("timers that only accumulate", _check_waiting_timers),
