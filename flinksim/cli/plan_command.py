@@ -21,7 +21,7 @@ from flinksim.cli.run_program import (
     set_up_program_environment,
 )
 from flinksim.core.atomic_files import FileError, check_readable, write_file
-from flinksim.core.i18n.locales.plans_zh import translate
+from flinksim.core.i18n.messages import translate_text
 from flinksim.datastream.pipeline_executor import Pipeline, redirect_jobs
 from flinksim.graph.capture_executor import CapturingExecutor
 from flinksim.viz.diagram.model import LAYER_NAMES, PlanDiagram
@@ -252,7 +252,7 @@ def _write_diagram(
         return report_error(str(error))
     if output_format not in ("text", "json"):
         for note in diagram.notes:
-            print_stderr(translate(note, options.language))
+            print_stderr(translate_text(note, options.language))
     if options.output is None:
         if isinstance(rendered, str):
             sys.stdout.write(rendered)

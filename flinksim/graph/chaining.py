@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from flinksim.core.i18n.messages import Message, join_messages, pluralize
+from flinksim.core.i18n.messages import Message, join_messages
 from flinksim.datastream.partitioner import ForwardPartitioner
 from flinksim.graph.stream_graph_model import StreamEdge, StreamGraph, StreamNode
 
@@ -73,14 +73,12 @@ def _is_only_edge_of_input(context: EdgeContext) -> bool:
 
 
 def _describe_input_count(context: EdgeContext) -> str:
-    forms = "{1} has {0} input edge", "{1} has {0} input edges"
-    return pluralize(*forms, len(context.target.in_edges), context.target.short_name)
+    return Message("plan.input_edges", len(context.target.in_edges), context.target.short_name)
 
 
 def _describe_shared_input(context: EdgeContext) -> str:
     same = [e for e in context.target.in_edges if e.type_number == context.edge.type_number]
-    forms = "{0} edge at this input of {1}", "{0} edges at this input of {1}"
-    return pluralize(*forms, len(same), context.target.short_name)
+    return Message("plan.shared_input_edges", len(same), context.target.short_name)
 
 
 def _is_yielding_after_legacy_source(context: EdgeContext) -> bool:
@@ -89,10 +87,9 @@ def _is_yielding_after_legacy_source(context: EdgeContext) -> bool:
 
 def _describe_yielding(context: EdgeContext) -> str:
     if not context.target.yields_to_mailbox:
-        return Message("{0} does not yield", context.target.short_name)
+        return Message("plan.does_not_yield", context.target.short_name)
     head = _get_chain_head(context)
-    kind = "a legacy source" if head.is_legacy_source else "no legacy source"
-    form = "{0} yields, the chain is headed by {1}, " + kind
+    form = "plan.yields_legacy" if head.is_legacy_source else "plan.yields_no_legacy"
     return Message(form, context.target.short_name, head.short_name)
 
 
@@ -112,11 +109,7 @@ def _is_max_parallelism_chainable(context: EdgeContext) -> bool:
 
 def _describe_max_parallelism(context: EdgeContext) -> str:
     chains = context.graph.settings.chaining_with_different_max_parallelism
-    form = (
-        "maximum parallelism {0} and {1}, the environment chains across a difference"
-        if chains
-        else "maximum parallelism {0} and {1}, the environment does not chain across a difference"
-    )
+    form = "plan.max_parallelism_allowed" if chains else "plan.max_parallelism_not_allowed"
     return Message(
         form,
         _format_or_unset(context.source.max_parallelism),
@@ -129,20 +122,20 @@ def _get_slot_sharing_groups(context: EdgeContext) -> tuple[str, str]:
 
 
 def _format_or_unset(number: int) -> str:
-    return str(number) if number > 0 else Message("unset")
+    return str(number) if number > 0 else Message("plan.unset")
 
 
 def _describe_partitioner(context: EdgeContext) -> str:
     name = context.edge.partitioner.name
     if context.edge.partitioned_by is None:
-        return Message("{0}, chosen by Flink as the program names none", name)
-    return Message("{0}, from {1}", name, PARTITIONER_METHODS.get(name, name))
+        return Message("plan.partitioner_by_default", name)
+    return Message("plan.partitioner_from", name, PARTITIONER_METHODS.get(name, name))
 
 
 _STRATEGY_MESSAGES = {
-    "NEVER": "{0} never chains (chaining strategy NEVER)",
-    "HEAD": "{0} starts a chain of its own (chaining strategy HEAD)",
-    "HEAD_WITH_SOURCES": "{0} chains behind sources only (chaining strategy HEAD_WITH_SOURCES)",
+    "NEVER": "plan.never_chains",
+    "HEAD": "plan.starts_chain",
+    "HEAD_WITH_SOURCES": "plan.after_sources_only",
 }
 
 CHAINING_CONDITIONS: tuple[ChainingCondition, ...] = (
@@ -154,7 +147,7 @@ CHAINING_CONDITIONS: tuple[ChainingCondition, ...] = (
         lambda context: join_messages(
             (
                 _describe_input_count(context),
-                Message("only an operator with one can be called directly"),
+                Message("plan.only_one_input"),
             )
         ),
     ),
@@ -162,27 +155,26 @@ CHAINING_CONDITIONS: tuple[ChainingCondition, ...] = (
         "chaining enabled",
         "streamGraph.isChainingEnabled()",
         lambda context: context.graph.settings.chaining_enabled,
-        lambda context: Message("on" if context.graph.settings.chaining_enabled else "off"),
-        lambda context: Message("the environment has operator chaining disabled"),
+        lambda context: Message(
+            "plan.on" if context.graph.settings.chaining_enabled else "plan.off"
+        ),
+        lambda context: Message("plan.chaining_disabled"),
     ),
     ChainingCondition(
         "same slot sharing group",
         "upStreamVertex.isSameSlotSharingGroup(downStreamVertex)",
         lambda context: context.source.slot_sharing_group == context.target.slot_sharing_group,
-        lambda context: Message("{0!r} and {1!r}", *_get_slot_sharing_groups(context)),
-        lambda context: Message(
-            "slot sharing groups {0!r} and {1!r} differ", *_get_slot_sharing_groups(context)
-        ),
+        lambda context: Message("plan.and_quoted", *_get_slot_sharing_groups(context)),
+        lambda context: Message("plan.slot_groups_differ", *_get_slot_sharing_groups(context)),
     ),
     ChainingCondition(
-        "no yielding operator behind a legacy source",
+        "no yielding operator after a legacy source",
         "!(downStreamOperator instanceof YieldingOperatorFactory && getHeadOperator(upStreamVertex)"
         ".isLegacySource())",
         lambda context: not _is_yielding_after_legacy_source(context),
         _describe_yielding,
         lambda context: Message(
-            "{0} runs mails while it works, and the chain is headed by the legacy source {1}, whose "
-            "thread cannot run them",
+            "plan.legacy_thread",
             context.target.short_name,
             _get_chain_head(context).short_name,
         ),
@@ -207,11 +199,9 @@ CHAINING_CONDITIONS: tuple[ChainingCondition, ...] = (
         "same parallelism",
         "upStreamVertex.getParallelism() == downStreamVertex.getParallelism()",
         lambda context: context.source.parallelism == context.target.parallelism,
+        lambda context: Message("plan.and", context.source.parallelism, context.target.parallelism),
         lambda context: Message(
-            "{0} and {1}", context.source.parallelism, context.target.parallelism
-        ),
-        lambda context: Message(
-            "parallelism {0} and {1} differ", context.source.parallelism, context.target.parallelism
+            "plan.parallelism_differs", context.source.parallelism, context.target.parallelism
         ),
     ),
     ChainingCondition(
@@ -220,7 +210,7 @@ CHAINING_CONDITIONS: tuple[ChainingCondition, ...] = (
         _is_max_parallelism_chainable,
         _describe_max_parallelism,
         lambda context: Message(
-            "maximum parallelism {0} and {1} differ, and the environment does not chain across that",
+            "plan.max_parallelism_differs",
             _format_or_unset(context.source.max_parallelism),
             _format_or_unset(context.target.max_parallelism),
         ),
@@ -230,27 +220,21 @@ CHAINING_CONDITIONS: tuple[ChainingCondition, ...] = (
         "edge.getPartitioner() instanceof ForwardPartitioner",
         lambda context: isinstance(context.edge.partitioner, ForwardPartitioner),
         _describe_partitioner,
-        lambda context: Message(
-            "the partitioner is {0}, which is not FORWARD", context.edge.partitioner.name
-        ),
+        lambda context: Message("plan.not_forward", context.edge.partitioner.name),
     ),
     ChainingCondition(
         "pipelined exchange",
         "edge.getExchangeMode() != BATCH",
         lambda context: context.edge.exchange_mode != "BATCH",
         lambda context: context.edge.exchange_mode,
-        lambda context: Message(
-            "the exchange is a batch exchange, which stores all data in between"
-        ),
+        lambda context: Message("plan.batch_exchange"),
     ),
     ChainingCondition(
         "no union",
         "no other in-edge with the same typeNumber",
         _is_only_edge_of_input,
         _describe_shared_input,
-        lambda context: Message(
-            "{0} reads a union, which works through channels only", context.target.short_name
-        ),
+        lambda context: Message("plan.reads_union", context.target.short_name),
     ),
 )
 
@@ -288,21 +272,21 @@ def explain_verdicts(verdicts: tuple[ConditionVerdict, ...], edge: StreamEdge) -
     """Explain in one sentence, from *verdicts*, why *edge* is chained or not, causes before effects."""
     reasons = {verdict.condition: verdict.reason for verdict in verdicts if not verdict.holds}
     if not reasons:
-        return Message("chained: every condition holds")
+        return Message("plan.chained")
     if "no union" in reasons:
         reasons.pop("one input", None)  # a union is the reason for the many inputs
     by_default = edge.partitioned_by is None
     if by_default and "same parallelism" in reasons and "forward partitioner" in reasons:
         effect = reasons.pop("forward partitioner")
-        reasons["same parallelism"] = Message("{0}, so {1}", reasons["same parallelism"], effect)
+        reasons["same parallelism"] = Message("plan.so", reasons["same parallelism"], effect)
     elif "forward partitioner" in reasons and not by_default:
         name = edge.partitioner.name
         reasons["forward partitioner"] = Message(
-            "{0} makes the partitioner {1}, which is not FORWARD",
+            "plan.makes_partitioner",
             PARTITIONER_METHODS.get(name, name),
             name,
         )
-    return Message("not chained: {0}", join_messages(reasons.values()))
+    return Message("plan.not_chained", join_messages(reasons.values()))
 
 
 def find_chain_head(node: StreamNode, graph: StreamGraph) -> StreamNode:

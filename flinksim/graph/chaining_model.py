@@ -65,12 +65,13 @@ class EdgeVerdict:
 
 def describe_change(verdict: EdgeVerdict) -> str:
     """Describe in one sentence the change that would reverse *verdict*; return "" if there is none."""
-    change, action = verdict.change, "cut" if verdict.chained else "chain"
+    change = verdict.change
     if change is None:
         return ""
     if not change.edits:
-        return Message(f"no change would {action} it: {{0}}", change.impossible)
-    text = Message(f"{{0}} would {action} it", change.words)
+        form = "plan.no_change_cuts" if verdict.chained else "plan.no_change_chains"
+        return Message(form, change.impossible)
+    text: str = Message("plan.would_cut" if verdict.chained else "plan.would_chain", change.words)
     if change.side_effects:
-        text = Message("{0} (and also: {1})", text, join_messages(change.side_effects))
-    return Message("{0}; {1}", text, change.caveat) if change.caveat else text
+        text = Message("plan.and_also", text, join_messages(change.side_effects))
+    return Message("plan.semicolon", text, change.caveat) if change.caveat else text

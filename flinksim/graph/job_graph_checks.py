@@ -75,11 +75,7 @@ def check_buffer_timeout(
     tag = "null"
     if edge.output_tag is not None:
         tag = f"OutputTag({format_java_type_name(edge.output_tag.type_info)}, {edge.output_tag.tag_id})"
-    form = (
-        "only canBePipelinedConsumed partition support buffer timeout {0} for src operator in edge "
-        "({1}). \nPlease either disable buffer timeout (via -1) or use the canBePipelinedConsumed "
-        "partition."
-    )
+    form = "plan.buffer_timeout"
     edge_text = (
         f"{graph.nodes[edge.source_id]} -> {graph.nodes[edge.target_id]}, "
         f"typeNumber={edge.type_number}, outputPartitioner={edge.partitioner.name}, "
@@ -98,10 +94,7 @@ def check_slot_sharing(vertices: Sequence[JobVertex]) -> None:
     hybrid = any(edge.result_type.startswith("HYBRID") for v in vertices for edge in v.inputs)
     for vertex in vertices if hybrid else ():
         if vertex.slot_sharing_group != DEFAULT_SLOT_SHARING_GROUP:
-            form = (
-                "hybrid shuffle mode currently does not support setting non-default slot sharing "
-                "group. {0!r} has {1!r}; leave it out, or set {2} to ALL_EXCHANGES_BLOCKING."
-            )
+            form = "plan.hybrid_slot_group"
             raise JavaRuntimeError(
                 Message(form, vertex.name, vertex.slot_sharing_group, SHUFFLE_MODE)
             )
@@ -126,14 +119,6 @@ def check_co_location(vertices: Sequence[JobVertex], is_batch: bool) -> None:
         in_other_region = in_default_group and regions[first.key] != regions[vertex.key]
         if first.slot_sharing_group == vertex.slot_sharing_group and not in_other_region:
             continue
-        form = (
-            "Cannot co-locate operators from different slot sharing groups: co-location group {0!r} "
-            "has {1!r} in slot sharing group {2!r} and {3!r} in {4!r}"
-        )
-        form += (
-            ", of which each region of a batch job has one of its own. Name a group for them."
-            if in_other_region
-            else ". Give them one slot sharing group."
-        )
+        form = "plan.colocate_batch" if in_other_region else "plan.colocate"
         group_names = first.name, first.slot_sharing_group, vertex.name, vertex.slot_sharing_group
         raise JavaRuntimeError(Message(form, vertex.co_location_group, *group_names))

@@ -117,16 +117,10 @@ class Cluster:
         groups: dict[str, int] = {}
         for slot in self.required_slots:
             groups[slot.group] = groups.get(slot.group, 0) + 1
-        demand_template = "The job needs {0} slots, the cluster has {1} "
-        demand_template += "that {2} of other jobs leave " * (self.first_slot > 0)
-        demand_template += "(TaskManagers: {3}, slots of each: {4}):"
-        fix_template = "Raise {0} to {1} or {2} to {3}; or need less: lower the parallelism"
-        if len(groups) > 1:
-            fix_template += " or use fewer slot sharing groups, as each has slots of its own"
         lines = (
-            Message("Could not acquire the minimum required resources."),
+            Message("plan.no_resources"),
             Message(
-                demand_template,
+                "plan.slots_needed_others" if self.first_slot > 0 else "plan.slots_needed",
                 needed,
                 self.available_slots,
                 self.first_slot,
@@ -135,17 +129,17 @@ class Cluster:
             ),
             *(self._describe_group_demand(group, count) for group, count in groups.items()),
             Message(
-                fix_template + ".",
+                "plan.fix_slots_groups" if len(groups) > 1 else "plan.fix_slots",
                 *(NUMBER_OF_TASK_MANAGERS, -(-total // per_manager)),
                 *(NUMBER_OF_TASK_SLOTS, -(-total // managers)),
             ),
         )
-        return join_messages(lines, "{0}\n{1}")
+        return join_messages(lines, "plan.lines")
 
     def _describe_group_demand(self, group: str, count: int) -> str:
         members = [v for v in self.job_graph.vertices if v.slot_sharing_group == group]
         widest = max(members, key=lambda vertex: vertex.parallelism)
-        form = "  {0} for slot sharing group {1!r}: {2!r} has parallelism {3}"
+        form = "plan.group_demand"
         return Message(form, count, group, widest.name, widest.parallelism)
 
 

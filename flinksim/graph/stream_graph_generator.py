@@ -407,11 +407,7 @@ def _determine_description(transformation: Transformation, name: str) -> str:
 
 def _check_forward(source: StreamNode, target: StreamNode) -> None:
     if source.parallelism != target.parallelism:
-        form = (
-            "Forward partitioning does not allow change of parallelism. Upstream operation: {0} "
-            "parallelism: {1}, downstream operation: {2} parallelism: {3} You must use another "
-            "partitioning strategy, such as broadcast, rebalance, shuffle or global."
-        )
+        form = "plan.forward_parallelism"
         ends = source, source.parallelism, target, target.parallelism
         raise JavaIllegalArgumentError(Message(form, *ends))
 

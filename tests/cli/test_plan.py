@@ -55,7 +55,7 @@ def test_a_program_that_imports_pyflink_is_shown_in_the_operators_of_pyflink(
     assert plan(program, "--as-pyflink") == 0
     out = capsys.readouterr().out
     assert "v5 Map [parallelism 1]" in out  # which writes values down, to be printed
-    assert "Note: These are the operators that PyFlink makes" in out
+    assert "Note: These are the operators that PyFlink creates" in out
 
 
 def test_the_reasons_are_told_for_every_edge(
@@ -64,10 +64,10 @@ def test_the_reasons_are_told_for_every_edge(
     assert plan(program, *AS_JAVA, "--explain") == 0
     out = capsys.readouterr().out
     assert "Source: Collection Source -> Flat Map" in out
-    assert "not chained: parallelism 1 and 4 differ, so the partitioner is REBALANCE" in out
-    assert "set_parallelism(1) on Flat Map would chain it" in out
-    assert "taking shuffle() away would chain it" in out
-    assert "disable_chaining() on Print to Std. Out would cut it" in out
+    assert "Not chained: parallelism 1 and 4 differ, so the partitioner is REBALANCE" in out
+    assert "set_parallelism(1) on Flat Map would chain these operators" in out
+    assert "removing shuffle() would chain these operators" in out
+    assert "disable_chaining() on Print to Std. Out would break the chain here" in out
     assert "StreamGraph of" not in out
 
 
@@ -76,7 +76,7 @@ def test_the_walk_and_a_layer_can_be_told_together(
 ) -> None:
     assert plan(program, *AS_JAVA, "--walk", "--layer", "stream") == 0
     out = capsys.readouterr().out
-    assert out.index("StreamGraph of 'words'") < out.index("StreamGraphGenerator on 'words'")
+    assert out.index("StreamGraph of 'words'") < out.index("StreamGraphGenerator for 'words'")
 
 
 @pytest.mark.parametrize("layer", LAYER_NAMES)
@@ -144,7 +144,7 @@ def test_a_real_plan_is_read_from_a_file_and_from_standard_input(
     real = Path(__file__).parents[1] / "viz" / "plan" / "plans" / "execution_plan.json"
     assert plan("--from", real, "--explain") == 0
     explained = capsys.readouterr().out
-    assert "?   same slot sharing group: not told by the plan" in explained
+    assert "?   same slot sharing group: unknown: the plan does not contain it" in explained
     monkeypatch.setattr("sys.stdin", StringIO(real.read_text()))
     assert plan("--from", "-", "--explain") == 0
     assert capsys.readouterr().out == explained

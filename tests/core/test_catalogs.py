@@ -66,6 +66,10 @@ def test_a_chinese_template_has_the_placeholders_of_the_english_one() -> None:
         assert there <= here | choices, path
         assert here <= there | choices, path
         assert set(CHOICE.findall(chinese)) <= {"side_output"}, "Chinese has no plural"
+        if path.startswith(
+            "messages/plan."
+        ):  # names of Flink's classes; tests/viz/widgets/test_said.py
+            continue
         rest = FLINK_WORDS.sub("", re.sub(r"\{[^}]*\}", "", chinese))
         assert not re.search(r"[A-Za-z]{2}", rest), (path, rest)
         if re.search(r"[A-Za-z]{3}", re.sub(r"\{[^}]*\}", "", english)):

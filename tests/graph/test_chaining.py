@@ -38,7 +38,7 @@ def sequence(env: StreamExecutionEnvironment) -> Any:
 def test_an_edge_on_which_every_condition_holds_is_chained() -> None:
     edge, graph = last_edge(lambda env: sequence(env).map(lambda v: v))
     assert is_chainable(edge, graph)
-    assert explain_edge(edge, graph) == "chained: every condition holds"
+    assert explain_edge(edge, graph) == "Chained: all conditions hold"
     assert [verdict.condition for verdict in evaluate_conditions(edge, graph)] == [
         c.name for c in CHAINING_CONDITIONS
     ]
@@ -59,7 +59,7 @@ BREAKS: list[tuple[Build, set[str], str]] = [
     (
         lambda env: (env.disable_operator_chaining(), sequence(env).map(lambda v: v)),
         {"chaining enabled"},
-        "the environment has operator chaining disabled",
+        "operator chaining is disabled in the environment",
     ),
     (
         lambda env: sequence(env).map(lambda v: v).slot_sharing_group("g"),
@@ -68,8 +68,8 @@ BREAKS: list[tuple[Build, set[str], str]] = [
     ),
     (
         lambda env: env.from_collection([1]).sink_to(CollectSink()).set_parallelism(1),
-        {"no yielding operator behind a legacy source"},
-        "headed by the legacy source Source: Collection Source",
+        {"no yielding operator after a legacy source"},
+        "the thread of the legacy source Source: Collection Source",
     ),
     (
         lambda env: sequence(env).disable_chaining().map(lambda v: v),
@@ -79,17 +79,17 @@ BREAKS: list[tuple[Build, set[str], str]] = [
     (
         lambda env: sequence(env).map(lambda v: v).start_new_chain(),
         {"downstream may have a predecessor"},
-        "Map starts a chain of its own (chaining strategy HEAD)",
+        "Map always starts a new chain (chaining strategy HEAD)",
     ),
     (
         lambda env: sequence(env).map(lambda v: v).set_parallelism(3),
         {"same parallelism", "forward partitioner"},
-        "parallelism 2 and 3 differ, so the partitioner is REBALANCE, which is not FORWARD",
+        "parallelism 2 and 3 differ, so the partitioner is REBALANCE, not FORWARD",
     ),
     (
         lambda env: sequence(env).shuffle().map(lambda v: v),
         {"forward partitioner"},
-        "shuffle() makes the partitioner SHUFFLE, which is not FORWARD",
+        "shuffle() sets the partitioner SHUFFLE, not FORWARD",
     ),
 ]
 
@@ -111,7 +111,7 @@ def test_an_edge_that_is_not_chained_says_every_reason(
     assert {
         verdict.condition for verdict in evaluate_conditions(edge, graph) if not verdict.holds
     } == broken
-    assert explain_edge(edge, graph).startswith("not chained: ")
+    assert explain_edge(edge, graph).startswith("Not chained: ")
     assert sentence in explain_edge(edge, graph)
 
 
@@ -138,7 +138,7 @@ def test_a_maximum_parallelism_of_1_is_one() -> None:
         )
 
     found = found_of(build)["same maximum parallelism"]
-    assert found.startswith("maximum parallelism unset and 1, ")
+    assert found.startswith("maximum parallelism unset and 1; ")
 
 
 def test_a_batch_exchange_is_not_chained() -> None:
@@ -183,16 +183,16 @@ def test_every_condition_says_what_it_looked_at_where_all_hold() -> None:
         "one input": "Map has 1 input edge",
         "chaining enabled": "on",
         "same slot sharing group": "'default' and 'default'",
-        "no yielding operator behind a legacy source": "Map does not yield",
+        "no yielding operator after a legacy source": "Map does not yield to the mailbox",
         "upstream may have a successor": "Source: Sequence Source: ALWAYS",
         "downstream may have a predecessor": "Map: ALWAYS",
         "same parallelism": "2 and 2",
         "same maximum parallelism": (
-            "maximum parallelism unset and unset, the environment chains across a difference"
+            "maximum parallelism unset and unset; the environment allows chaining if they differ"
         ),
-        "forward partitioner": "FORWARD, chosen by Flink as the program names none",
+        "forward partitioner": "FORWARD, chosen by Flink because the program sets none",
         "pipelined exchange": "UNDEFINED",
-        "no union": "1 edge at this input of Map",
+        "no union": "this input of Map has 1 edge",
     }
 
 
@@ -210,10 +210,10 @@ def test_every_condition_says_what_it_looked_at_where_much_is_different() -> Non
         "same slot sharing group": "'default' and 'g'",
         "same parallelism": "2 and 3",
         "same maximum parallelism": (
-            "maximum parallelism unset and 7, the environment does not chain across a difference"
+            "maximum parallelism unset and 7; the environment does not allow chaining if they differ"
         ),
         "forward partitioner": "RESCALE, from rescale()",
-        "no union": "2 edges at this input of Map",
+        "no union": "this input of Map has 2 edges",
     }
 
 
@@ -221,7 +221,7 @@ def test_two_inputs_are_no_union() -> None:
     edge, graph = last_edge(lambda env: sequence(env).connect(sequence(env)).process(_co_process()))
     found = {verdict.condition: verdict for verdict in evaluate_conditions(edge, graph)}
     assert found["no union"].holds
-    assert found["no union"].found == "1 edge at this input of Co-Process"
+    assert found["no union"].found == "this input of Co-Process has 1 edge"
 
 
 def test_the_head_of_the_chain_is_named_beside_an_operator_that_yields() -> None:
@@ -229,12 +229,12 @@ def test_the_head_of_the_chain_is_named_beside_an_operator_that_yields() -> None
         lambda env: env.from_collection([1]).sink_to(CollectSink()).set_parallelism(1)
     )
     newer = found_of(lambda env: sequence(env).map(lambda v: v).sink_to(CollectSink()))
-    condition = "no yielding operator behind a legacy source"
+    condition = "no yielding operator after a legacy source"
     assert legacy[condition].endswith(
-        " yields, the chain is headed by Source: Collection Source, a legacy source"
+        " the head of the chain, Source: Collection Source, is a legacy source"
     )
     assert newer[condition].endswith(
-        " yields, the chain is headed by Source: Sequence Source, no legacy source"
+        " the head of the chain, Source: Sequence Source, is not a legacy source"
     )
 
 
@@ -275,8 +275,8 @@ def test_reasons_come_in_the_order_of_the_conditions_and_all_of_them() -> None:
         return sequence(env).shuffle().map(lambda v: v).set_parallelism(3).start_new_chain()
 
     assert explain_edge(*last_edge(build)) == (
-        "not chained: Map starts a chain of its own (chaining strategy HEAD); parallelism 2 and 3 "
-        "differ; shuffle() makes the partitioner SHUFFLE, which is not FORWARD"
+        "Not chained: Map always starts a new chain (chaining strategy HEAD); parallelism 2 and 3 "
+        "differ; shuffle() sets the partitioner SHUFFLE, not FORWARD"
     )
 
 
@@ -285,5 +285,5 @@ def test_of_a_union_the_many_inputs_are_no_reason_of_their_own() -> None:
         return sequence(env).union(sequence(env)).map(lambda v: v)
 
     assert explain_edge(*last_edge(build)) == (
-        "not chained: Map reads a union, which works through channels only"
+        "Not chained: Map reads a union, which requires channels"
     )

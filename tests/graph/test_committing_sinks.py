@@ -46,7 +46,7 @@ def test_a_batch_job_commits_when_all_is_written(tmp_path: Path) -> None:
     assert (edge.stream_edge.exchange_mode, edge.result_type) == ("BATCH", "BLOCKING")
     verdict = compute_edge_verdict(edge.stream_edge, graph.stream_graph)
     assert verdict.sentence == (
-        "not chained: the exchange is a batch exchange, which stores all data in between"
+        "Not chained: the exchange is a batch exchange, which stores all data first"
     )
 
 

@@ -69,10 +69,10 @@ def test_every_edge_is_either_inside_a_chain_or_a_job_edge(env: StreamExecutionE
     assert {edge.edge_id for edge in between} == {edge.edge_id for edge in written}
     assert len(inside) + len(between) == len(graph.stream_graph.edges())
     assert [str(compute_edge_verdict(edge, graph.stream_graph)) for edge in inside] == [
-        "chained: every condition holds"
+        "Chained: all conditions hold"
     ] * len(inside)
     assert compute_edge_verdict(between[0], graph.stream_graph).sentence.startswith(
-        "not chained: key_by(...) makes the partitioner HASH"
+        "Not chained: key_by(...) sets the partitioner HASH"
     )
     assert {
         v.condition for v in evaluate_conditions(between[0], graph.stream_graph) if not v.holds

@@ -91,12 +91,11 @@ def test_too_few_slots_are_refused_in_flinks_words_with_what_to_change() -> None
         create_execution_graph(graph)
     assert str(refusal.value) == (
         "Could not acquire the minimum required resources.\n"
-        "The job needs 5 slots, the cluster has 2 (TaskManagers: 1, slots of each: 2):\n"
+        "The job needs 5 slots, but the cluster has 2 (TaskManagers: 1, slots per TaskManager: 2):\n"
         "  2 for slot sharing group 'default': 'Source: Sequence Source' has parallelism 2\n"
         "  3 for slot sharing group 'side': 'Map' has parallelism 3\n"
-        "Raise minicluster.number-of-taskmanagers to 3 or taskmanager.numberOfTaskSlots to 5; or "
-        "need less: lower the parallelism or use fewer slot sharing groups, as each has slots of its "
-        "own."
+        "Raise minicluster.number-of-taskmanagers to 3, raise taskmanager.numberOfTaskSlots to 5, "
+        "lower the parallelism, or use fewer slot sharing groups: each has its own slots."
     )
     assert (refusal.value.required_slots, refusal.value.available_slots) == (5, 2)
     waiting = create_execution_graph(graph, require_slots=False)

@@ -113,9 +113,7 @@ class Counterfactuals:
                 if not change.side_effects and not change.caveat:
                     break
         if not found:
-            return Change(
-                "", (), impossible=Message("no call was found that mends: {0}", failing[0].reason)
-            )
+            return Change("", (), impossible=Message("plan.no_call_found", failing[0].reason))
         return min(
             found,
             key=lambda change_: (
@@ -138,10 +136,10 @@ class Counterfactuals:
         if change is not None:
             return change
         if target.added_by_pyflink:
-            impossible = Message("PyFlink put {0} there, not the program", target.short_name)
+            impossible = Message("plan.put_by_pyflink", target.short_name)
             return Change("", (), impossible=impossible)
         # Flink ignores the chaining strategy of a broadcast function
-        impossible = Message("{0} chains whatever the program says", target.short_name)
+        impossible = Message("plan.always_chains", target.short_name)
         return Change("", (), impossible=impossible)
 
     def _try_edits(self, edits: tuple[Edit, ...], edge: StreamEdge, chained: bool) -> Change | None:
@@ -167,7 +165,7 @@ class Counterfactuals:
         ]
         return Change(
             words=join_messages(
-                dict.fromkeys(describe_edit(edit, pipeline) for edit in edits), "{0} and {1:s}"
+                dict.fromkeys(describe_edit(edit, pipeline) for edit in edits), "plan.both_calls"
             ),
             edits=tuple(serialize_edit(edit) for edit in edits),
             caveat=join_messages(dict.fromkeys(_find_caveats(edits, pipeline))),
@@ -187,7 +185,7 @@ def _compute_chained(edges: dict[EdgeKey, StreamEdge], graph: StreamGraph) -> di
 
 def _describe_side_effect(edge: StreamEdge, graph: StreamGraph, chained: bool) -> str:
     names = (graph.nodes[edge.source_id].short_name, graph.nodes[edge.target_id].short_name)
-    form = "{0} to {1} would be chained" if chained else "{0} to {1} would be cut"
+    form = "plan.edge_chained" if chained else "plan.edge_cut"
     return Message(form, *names)
 
 
@@ -217,7 +215,7 @@ def _find_caveats(edits: tuple[Edit, ...], pipeline: Pipeline) -> Iterator[str]:
             case RemovePartitioner(number):
                 yield from _find_removal_caveats(by_id[number])
             case UseNewerSource(number):
-                form = "it needs a source of the newer kind that reads what {0} reads"
+                form = "plan.needs_newer_source"
                 yield Message(form, by_id[number].name)
 
 
@@ -225,8 +223,8 @@ def _find_removal_caveats(partition: Transformation) -> Iterator[str]:
     assert isinstance(partition.spec, PartitionSpec)
     match partition.spec.partitioner.name:
         case "HASH":
-            yield Message("right only if the values are already where that key_by would send them")
+            yield Message("plan.already_keyed")
         case "BROADCAST":
-            yield Message("then each value reaches one subtask, not all")
+            yield Message("plan.one_subtask")
         case "GLOBAL" | "CUSTOM":
-            yield Message("then values stay in the subtask that they are in")
+            yield Message("plan.stays_in_subtask")

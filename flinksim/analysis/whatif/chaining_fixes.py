@@ -43,26 +43,24 @@ def explain_unfixable(failing: list[ConditionVerdict], edge: StreamEdge, graph: 
     conditions = {verdict.condition for verdict in failing}
     if "no union" in conditions:
         return Message(
-            "{0} reads a union; a chained operator is called by one other, so every union goes "
-            "through channels",
+            "plan.union_cannot_chain",
             name,
         )
     if "one input" in conditions:
-        form = "{0} has {1} inputs; a chained operator is called by one other"
+        form = "plan.inputs_cannot_chain"
         return Message(form, name, len(target.in_edges))
     if "forward partitioner" in conditions and _is_window_all(target):
         return Message(
-            "{0} is a window over all values, which Flink always reaches by a key that is the same "
-            "for all",
+            "plan.window_all",
             name,
         )
     if "pipelined exchange" in conditions:
-        return Message("a batch exchange stores all data in between")
+        return Message("plan.batch_exchange_stores")
     if isinstance(target.spec, MapPartitionSpec):
-        form = "{0} sees all values of a subtask at once, and Flink lets it head its chain"
+        form = "plan.sees_all_values"
         return Message(form, name)
     if target.is_output_only_after_end_of_stream:
-        form = "{0} gives results only at the end of its input, and Flink lets it head its chain"
+        form = "plan.results_at_end"
         return Message(form, name)
     return ""
 
@@ -99,7 +97,7 @@ def _find_fixes(condition: str, edge: StreamEdge, graph: StreamGraph) -> list[Fi
                 (SetSlotSharingGroup(down, source.slot_sharing_group),),
                 (SetSlotSharingGroup(up, target.slot_sharing_group),),
             ]
-        case "no yielding operator behind a legacy source":
+        case "no yielding operator after a legacy source":
             return _find_legacy_source_fixes(source, graph)
         case "upstream may have a successor":
             # A map-partition operator chains only as the head of a chain; no call sets ALWAYS.

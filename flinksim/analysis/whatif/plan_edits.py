@@ -169,27 +169,27 @@ def describe_edit(edit: Edit, pipeline: Pipeline) -> str:
     names = {t.id: t.name for t in pipeline.transformations}
     match edit:
         case SetParallelism(number, parallelism):
-            return Message("set_parallelism({0}) on {1}", parallelism, names[number])
+            return Message("plan.set_parallelism", parallelism, names[number])
         case SetMaxParallelism(number, max_parallelism):
-            return Message("set_max_parallelism({0}) on {1}", max_parallelism, names[number])
+            return Message("plan.set_max_parallelism", max_parallelism, names[number])
         case SetSlotSharingGroup(number, group):
-            return Message("slot_sharing_group({0!r}) on {1}", group, names[number])
+            return Message("plan.slot_sharing_group", group, names[number])
         case AllowChaining(number):
             strategy = _find_transformation(pipeline, number).chaining_strategy
             call = "disable_chaining()" if strategy == "NEVER" else "start_new_chain()"
-            return Message("taking {0} away from {1}", call, names[number])
+            return Message("plan.remove_call", call, names[number])
         case StartNewChain(number):
             functions = _find_transformation(
                 pipeline, number
             ).functions  # the first of several functions is the head of the chain
             first = functions[0].name if functions else names[number]
-            return Message("start_new_chain() on {0}", first)
+            return Message("plan.start_new_chain", first)
         case DisableChaining(number):
-            return Message("disable_chaining() on {0}", names[number])
+            return Message("plan.disable_chaining", names[number])
         case RemovePartitioner(number):
             return _describe_removal(_find_transformation(pipeline, number))
         case InsertPartitioner(number, partitioner):
-            return Message("{0} before {1}", PARTITIONER_METHODS[partitioner], names[number])
+            return Message("plan.call_before", PARTITIONER_METHODS[partitioner], names[number])
         case SetOperatorChaining(enabled):
             return f"pipeline.operator-chaining.enabled: {str(enabled).lower()}"
         case ChainAcrossMaxParallelism(enabled):
@@ -198,17 +198,15 @@ def describe_edit(edit: Edit, pipeline: Pipeline) -> str:
                 f"{str(enabled).lower()}"
             )
         case UseNewerSource(number):
-            return Message(
-                "a source of the newer kind (from_source) in place of {0}", names[number]
-            )
+            return Message("plan.newer_source", names[number])
 
 
 def _describe_removal(partition: Transformation) -> str:
     assert isinstance(partition.spec, PartitionSpec)
     name = partition.spec.partitioner.name
     if name == "HASH":
-        return Message("reinterpret_as_keyed_stream(...) in place of key_by(...)")
-    return Message("taking {0} away", PARTITIONER_METHODS.get(name, name))
+        return Message("plan.reinterpret")
+    return Message("plan.remove_partitioner", PARTITIONER_METHODS.get(name, name))
 
 
 def _find_transformation(pipeline: Pipeline, number: int) -> Transformation:
@@ -303,45 +301,37 @@ class _PipelineEditor:
     def _get_transformation(self, number: int) -> Transformation:
         if number not in self.by_id:
             known = ", ".join(str(known) for known in sorted(self.by_id))
-            raise ValueError(
-                Message("there is no transformation {0}; the program has {1}", number, known)
-            )
+            raise ValueError(Message("plan.no_transformation", number, known))
         return self.by_id[number]
 
     def _get_operator(self, number: int) -> Transformation:
         transformation = self._get_transformation(number)
         if isinstance(transformation.spec, (PartitionSpec, UnionSpec, SideOutputSpec)):
-            form = "transformation {0} ({1}) is virtual; edit the operator before or after it"
+            form = "plan.virtual_transformation"
             raise ValueError(Message(form, number, transformation.name))
         if transformation.extra.get(ADDED_BY_PYFLINK):
-            form = (
-                "{0} (transformation {1}) was put there by PyFlink, so no call of the program names "
-                "it; edit the operator before or after it"
-            )
+            form = "plan.pyflink_transformation"
             raise ValueError(Message(form, transformation.name, number))
         return transformation
 
     def _set_parallelism(self, transformation: Transformation, parallelism: int) -> None:
         if transformation.extra.get("non_parallel") and parallelism != 1:
-            form = (
-                "The parallelism of non parallel operator must be 1. {0} always runs in one subtask, "
-                "found {1}."
-            )
+            form = "plan.non_parallel"
             raise ValueError(Message(form, transformation.name, parallelism))
         if parallelism < 1:
-            form = "The parallelism of an operator must be at least 1, found {1} for {0}."
+            form = "plan.parallelism_too_low"
             raise ValueError(Message(form, transformation.name, parallelism))
         transformation.parallelism = parallelism
 
     def _start_new_chain(self, transformation: Transformation) -> None:
         if isinstance(transformation.spec, SinkSpec):
-            form = "{0}: a sink has no start_new_chain(); use disable_chaining()"
+            form = "plan.sink_no_chain"
             raise ValueError(Message(form, transformation.name))
         transformation.chaining_strategy = "HEAD"
 
     def _remove_partitioner(self, partition: Transformation) -> None:
         if not isinstance(partition.spec, PartitionSpec):
-            form = "{0} (transformation {1}) is no partition"
+            form = "plan.no_partition"
             raise ValueError(Message(form, partition.name, partition.id))
         for transformation in self.by_id.values():
             transformation.inputs = tuple(
@@ -354,10 +344,10 @@ class _PipelineEditor:
         self, target: Transformation, partitioner: str, input_number: int
     ) -> None:
         if partitioner not in PARTITIONERS:
-            form = "expected one of {0}, found {1!r}: the others need a function of the program"
+            form = "plan.expected_partitioner"
             raise ValueError(Message(form, ", ".join(PARTITIONERS), partitioner))
         if not 0 <= input_number < len(target.inputs):
-            form = "{0} has {1} inputs, counted from 0; found {2}"
+            form = "plan.input_number"
             raise ValueError(Message(form, target.name, len(target.inputs), input_number))
         input_ = target.inputs[input_number]
         partition = Transformation(
@@ -376,7 +366,5 @@ class _PipelineEditor:
 
     def _use_flip27_source(self, source: Transformation) -> None:
         if not isinstance(source.spec, SourceSpec):
-            raise ValueError(
-                Message("{0} (transformation {1}) is no source", source.name, source.id)
-            )
+            raise ValueError(Message("plan.no_source", source.name, source.id))
         source.spec = replace(source.spec, legacy=False)

@@ -4,6 +4,7 @@ A catalog has these sections:
 
 - ``messages``: a template by message id.
 - ``words``: a translation by word, for values of event fields that appear in sentences.
+- ``plan_words``: the same for names of attributes, conditions and layers of plans.
 - ``events``: for each event type its templates by condition (:mod:`flinksim.trace.narration.templates`).
 - ``event_counts``, ``highlights``: texts for one and for several, by the names in
   :mod:`flinksim.trace.narration.verbosity`.
@@ -48,6 +49,12 @@ def translate(language: Language, message_id: str, **fields: Any) -> str:
 def translate_word(language: Language, word: str) -> str:
     """Translate a word that is a value of an event, such as "early"; others are unchanged."""
     found: str = load_catalog(language)["words"].get(word, word)
+    return found
+
+
+def translate_plan_word(language: Language, word: str) -> str:
+    """Translate the name of an attribute, condition, layer or path of a plan; others are unchanged."""
+    found: str = load_catalog(language)["plan_words"].get(word, word)
     return found
 
 

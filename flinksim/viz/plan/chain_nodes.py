@@ -154,9 +154,9 @@ def build_call_edges(
 
 def format_vertex_caption(vertex: JobVertex) -> str:
     """Format the caption of the frame of *vertex*."""
-    template = "parallelism {0}"
+    template = "plan.parallelism"
     if vertex.slot_sharing_group != "default":
-        template += " \N{MIDDLE DOT} group {1}"
+        template = "plan.parallelism_group"
     return Message(template, vertex.parallelism, truncate_text(vertex.slot_sharing_group, 16))
 
 
@@ -180,13 +180,13 @@ def build_vertex_details(vertex: JobVertex) -> Details:
 def _describe_planned_parallelism(vertex: JobVertex) -> str | None:
     if vertex.planned_parallelism > 0:
         return None
-    return Message("open until the vertex starts (-1), at most {0}", vertex.parallelism)
+    return Message("plan.undecided_until_start", vertex.parallelism)
 
 
 def build_config_details(config: StreamConfig) -> Details:
     """Build the attributes that a diagram shows for an operator from its ``StreamConfig``."""
     inputs = [
-        Message("{0} at gate {1} ({2})", one.serializer, one.gate, one.requirement)
+        Message("plan.input_at_gate", one.serializer, one.gate, one.requirement)
         for one in config.inputs
     ]
     side = [f"{tag}: {serializer}" for tag, serializer in config.type_serializer_side_out]
@@ -209,12 +209,18 @@ def build_config_details(config: StreamConfig) -> Details:
 
 
 def _describe_output(output: NonChainedOutput) -> str:
-    template = "data set {0}" + " of side output {1!r}" * (output.output_tag is not None)
-    template += ": {2} to {3}, {4}, flushed {5}"
-    template += ", no unaligned checkpoints" * (not output.supports_unaligned_checkpoints)
-    consumers = output.consumer_parallelism if output.consumer_parallelism > 0 else Message("open")
-    flush = {-1: Message("when full"), 0: Message("after each value")}.get(
-        output.buffer_timeout_ms, Message("every {0} ms", output.buffer_timeout_ms)
+    if output.supports_unaligned_checkpoints:
+        template = "plan.data_set" if output.output_tag is None else "plan.data_set_side"
+    else:
+        is_main = output.output_tag is None
+        template = "plan.data_set_aligned" if is_main else "plan.data_set_side_aligned"
+    consumers = (
+        output.consumer_parallelism
+        if output.consumer_parallelism > 0
+        else Message("plan.undecided")
+    )
+    flush = {-1: Message("plan.when_full"), 0: Message("plan.after_each_value")}.get(
+        output.buffer_timeout_ms, Message("plan.every_ms", output.buffer_timeout_ms)
     )
     values = output.data_set, output.output_tag, output.partitioner
     return Message(template, *values, consumers, output.result_type, flush)
@@ -227,7 +233,7 @@ def build_subtask_nodes(
     keys = subtask.key_group_range
     caption = f"{subtask.index + 1}/{vertex.parallelism}"
     if vertex.parallelism > 1 and _has_keys(vertex):
-        template = "{0} \N{MIDDLE DOT} key groups {1}"
+        template = "plan.key_groups"
         caption = Message(template, caption, f"{keys.start}\N{EN DASH}{keys.end}")
     attempt = subtask.current_attempt
     task_manager = subtask.task_manager
@@ -236,10 +242,10 @@ def build_subtask_nodes(
         ("name", subtask.name),
         ("attempt", attempt.number),
         ("state", attempt.state),
-        ("key groups", Message("{0} to {1} of {2}", keys.start, keys.end, vertex.max_parallelism)),
+        ("key groups", Message("plan.range_of", keys.start, keys.end, vertex.max_parallelism)),
         (
             "slot",
-            Message("none")
+            Message("plan.none")
             if task_manager == WAITING_FOR_SLOT
             else f"{task_manager}/{subtask.slot}",
         ),

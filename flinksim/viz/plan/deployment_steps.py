@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flinksim.core.i18n.messages import Message, join_messages, pluralize
+from flinksim.core.i18n.messages import Message, join_messages
 from flinksim.graph.execution_graph import WAITING_FOR_SLOT, ExecutionGraph
 from flinksim.graph.job_graph_generator import JobGraph, JobVertex
 from flinksim.graph.stream_graph_generator import StreamEdge, StreamNode
@@ -56,10 +56,10 @@ class _DeploymentRecorder:
         """Record ``createJobGraph``, from the ids of the nodes to the names of the vertices."""
         self._add_step(
             "phase",
-            Message("StreamingJobGraphGenerator.createJobGraph: from StreamNode to JobVertex"),
+            Message("plan.create_job_graph"),
         )
         self._record_hashes()
-        self._add_step("phase", Message("setChaining: createChain from each source, recursively"))
+        self._add_step("phase", Message("plan.set_chaining"))
         for source in sorted(self._job_graph.stream_graph.sources, key=lambda node: node.id):
             self._record_chain(source, source, 1, 0)
         self._record_edges()
@@ -69,24 +69,21 @@ class _DeploymentRecorder:
         nodes = self._job_graph.stream_graph.nodes
         self._add_step(
             "phase",
-            Message(
-                "StreamGraphHasherV2 gives each StreamNode its id, breadth-first from the sources"
-            ),
+            Message("plan.hasher"),
         )
         for number, (node_id, digits) in enumerate(self._job_graph.operator_ids.items()):
             node = nodes[node_id]
             if node.uid is not None:
-                template = "from its uid {2!r} alone: a change of the graph leaves it as it is"
+                template = "plan.id_from_uid"
                 values: tuple[Any, ...] = (node.uid,)
             else:
-                template = (
-                    "from its place (hashed before it: {2}, chained behind it: {3}, inputs: {4}): it "
-                    "has another id when one of these changes"
+                template = "plan.id_from_place"
+                inputs = ", ".join(str(edge.source_id) for edge in node.in_edges) or Message(
+                    "plan.none"
                 )
-                inputs = ", ".join(str(edge.source_id) for edge in node.in_edges) or Message("none")
                 chained = sum(1 for edge in node.out_edges if self._is_chained(edge))
                 values = number, chained, inputs
-            sentence = Message("{0} is {1}…, " + template, _format_name(node), digits[:8], *values)
+            sentence = Message(template, _format_name(node), digits[:8], *values)
             self._add_step("hash", sentence, 1, node.id)
 
     def _is_chained(self, edge: StreamEdge) -> bool:
@@ -98,15 +95,15 @@ class _DeploymentRecorder:
             if node.id in self._started_chains:
                 return
             self._started_chains.add(node.id)
-        template = "createChain({0}, chainIndex {1})" + ", a chain start" * (node is head)
+        template = "plan.create_chain_start" if node is head else "plan.create_chain"
         self._add_step("chain", Message(template, _format_name(node), index), depth, node.id)
         chained = [edge for edge in node.out_edges if self._is_chained(edge)]
         others = [edge for edge in node.out_edges if not self._is_chained(edge)]
         for edge in node.out_edges:
             if self._is_chained(edge):
-                template = "isChainable: edge {0} to {1} is a chainable output"
+                template = "plan.is_chainable"
             else:
-                template = "edge {0} to {1} is a non-chainable output: {2}"
+                template = "plan.is_not_chainable"
             sentence = Message(
                 template, edge.source_id, edge.target_id, self._reasons.get(edge.name, "")
             )
@@ -118,15 +115,10 @@ class _DeploymentRecorder:
             target = nodes[edge.target_id]
             if target.id not in self._started_chains:
                 self._record_chain(target, target, 1, depth + 1)
-        end = "" if chained else ", setChainEnd"
         if node is head:
             vertex = self._vertices[node.id]
-            template = (
-                "createJobVertex for {0}: JobVertex {1!r}, invokableClass {2}, setChainStart"
-                f"{end}; {{3}}"
-            )
             sentence = Message(
-                template,
+                "plan.create_vertex" if chained else "plan.create_vertex_end",
                 _format_name(node),
                 vertex.name,
                 vertex.invokable,
@@ -134,20 +126,18 @@ class _DeploymentRecorder:
             )
             self._add_step("vertex", sentence, depth, node.id)
         else:
-            template = "StreamConfig of {0} goes into the chained configs of {1}" + end
+            template = "plan.into_chained" if chained else "plan.into_chained_end"
             sentence = Message(template, _format_name(node), head.id)
             self._add_step("config", sentence, depth, node.id)
 
     def _describe_chained_configs(self, vertex: JobVertex) -> str:
         others = len(vertex.operators) - 1
         if not others:
-            return Message("it is alone in its chain")
-        return Message("the head's StreamConfig keeps {0} more (CHAINED_TASK_CONFIG)", others)
+            return Message("plan.alone_in_chain")
+        return Message("plan.chained_configs", others)
 
     def _record_edges(self) -> None:
-        self._add_step(
-            "phase", Message("setPhysicalEdges: a JobEdge for each edge that leaves a chain")
-        )
+        self._add_step("phase", Message("plan.physical_edges"))
         names = {vertex.key: vertex for vertex in self._job_graph.vertices}
         for key in self._job_graph.creation_order:
             for vertex in self._job_graph.vertices:
@@ -158,40 +148,33 @@ class _DeploymentRecorder:
                             f"{edge.result_type}"
                         )
                         sentence = Message(
-                            "connectNewDataSetAsInput: IntermediateDataSet {0} of {1!r} and a JobEdge "
-                            "to {2!r}: {3}",
+                            "plan.connect_data_set",
                             *(edge.data_set, names[key].name, vertex.name, description),
                         )
                         self._add_step("connect", sentence, 1, edge=edge.stream_edge.name)
 
     def _record_slot_sharing(self) -> None:
-        self._add_step(
-            "phase", Message("setSlotSharingAndCoLocation: which vertices may share a slot")
-        )
+        self._add_step("phase", Message("plan.set_slot_sharing"))
         for vertex in self._job_graph.vertices:
-            template = "{0!r} is in SlotSharingGroup {1!r}"
-            template += ", CoLocationGroup {2!r}" * bool(vertex.co_location_group)
+            is_colocated = bool(vertex.co_location_group)
+            template = "plan.in_slot_group_colocated" if is_colocated else "plan.in_slot_group"
             groups = vertex.slot_sharing_group, vertex.co_location_group
             messages = [Message(template, vertex.name, *groups)]
             if vertex.resources is not None:
-                messages.append(Message("it asks for {0}", vertex.resources))
+                messages.append(Message("plan.requests", vertex.resources))
             sentence = join_messages(messages)
             self._add_step("share", sentence, 1, vertex.head.id)
         self._add_step(
             "phase",
-            Message("setManagedMemoryFraction: what of a slot's managed memory each operator has"),
+            Message("plan.managed_memory"),
         )
         self._add_step(
             "phase",
-            Message(
-                "addVertexIndexPrefixInVertexName, setVertexDescription: the names of the page"
-            ),
+            Message("plan.vertex_names"),
         )
         self._add_step(
             "phase",
-            Message(
-                "serializeOperatorCoordinatorsAndStreamConfig: the vertices hold what tasks are told"
-            ),
+            Message("plan.serialize_configs"),
         )
 
     # --- the execution graph -------------------------------------------------------------------------
@@ -200,15 +183,12 @@ class _DeploymentRecorder:
         """Record how each vertex expands to subtasks, and each data set to their result partitions."""
         self._add_step(
             "phase",
-            Message("DefaultExecutionGraphBuilder, on the JobMaster: from JobVertex to Execution"),
+            Message("plan.execution_graph"),
         )
         partitions = self._execution_graph.result_partitions
         for vertex in self._job_graph.vertices:
             count = vertex.parallelism
-            template = (
-                "ExecutionJobVertex {0!r}: {1} times an ExecutionVertex with an Execution, its attempt "
-                "0 (ExecutionAttemptID), CREATED"
-            )
+            template = "plan.job_vertex"
             sentence = Message(template, vertex.name, count)
             self._add_step("expand", sentence, 1, vertex.head.id)
             own = [one for one in partitions if one.producer.partition("/")[0] == vertex.key]
@@ -216,24 +196,17 @@ class _DeploymentRecorder:
                 data_set_partitions = [one for one in own if one.data_set == data_set]
                 width = max(one.subpartitions for one in data_set_partitions)
                 sentence = Message(
-                    "IntermediateResult {0}: {1} times an IntermediateResultPartition with {2}, {3}",
+                    "plan.intermediate_result",
                     *(
                         data_set,
                         len(data_set_partitions),
-                        _format_count(width, "ResultSubpartition"),
+                        Message("plan.subpartitions", width),
                     ),
                     data_set_partitions[0].result_type,
                 )
                 self._add_step("expand", sentence, 2, vertex.head.id)
             for edge in vertex.inputs:
-                readers = (
-                    "all readers" if edge.distribution_pattern == "ALL_TO_ALL" else "those readers"
-                )
-                template = (
-                    f"EdgeManager: {{0}}: partitions that {readers} read together are a "
-                    "ConsumedPartitionGroup, and its readers a ConsumerVertexGroup"
-                )
-                sentence = Message(template, edge.distribution_pattern)
+                sentence = Message("plan.edge_manager", edge.distribution_pattern)
                 self._add_step("expand", sentence, 2, edge=edge.stream_edge.name)
 
     # --- tasks ----------------------------------------------------------------------------------------
@@ -242,48 +215,37 @@ class _DeploymentRecorder:
         """Record the slots, the scheduling of all executions, and the submission of each one."""
         graph = self._execution_graph
         needed = len({(one.task_manager, one.slot) for one in graph.vertices})
-        template = (
-            "PipelinedRegionSchedulingStrategy: {0}; the JobMaster declares ResourceRequirements of "
-            "{1}, the ResourceManager asks TaskExecutors"
-        )
+        template = "plan.region_scheduling"
         sentence = Message(
             template,
-            _format_count(len(graph.scheduling_order), "region"),
-            _format_count(needed, "slot"),
+            Message("plan.regions", len(graph.scheduling_order)),
+            Message("plan.slots", needed),
         )
         self._add_step("phase", sentence)
         for vertex in self._job_graph.vertices:
             subtasks = [one for one in graph.vertices if one.vertex == vertex.key]
             if any(one.task_manager == WAITING_FOR_SLOT for one in subtasks):
-                sentence = Message("{0!r} waits for slots", vertex.name)
+                sentence = Message("plan.waits_for_slots", vertex.name)
                 self._add_step("deploy", sentence, 1, vertex.head.id)
                 continue
             for one in subtasks[:_MAX_LISTED_SUBTASKS]:
                 groups = one.key_group_range
-                template = (
-                    "TaskDeploymentDescriptor of {0}: TaskExecutor.submitTask on {1}, slot {2}; key "
-                    "groups {3} to {4}"
-                )
+                template = "plan.deployment"
                 slot = one.task_manager, one.slot
                 sentence = Message(template, one.name, *slot, groups.start, groups.end)
                 self._add_step("deploy", sentence, 1, vertex.head.id)
             if len(subtasks) > _MAX_LISTED_SUBTASKS:
-                sentence = Message("and {0} more of them", len(subtasks) - _MAX_LISTED_SUBTASKS)
+                sentence = Message("plan.more_of_them", len(subtasks) - _MAX_LISTED_SUBTASKS)
                 self._add_step("deploy", sentence, 1, vertex.head.id)
             self._add_step("task", self._describe_task(vertex), 2, vertex.head.id)
 
     def _describe_task(self, vertex: JobVertex) -> str:
         tail_first = ", ".join(chained.node.name for chained in reversed(vertex.operators))
         gates = len({edge.number for edge in vertex.inputs})
-        requests = ", a partition request for each channel of {0}" * bool(gates)
-        template = (
-            f"Task.startTaskThread, Task.doRun: buffer pools for {{0}} and {{1}}{requests}, "
-            "loadAndInstantiateInvokable({2}), createChainedOperator from the tail: {3}; then restore, "
-            "invoke"
-        )
+        template = "plan.start_task_requests" if gates else "plan.start_task"
         pools = (
-            _format_count(gates, "InputGate"),
-            _format_count(vertex.produced_data_sets, "ResultPartition"),
+            Message("plan.input_gates", gates),
+            Message("plan.result_partitions", vertex.produced_data_sets),
         )
         return Message(template, *pools, vertex.invokable, tail_first)
 
@@ -301,7 +263,3 @@ class _DeploymentRecorder:
 
 def _format_name(node: StreamNode) -> str:
     return f"{node.name} [{node.id}]"
-
-
-def _format_count(count: int, one: str) -> Message:
-    return pluralize(f"{{0}} {one}", f"{{0}} {one}s", count)

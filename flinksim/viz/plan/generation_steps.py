@@ -46,9 +46,9 @@ class GenerationRecorder:
         self._path.append(transformation.id)
         inputs = [_format_name(source) for source in transformation.inputs]
         templates = (
-            "transform({0})",
-            "transform({0}); first its input {1}",
-            "transform({0}); first its inputs {1}",
+            "plan.transform",
+            "plan.transform_input",
+            "plan.transform_inputs",
         )
         sentence = Message(
             templates[min(len(inputs), 2)], _format_name(transformation), ", ".join(inputs)
@@ -58,7 +58,7 @@ class GenerationRecorder:
     def on_transformation_reused(self, transformation: Transformation) -> None:
         """Record that the generator meets *transformation* again and reuses its result."""
         self._path.append(transformation.id)
-        template = "{0} was transformed before; what it became is reused"
+        template = "plan.transformed_before"
         sentence = Message(template, _format_name(transformation))
         self._add_step("known", transformation.id, sentence)
         self._path.pop()
@@ -70,7 +70,7 @@ class GenerationRecorder:
     def on_union(self, transformation: Transformation, origins: Sequence[int]) -> None:
         """Record that a union only collects the ids of its inputs."""
         ids = ", ".join(str(number) for number in origins)
-        sentence = Message("a union becomes no node: who reads it reads {0}", ids)
+        sentence = Message("plan.union_no_node", ids)
         self._add_step("union", transformation.id, sentence)
 
     def on_virtual_node(self, transformation: Transformation, number: int, origin: int) -> None:
@@ -83,21 +83,18 @@ class GenerationRecorder:
         action: GenerationAction = "partition"
         if isinstance(spec, SideOutputSpec):
             action = "side output"
-            setting = Message("the side output {0!r}", spec.tag.tag_id)
+            setting = Message("plan.the_side_output", spec.tag.tag_id)
         else:
             assert isinstance(spec, PartitionSpec)
-            setting = Message("the partitioner {0}", spec.partitioner.name)
-        template = (
-            "{0} stays virtual: node {1} only remembers {2} for those who read {3} through it"
-        )
+            setting = Message("plan.the_partitioner", spec.partitioner.name)
+        template = "plan.stays_virtual"
         sentence = Message(template, _format_name(transformation), number, setting, origin)
         self._add_step(action, transformation.id, sentence, number)
 
     def on_node(self, transformation: Transformation, node: StreamNode) -> None:
         """Record that a physical transformation became *node*."""
-        template = "{0} becomes node {1}, parallelism {2}"
-        if node.id != transformation.id:
-            template += ": a sink of the newer kind unfolds into operators with ids of their own"
+        is_expanded_sink = node.id != transformation.id
+        template = "plan.becomes_sink_node" if is_expanded_sink else "plan.becomes_node"
         sentence = Message(template, _format_name(transformation), node.id, node.parallelism)
         self._add_step("node", transformation.id, sentence, node.id)
 
@@ -105,17 +102,16 @@ class GenerationRecorder:
         """Record that the generator adds *edge* for the input node *origin*, which may be virtual."""
         name = edge.partitioner.name
         values: tuple[Any, ...] = edge.source_id, edge.target_id, name
-        template = "edge {0} to {1}: {2}"
         if edge.partitioned_by is not None:
-            template += ", which {3} left at virtual node {4}"
+            template = "plan.edge_virtual"
             values += PARTITIONER_METHODS.get(name, name), self._find_virtual_node(edge, origin)
         elif name == "FORWARD":
-            template += ", as the program names none and parallelism is the same"
+            template = "plan.edge_same_parallelism"
         else:
-            template += ", as the program names none and parallelism differs"
+            template = "plan.edge_other_parallelism"
         sentence: str = Message(template, *values)
         if edge.output_tag is not None:
-            restriction = Message("only the side output {0!r}", edge.output_tag.tag_id)
+            restriction = Message("plan.only_side_output", edge.output_tag.tag_id)
             sentence = join_messages((sentence, restriction))
         self._add_step("edge", self._path[-1], sentence, edge=edge.name)
 

@@ -59,14 +59,10 @@ from flinksim.viz.diagram.model import (
 )
 from flinksim.viz.plan.deployment_steps import record_deployment
 from flinksim.viz.plan.generation_steps import GenerationRecorder
-from flinksim.viz.plan.removed_transformations import REMOVED_TRANSFORMATIONS
 from flinksim.viz.plan.slot_layer import build_slot_layer
 from flinksim.viz.plan.task_layers import build_execution_layer, build_job_layer
 
-_PYTHON_OPERATORS_NOTE = Message(
-    "These are the operators that PyFlink makes: key_by is one of its own, and Python functions in a "
-    "row are one, whose name has all of theirs. The dialect java has one for each."
-)
+_PYTHON_OPERATORS_NOTE = Message("plan.pyflink_note")
 
 
 def build_plan_diagram(pipeline: Pipeline, include_changes: bool = True) -> PlanDiagram:
@@ -91,7 +87,7 @@ def build_plan_diagram(pipeline: Pipeline, include_changes: bool = True) -> Plan
     reasons = {one.edge: find_reason(one) for one in verdicts if not one.chained}
     deployment_steps = record_deployment(execution_graph, reasons, len(recorder.steps))
     first_layer = build_transformation_layer(pipeline, stream_graph)
-    history = tuple(bygone.describe() for bygone in REMOVED_TRANSFORMATIONS)
+    history = (Message("plan.iterations"), Message("plan.split_select"))
     layers = (first_layer, *document.layers)
     notes = document.notes
     if get_api_flavor(pipeline.configuration).uses_python_operators:
@@ -140,7 +136,7 @@ def find_reason(verdict: EdgeVerdict) -> str:
     """Return why an edge is not chained: the reason of the first condition that does not hold."""
     return next(
         (one.reason for one in verdict.verdicts if not one.holds),
-        Message("its ends are in other chains"),
+        Message("plan.in_other_chains"),
     )
 
 
@@ -180,7 +176,7 @@ def _build_transformation_node(
     spec = transformation.spec
     kind: NodeKind = "operator"
     label = transformation.name
-    caption: str = Message("parallelism {0}", transformation.parallelism)
+    caption: str = Message("plan.parallelism", transformation.parallelism)
     match spec:
         case PartitionSpec(partitioner):
             kind, caption = "partition", ""
@@ -188,7 +184,7 @@ def _build_transformation_node(
         case UnionSpec():
             kind, label, caption = "union", "union", ""
         case SideOutputSpec(tag):
-            kind, label, caption = "side output", Message("side output {0!r}", tag.tag_id), ""
+            kind, label, caption = "side output", Message("plan.side_output", tag.tag_id), ""
         case SourceSpec():
             kind = "source"
         case SinkSpec():
@@ -251,7 +247,7 @@ def _build_stream_node(node: StreamNode) -> DiagramNode:
         kind = "source"
     elif isinstance(node.spec, SinkSpec):
         kind = "sink"
-    caption = Message("parallelism {0}", node.parallelism)
+    caption = Message("plan.parallelism", node.parallelism)
     return DiagramNode(
         id=f"o{node.id}",
         label=truncate_text(node.name),

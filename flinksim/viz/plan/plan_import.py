@@ -110,11 +110,7 @@ def _convert_stream_graph(data: Mapping[str, Any]) -> PlanDiagram:
     }
     layers = tuple(_remove_origins(_add_details(layer, unknown)) for layer in document.layers)
     notes = (
-        Message(
-            "A plan of getExecutionPlan() does not tell slot sharing groups, chaining strategies, "
-            "maximum parallelism or whether chaining is on; they are taken at their defaults, so real "
-            "chains may be shorter than these."
-        ),
+        Message("plan.execution_plan_note"),
         *_describe_unknown_fields(data),
         *document.notes,
     )
@@ -129,7 +125,7 @@ def _mark_unknown_conditions(verdict: EdgeVerdict, edge: StreamEdge) -> EdgeVerd
     verdicts = tuple(_mark_unknown_condition(found) for found in verdict.verdicts)
     sentence = explain_verdicts(verdicts, edge)
     if verdict.chained:
-        template = "chained, as far as the plan tells: every condition that it tells holds"
+        template = "plan.chained_as_known"
         sentence = Message(template)
     return replace(verdict, verdicts=verdicts, sentence=sentence)
 
@@ -140,7 +136,7 @@ def _mark_unknown_condition(condition: ConditionVerdict) -> ConditionVerdict:
         condition = replace(condition, holds=True, reason="")
     elif condition.condition not in UNKNOWN_CONDITIONS:
         return condition
-    return replace(condition, known=False, found=Message("not told by the plan"))
+    return replace(condition, known=False, found=Message("plan.not_in_plan"))
 
 
 def _remove_origins(layer: GraphLayer) -> GraphLayer:
@@ -173,10 +169,7 @@ def _convert_job_graph(plan: Mapping[str, Any], response: Mapping[str, Any]) -> 
         _add_details(layer, details) for layer in document.layers if layer.name != "stream"
     )
     notes = [
-        Message(
-            "A plan of a job graph tells the chains, not which operator of a chain writes to another: "
-            "the last one is shown to. Slots are as flinksim would give them."
-        ),
+        Message("plan.job_graph_note"),
         *_describe_unknown_fields(plan, response),
     ]
     return replace(document, layers=layers, notes=(*notes, *document.notes))
@@ -208,7 +201,7 @@ def _describe_unknown_fields(*parts: Mapping[str, Any]) -> list[str]:
     if not rest:
         return []
     text = ", ".join(f"{name}: {value}" for name, value in rest.items())
-    return [Message("The plan also says {0}", text)]
+    return [Message("plan.unknown_fields", text)]
 
 
 _GRAPH_FIELDS = {"nodes", "name", "plan", "vertices"}

@@ -109,12 +109,21 @@ class _SlotRows:
 
 
 def _format_slot_caption(slot: Slot) -> str:
-    template = "no slot" if slot.task_manager == WAITING_FOR_SLOT else "slot {0}"
+    template = "plan.slot"
     if not slot.subtasks:
-        template += " \N{MIDDLE DOT} free"
+        template = "plan.slot_free"
     elif slot.group != "default":
-        template += " \N{MIDDLE DOT} group {1}"
+        template = "plan.slot_group"
+    if slot.task_manager == WAITING_FOR_SLOT:
+        template = _CAPTIONS_WITHOUT_SLOT[template]
     return Message(template, slot.number, truncate_text(slot.group, 16))
+
+
+_CAPTIONS_WITHOUT_SLOT = {
+    "plan.slot": "plan.no_slot",
+    "plan.slot_free": "plan.no_slot_free",
+    "plan.slot_group": "plan.no_slot_group",
+}
 
 
 def _build_task_manager(name: str, slots: list[Slot], slot_rows: _SlotRows) -> list[DiagramNode]:
@@ -128,7 +137,9 @@ def _build_task_manager(name: str, slots: list[Slot], slot_rows: _SlotRows) -> l
         widened = replace(frame, place=(0.0, 0.0, width, height))
         nodes += move_nodes([widened, *inner], PADDING, y)
         y += height + SUBTASK_GAP
-    caption = Message("waiting for a slot") if name == WAITING_FOR_SLOT else f"TaskManager {name}"
+    caption = (
+        Message("plan.waiting_for_slot") if name == WAITING_FOR_SLOT else f"TaskManager {name}"
+    )
     place = (0.0, 0.0, width + 2 * PADDING, y - SUBTASK_GAP + PADDING)
     details = (("slots", len(slots)), ("free", sum(not slot.subtasks for slot in slots)))
     return [DiagramNode(name, "", "task manager", place, caption, details=details), *nodes]
@@ -138,8 +149,8 @@ def _add_masters(graph: ExecutionGraph, builder: LayerBuilder) -> float:
     """Add the JobManager and ResourceManager at the top; return the y of the first TaskManager."""
     needed = sum(1 for slot in graph.slots if slot.subtasks)
     there = sum(1 for slot in graph.slots if slot.task_manager != WAITING_FOR_SLOT)
-    job = Message("{0} vertices, {1} subtasks", len(graph.job_graph.vertices), len(graph.vertices))
-    slots = Message("{0} slots asked for, {1} there", needed, there)
+    job = Message("plan.vertices_subtasks", len(graph.job_graph.vertices), len(graph.vertices))
+    slots = Message("plan.slots_requested", needed, there)
     jm_place = (MARGIN + PADDING, MARGIN, compute_box_width("JobManager", job), NODE_HEIGHT)
     rm_left = find_right_centre(jm_place)[0] + 110.0
     rm_place = (rm_left, MARGIN, compute_box_width("ResourceManager", slots), NODE_HEIGHT)
@@ -153,7 +164,7 @@ def _build_control_edges(builder: LayerBuilder) -> list[DiagramEdge]:
     jm, rm = builder.nodes["jm"], builder.nodes["rm"]
     edges = [
         DiagramEdge(
-            "jm>rm", "jm", "rm", Message("asks for slots"), "control",
+            "jm>rm", "jm", "rm", Message("plan.requests_slots"), "control",
             (find_right_centre(jm.place), find_left_centre(rm.place)),
         )
     ]  # fmt: skip

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 from flinksim.core.i18n.languages import Language
-from flinksim.core.i18n.locales.plans_zh import translate
-from flinksim.core.i18n.messages import Message, join_messages
+from flinksim.core.i18n.messages import Message, join_messages, translate_text
 from flinksim.trace.events import (
     ActorCalled,
     ExecutionReset,
@@ -32,9 +31,9 @@ The rest of the width is proportional to time. Short periods therefore stay visi
 
 _TERMINAL_STATES = frozenset({"FINISHED", "FAILED", "CANCELED"})
 _TASK_MANAGER_CALLS = {
-    "registerTaskExecutor": ("{0} registers, {1} ms", "M-5 5L0 -5L5 5z"),
-    "disconnectTaskManager": ("{0} is lost, {1} ms", "M-5 -5L5 5M5 -5L-5 5"),
-    "disconnectResourceManager": ("{0} is stopped: idle, {1} ms", "M-5 -5h10v10h-10z"),
+    "registerTaskExecutor": ("plan.registers", "M-5 5L0 -5L5 5z"),
+    "disconnectTaskManager": ("plan.is_lost", "M-5 -5L5 5M5 -5L-5 5"),
+    "disconnectResourceManager": ("plan.is_stopped", "M-5 -5h10v10h-10z"),
 }
 
 
@@ -173,7 +172,7 @@ def draw_cluster(traces: Mapping[str, Trace], width: int, language: Language = "
         at += 40 + 8 * len(name)
     for (manager, slot), row in rows.items():
         y = _TOP + _ROW * row
-        where = translate(Message("{0} · slot {1}", manager, slot), language)
+        where = translate_text(Message("plan.manager_slot", manager, slot), language)
         parts.append(f'<text x="{_LEFT - 10}" y="{y + 17}" text-anchor="end" fill="#43536a">'
                      f"{escape(where)}</text>")  # fmt: skip
         parts.append(f'<rect x="{_LEFT}" y="{y + 2}" width="{width - _LEFT - _RIGHT}" '
@@ -182,7 +181,7 @@ def draw_cluster(traces: Mapping[str, Trace], width: int, language: Language = "
         y = _TOP + _ROW * rows[span.slot] + 4
         wide = max(2.0, x(span.end_ms) - x(span.start_ms))
         dash = ' stroke-dasharray="4 3"' if span.attempt > 0 else ""
-        title = translate(_describe_occupancy(span), language)
+        title = translate_text(_describe_occupancy(span), language)
         parts.append(
             f'<g data-job="{escape(span.job)}" data-state="{span.state}"><title>{escape(title)}</title>'
             f'<rect x="{x(span.start_ms):.1f}" y="{y}" width="{wide:.1f}" height="{_ROW - 10}" rx="3" '
@@ -196,7 +195,7 @@ def draw_cluster(traces: Mapping[str, Trace], width: int, language: Language = "
     for mark in sorted(marks, key=lambda one: (one.time_ms, one.task_manager)):
         row = min((rows[slot] for slot in rows if slot[0] == mark.task_manager), default=0)
         title, path = (
-            translate(_describe_task_manager_event(mark), language),
+            translate_text(_describe_task_manager_event(mark), language),
             _TASK_MANAGER_CALLS[mark.call][1],
         )
         parts.append(
@@ -218,7 +217,7 @@ def draw_cluster(traces: Mapping[str, Trace], width: int, language: Language = "
 
 
 def _describe_occupancy(occupancy: SlotOccupancy) -> Message:
-    form = "{0}, attempt {1}: {2} to {3} ms, then {4}"
+    form = "plan.occupancy"
     return Message(
         form,
         occupancy.job,
@@ -236,13 +235,13 @@ def _describe_task_manager_event(event: TaskManagerEvent) -> Message:
 def _describe_timeline(
     occupancies: list[SlotOccupancy], events: set[TaskManagerEvent], language: Language
 ) -> str:
-    slots = (Message("{0} · slot {1}", *span.slot) for span in occupancies)
+    slots = (Message("plan.manager_slot", *span.slot) for span in occupancies)
     lines: list[str] = [
-        Message("{0}: {1}", slot, _describe_occupancy(span))
+        Message("plan.pair", slot, _describe_occupancy(span))
         for slot, span in zip(slots, occupancies, strict=True)
     ]
     lines += [_describe_task_manager_event(mark) for mark in sorted(events, key=_get_sort_key)]
-    return translate(join_messages(lines) or Message("nothing ran"), language)
+    return translate_text(join_messages(lines) or Message("plan.nothing_ran"), language)
 
 
 def _get_sort_key(event: TaskManagerEvent) -> tuple[int, str]:

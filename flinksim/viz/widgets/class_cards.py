@@ -24,6 +24,7 @@ from flinksim.core.flink_catalog.glossary import (
     load_outdated_claims,
     load_terms,
 )
+from flinksim.core.i18n.message_catalog import load_catalog
 
 _PACKAGE_DIR = Path(__file__).parents[2]
 _SOURCE_FILES = (
@@ -78,6 +79,8 @@ def find_shown_classes() -> dict[str, FlinkClass]:
     """Find the current Flink classes that stacks and pictures name, and their supertypes."""
     found: dict[str, FlinkClass] = {}
     texts = [(_PACKAGE_DIR / name).read_text(encoding="utf-8") for name in _SOURCE_FILES]
+    messages: dict[str, str] = load_catalog("en")["messages"]
+    texts += [text for name, text in messages.items() if name.startswith("plan.")]
     events = sorted((_PACKAGE_DIR / "trace" / "events").glob("*.py"))
     texts += [one.read_text(encoding="utf-8") for one in events]
     operators = sorted((_PACKAGE_DIR / "runtime" / "operators").glob("*.py"))

@@ -14,7 +14,7 @@ import anywidget
 import traitlets
 
 from flinksim.core.i18n.languages import LANGUAGES, Language
-from flinksim.core.i18n.locales.plans_zh import collect_translations, translate
+from flinksim.core.i18n.messages import collect_translations, translate_text
 from flinksim.graph.chaining_model import Change
 from flinksim.viz.diagram.model import PlanDiagram
 from flinksim.viz.widgets.export.html_page import pack_plan, pack_tables, read_widget_bundle
@@ -117,7 +117,7 @@ class PlanWidget(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # an
 
     @traitlets.observe("language")
     def _update_problem(self, _change: Any = None) -> None:
-        self.problem = translate(self._rejection, self.language)
+        self.problem = translate_text(self._rejection, self.language)
 
     @traitlets.observe("asked")
     def _on_change_requested(self, asked: Any) -> None:

@@ -88,14 +88,17 @@ def test_the_textbook_edge_is_told_with_cause_and_cure() -> None:
     graph = generate_stream_graph(env.pipeline())
     first = verdict_between(graph, "Source: Socket Stream", "Flat Map")
     assert first.sentence == (
-        "not chained: parallelism 1 and 4 differ, so the partitioner is REBALANCE, which is not FORWARD"
+        "Not chained: parallelism 1 and 4 differ, so the partitioner is REBALANCE, not FORWARD"
     )
-    assert describe_change(first) == "set_parallelism(1) on Flat Map would chain it"
-    assert first.change.after == "chained: every condition holds"
+    assert describe_change(first) == "set_parallelism(1) on Flat Map would chain these operators"
+    assert first.change.after == "Chained: all conditions hold"
     second = verdict_between(graph, "Flat Map", "Filter")
-    assert describe_change(second) == "taking shuffle() away would chain it"
+    assert describe_change(second) == "removing shuffle() would chain these operators"
     third = verdict_between(graph, "Filter", "Sink: Print to Std. Out")
-    assert describe_change(third) == "disable_chaining() on Print to Std. Out would cut it"
+    assert (
+        describe_change(third)
+        == "disable_chaining() on Print to Std. Out would break the chain here"
+    )
 
 
 def test_of_two_ways_the_one_that_leaves_other_edges_alone_is_taken() -> None:
@@ -105,7 +108,7 @@ def test_of_two_ways_the_one_that_leaves_other_edges_alone_is_taken() -> None:
     second = first.map(lambda v: v).name("b").set_parallelism(3)
     second.map(lambda v: v).name("c").set_parallelism(3)
     verdict = verdict_between(generate_stream_graph(env.pipeline()), "a", "b")
-    assert describe_change(verdict) == "set_parallelism(3) on a would chain it"
+    assert describe_change(verdict) == "set_parallelism(3) on a would chain these operators"
     assert verdict.change.side_effects == ()
 
 
@@ -125,15 +128,15 @@ def test_behind_a_legacy_source_a_yielding_operator_needs_another_head_of_its_ch
     env.from_collection([1]).map(lambda v: v).sink_to(CollectSink())
     verdict = verdict_between(generate_stream_graph(env.pipeline()), "Map", "Sink: Writer")
     assert describe_change(verdict) == (
-        "start_new_chain() on Map would chain it (and also: Source: Collection Source to Map would be "
-        "cut)"
+        "start_new_chain() on Map would chain these operators (also: Source: Collection Source to Map "
+        "would no longer be chained)"
     )
     env.from_collection([1]).sink_to(CollectSink())
     graph = generate_stream_graph(env.pipeline())
     verdict = verdict_between(graph, "Source: Collection Source", "Sink: Writer")
     assert describe_change(verdict) == (
-        "a source of the newer kind (from_source) in place of Collection Source would chain it; it "
-        "needs a source of the newer kind that reads what Collection Source reads"
+        "a source with from_source() instead of Collection Source would chain these operators; this "
+        "needs a from_source() source that reads the same data as Collection Source"
     )
 
 
@@ -147,7 +150,7 @@ def test_a_window_over_all_values_cannot_be_chained_and_says_why() -> None:
     verdict = compute_edge_verdict(graph.edges()[0], graph)
     assert verdict.change is not None
     assert verdict.change.edits == ()
-    assert "a window over all values" in describe_change(verdict)
+    assert "a window over all records" in describe_change(verdict)
 
 
 def test_a_long_chain_of_yielding_operators_is_judged_quickly() -> None:
@@ -171,9 +174,9 @@ def test_a_partition_operator_can_be_told_to_head_a_chain() -> None:
     into, out = (compute_edge_verdict(edge, graph).change for edge in graph.edges()[:2])
     assert out is not None
     assert out.words == "start_new_chain() on MapPartition"
-    assert out.after == "chained: every condition holds"
+    assert out.after == "Chained: all conditions hold"
     assert into is not None
-    assert into.impossible.startswith("MapPartition sees all values of a subtask at once")
+    assert into.impossible.startswith("MapPartition processes all records of a subtask together")
 
 
 def in_pyflinks_dialect(build: Any) -> StreamGraph:
@@ -193,13 +196,13 @@ def test_of_pyflinks_own_operators_no_call_is_offered() -> None:
         "_stream_key_by_map_operator", "_keyed_stream_values_operator, Map",
     ]  # fmt: skip
     source, keys, values = changes_of(graph)
-    assert source == "disable_chaining() on Collection Source would cut it"
+    assert source == "disable_chaining() on Collection Source would break the chain here"
     assert keys.startswith(
-        "reinterpret_as_keyed_stream(...) in place of key_by(...) would chain it"
+        "reinterpret_as_keyed_stream(...) instead of key_by(...) would chain these operators"
     )
-    assert values == "disable_chaining() on Print to Std. Out would cut it"
+    assert values == "disable_chaining() on Print to Std. Out would break the chain here"
     own = next(node for node in graph.nodes.values() if node.added_by_pyflink)
-    with pytest.raises(ValueError, match="was put there by PyFlink, so no call of the program"):
+    with pytest.raises(ValueError, match=r"PyFlink added .* so the program cannot change it"):
         apply_edits(graph.settings, [StartNewChain(own.transformation_id)])
 
 
@@ -207,7 +210,7 @@ def test_of_functions_that_are_one_operator_the_users_first_one_is_named() -> No
     graph = in_pyflinks_dialect(
         lambda pairs: pairs.map(lambda pair: pair).key_by(lambda pair: pair[0]).print()
     )
-    assert changes_of(graph)[0] == "start_new_chain() on Map would cut it"
+    assert changes_of(graph)[0] == "start_new_chain() on Map would break the chain here"
 
 
 def test_between_two_operators_of_pyflinks_nothing_can_be_said() -> None:
@@ -224,7 +227,7 @@ def test_between_two_operators_of_pyflinks_nothing_can_be_said() -> None:
     between = changes_of(graph)[1]
     assert (
         between
-        == "no change would cut it: PyFlink put Timestamps/Watermarks there, not the program"
+        == "No change would break this chain: PyFlink added Timestamps/Watermarks, not the program"
     )
 
 

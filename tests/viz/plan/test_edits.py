@@ -44,10 +44,10 @@ EVERY_EDIT: list[tuple[Edit, str]] = [
     (SetParallelism(3, 4), "set_parallelism(4) on Map"),
     (SetMaxParallelism(3, 64), "set_max_parallelism(64) on Map"),
     (SetSlotSharingGroup(3, "g"), "slot_sharing_group('g') on Map"),
-    (AllowChaining(3), "taking start_new_chain() away from Map"),
+    (AllowChaining(3), "removing start_new_chain() from Map"),
     (StartNewChain(3), "start_new_chain() on Map"),
     (DisableChaining(4), "disable_chaining() on Print to Std. Out"),
-    (RemovePartitioner(2), "taking shuffle() away"),
+    (RemovePartitioner(2), "removing shuffle()"),
     (InsertPartitioner(4, "REBALANCE"), "rebalance() before Print to Std. Out"),
     (SetOperatorChaining(False), "pipeline.operator-chaining.enabled: false"),
     (
@@ -56,7 +56,7 @@ EVERY_EDIT: list[tuple[Edit, str]] = [
     ),
     (
         UseNewerSource(1),
-        "a source of the newer kind (from_source) in place of Sequence Source",
+        "a source with from_source() instead of Sequence Source",
     ),
 ]
 
@@ -94,14 +94,17 @@ def test_edits_take_effect_and_the_program_stays_as_it_is(pipeline: Pipeline) ->
 @pytest.mark.parametrize(
     ("edit", "message"),
     [
-        (SetParallelism(9, 1), "no transformation 9; the program has 1, 2, 3, 4"),
-        (SetParallelism(2, 1), "transformation 2 .Partition. is virtual"),
+        (SetParallelism(9, 1), "There is no transformation 9. The program has 1, 2, 3, 4"),
+        (SetParallelism(2, 1), "Transformation 2 .Partition. is virtual"),
         (SetParallelism(3, 0), "must be at least 1, found 0 for Map"),
         (StartNewChain(4), "a sink has no start_new_chain"),
-        (RemovePartitioner(3), "Map .transformation 3. is no partition"),
-        (InsertPartitioner(3, "HASH"), "expected one of FORWARD.*found 'HASH'"),
-        (InsertPartitioner(3, "GLOBAL", 1), "Map has 1 inputs, counted from 0; found 1"),
-        (UseNewerSource(3), "Map .transformation 3. is no source"),
+        (RemovePartitioner(3), "Map .transformation 3. is not a partition transformation"),
+        (InsertPartitioner(3, "HASH"), "Expected one of FORWARD.*found 'HASH'"),
+        (
+            InsertPartitioner(3, "GLOBAL", 1),
+            "Map has 1 input, numbered from 0, but the input number is 1",
+        ),
+        (UseNewerSource(3), "Map .transformation 3. is not a source"),
     ],
 )
 def test_an_edit_that_makes_no_sense_is_refused(

@@ -30,14 +30,12 @@ def test_the_text_of_an_execution_plan_gives_all_layers_behind_it_and_verdicts()
     assert [layer.name for layer in document.layers] == ["stream", "job", "execution", "slots"]
     by_edge = {verdict.edge: verdict for verdict in document.verdicts}
     assert by_edge["o2>o3"].sentence == (
-        "not chained: parallelism 1 and 2 differ, so the partitioner is REBALANCE, which is not FORWARD"
+        "Not chained: parallelism 1 and 2 differ, so the partitioner is REBALANCE, not FORWARD"
     )
     chained = next(verdict for verdict in document.verdicts if verdict.chained)
-    assert (
-        chained.sentence == "chained, as far as the plan tells: every condition that it tells holds"
-    )
+    assert chained.sentence == "Probably chained: all conditions that the plan contains hold"
     unknown = {v.condition: v.found for v in chained.verdicts if not v.known}
-    assert unknown["same slot sharing group"] == "not told by the plan"
+    assert unknown["same slot sharing group"] == "unknown: the plan does not contain it"
     assert "slot sharing groups" in document.notes[0]
     assert all(node.origin is None for node in document.layers[0].nodes)
 
@@ -47,14 +45,14 @@ def test_a_plan_does_not_tell_two_inputs_from_a_union() -> None:
     before = [{"id": 1, "ship_strategy": "HASH"}, {"id": 2, "ship_strategy": "FORWARD"}]
     nodes = [node(id=1), node(id=2), node(id=3, type="Co-Map", predecessors=before)]
     document = read_plan(json.dumps({"nodes": nodes}))
-    two = "Co-Map has 2 input edges; only an operator with one can be called directly"
+    two = "Co-Map has 2 input edges; only an operator with one input edge can be chained"
     assert {verdict.edge: verdict.sentence for verdict in document.verdicts} == {
-        "o1>o3": f"not chained: {two}; key_by(...) makes the partitioner HASH, which is not FORWARD",
-        "o2>o3": f"not chained: {two}",
+        "o1>o3": f"Not chained: {two}; key_by(...) sets the partitioner HASH, not FORWARD",
+        "o2>o3": f"Not chained: {two}",
     }
     for verdict in document.verdicts:
         union = next(found for found in verdict.verdicts if found.condition == "no union")
-        assert (union.known, union.found) == (False, "not told by the plan")
+        assert (union.known, union.found) == (False, "unknown: the plan does not contain it")
 
 
 def test_a_byte_order_mark_before_a_plan_is_no_part_of_it() -> None:
@@ -159,7 +157,7 @@ def test_fields_that_are_not_known_are_kept_and_shown() -> None:
     document = read_plan(json.dumps({"nodes": nodes, "written by": "a test"}))
     details = dict(document.layer("stream").node("o1").details)
     assert (details["weight"], details["more"]) == (7, '{"deep": [1]}')
-    assert "The plan also says written by: a test" in document.notes
+    assert "The plan also contains written by: a test" in document.notes
 
 
 EDGE = [{"id": 7, "ship_strategy": "FORWARD", "side": "second"}]
@@ -182,7 +180,7 @@ def test_the_plan_of_a_batch_job_may_leave_parallelism_open() -> None:
     source, target = (node for node in document.layer("job").nodes if node.kind == "chain")
     assert dict(source.details)["planned parallelism"] is None
     told = dict(target.details)
-    assert told["planned parallelism"] == "open until the vertex starts (-1), at most 1"
+    assert told["planned parallelism"] == "undecided until the vertex starts (-1), at most 1"
     (edge,) = document.layer("job").edges
     assert dict(edge.details)["result type"] == "HYBRID_SELECTIVE"
 

@@ -28,12 +28,13 @@ def test_the_walk_goes_from_each_operator_to_its_inputs_and_tells_what_becomes_o
     assert [step.number for step in steps] == list(range(len(steps)))
     sentences = [step.sentence for step in steps]
     assert sentences[4] == (
-        "shuffle() [2] stays virtual: node 5 only remembers the partitioner SHUFFLE for those who "
-        "read 1 through it"
+        "shuffle() [2] becomes virtual node 5. It keeps the partitioner SHUFFLE for the readers of 1"
     )
-    assert sentences[6] == "edge 1 to 3: SHUFFLE, which shuffle() left at virtual node 5"
+    assert sentences[6] == "edge 1 to 3: SHUFFLE, set by shuffle() at virtual node 5"
     assert (steps[6].edge, steps[4].node) == ("o1>o3", 5)
-    assert sentences[10].endswith("FORWARD, as the program names none and parallelism is the same")
+    assert sentences[10].endswith(
+        "FORWARD, because the program sets none and the parallelism is equal"
+    )
 
 
 def test_unions_side_outputs_and_sinks_of_the_newer_kind_are_told() -> None:
@@ -44,10 +45,12 @@ def test_unions_side_outputs_and_sinks_of_the_newer_kind_are_told() -> None:
     first.union(first.get_side_output(tag)).sink_to(CollectSink())
     steps = record_generation(env.pipeline())
     told = "\n".join(step.sentence for step in steps)
-    assert "a union becomes no node: who reads it reads 1, 5" in told
-    assert "stays virtual: node 5 only remembers the side output 'late'" in told
-    assert "becomes node 6, parallelism 2: a sink of the newer kind unfolds" in told
-    assert "edge 1 to 6: REBALANCE, as the program names none and parallelism differs;" in told
+    assert "A union becomes no node. Its readers read 1, 5 directly" in told
+    assert "becomes virtual node 5. It keeps the side output 'late'" in told
+    assert "becomes node 6, parallelism 2. A sink added with sink_to() expands" in told
+    assert (
+        "edge 1 to 6: REBALANCE, because the program sets none and the parallelism differs;" in told
+    )
     assert [step.edge for step in steps if step.action == "edge"] == ["o1>o6", "o1>o6#1"]
 
 

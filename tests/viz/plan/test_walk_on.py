@@ -36,8 +36,8 @@ def test_ids_come_breadth_first_and_say_what_goes_into_them() -> None:
     assert [step.node for step in hashed] == list(job_graph.operator_ids)
     assert all(job_graph.operator_ids[s.node][:8] in s.sentence for s in hashed if s.node)
     uid = next(step for step in hashed if "'left'" in step.sentence)
-    assert "a change of the graph leaves it as it is" in uid.sentence
-    assert sum("from its place" in step.sentence for step in hashed) == len(hashed) - 1
+    assert "A change of the graph does not change it" in uid.sentence
+    assert sum("from its position" in step.sentence for step in hashed) == len(hashed) - 1
 
 
 def test_chains_are_complete_from_the_back_in_the_order_of_the_job_graph() -> None:

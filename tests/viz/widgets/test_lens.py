@@ -122,7 +122,7 @@ def test_in_a_large_plan_a_change_is_found_when_its_edge_is_asked_for() -> None:
 def test_a_change_is_found_in_the_plan_with_all_edits() -> None:
     lens = fs.show_plan(words(4))
     lens.asked = f"o2>o{FILTER}"
-    assert lens.answer["change"]["words"] == "taking shuffle() away"
+    assert lens.answer["change"]["words"] == "removing shuffle()"
     lens.edits = [{"edit": "RemovePartitioner", "transformation": SHUFFLE}]
     lens.asked = f"o2>o{FILTER}"
     assert lens.answer["change"]["words"] == "start_new_chain() on Filter"

@@ -8,7 +8,6 @@ import html
 import json
 import pickle
 import re
-import string
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -25,9 +24,13 @@ from flinksim.analysis.whatif.plan_edits import (
     apply_edits,
 )
 from flinksim.common import Configuration, WatermarkStrategy
-from flinksim.core.i18n.locales.plans_zh import PLANS_ZH, collect_translations, translate
-from flinksim.core.i18n.locales.plans_zh import WORDS_ZH as WORDS_ZH
-from flinksim.core.i18n.messages import Message, join_messages
+from flinksim.core.i18n.message_catalog import load_catalog
+from flinksim.core.i18n.messages import (
+    Message,
+    collect_translations,
+    join_messages,
+    translate_text,
+)
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.viz.diagram.model import DiagramNode, PlanDiagram
 from flinksim.viz.diagram.renderers.render import OutputFormat, render
@@ -44,6 +47,7 @@ from tests.conformance.judge import build, stack_programs
 from tests.english import CHINESE, WORDS
 from tests.viz.widgets import plans
 
+PLAN_WORDS: dict[str, str] = load_catalog("zh")["plan_words"]
 STATIC: tuple[OutputFormat, ...] = ("text", "svg", "dot", "mermaid")
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -136,14 +140,14 @@ def test_every_text_of_every_plan_and_refusal_is_there_in_chinese() -> None:
         assert set(texts_of(document)) & set(collect_translations(document.to_data()))
     assert len(texts) > 600
     named = re.compile("|".join(map(re.escape, sorted(names - {""}, key=len, reverse=True))))
-    left = {text: translate(text, "zh") for text in texts}
+    left = {text: translate_text(text, "zh") for text in texts}
     assert {t: said for t, said in left.items() if WORDS.search(named.sub("", said))} == {}
 
 
 def test_static_forms_of_every_plan_are_there_in_chinese() -> None:
     """Text, pictures, Graphviz, Mermaid; what is left of English are names, and checks of Flink's."""
     pages = json.loads(zlib.decompress(pack_tables()))["zh"]["texts"]
-    assert {name: said for name, said in WORDS_ZH.items() if pages.get(name, said) != said} == {}
+    assert {name: said for name, said in PLAN_WORDS.items() if pages.get(name, said) != said} == {}
     for document in documents():
         called = {"one"} | {
             condition.flink for one in document.verdicts for condition in one.verdicts
@@ -153,7 +157,7 @@ def test_static_forms_of_every_plan_are_there_in_chinese() -> None:
         named = re.compile("|".join(map(re.escape, sorted(called - {""}, key=len, reverse=True))))
         parts = [part for layer in document.layers for part in (*layer.nodes, *layer.edges)]
         details = {name for part in parts for name, _ in part.details}
-        assert details | {layer.title for layer in document.layers} <= WORDS_ZH.keys() | {"uid"}
+        assert details | {layer.title for layer in document.layers} <= PLAN_WORDS.keys() | {"uid"}
         texts = [
             format_generation_steps(document, "zh"),
             format_chaining_decisions(document.verdicts, language="zh"),
@@ -174,17 +178,20 @@ def names_of(node: DiagramNode) -> Iterator[str]:
     yield from (str(dict(node.details).get(name, "")) for name in ("name", "description"))
 
 
-def test_every_form_in_the_code_is_in_the_table() -> None:
-    """Those that are written out as one text; what is put together is in the test above."""
-    forms = set(forms_in_the_code())
-    assert len(forms) > 60
-    assert forms - PLANS_ZH.keys() == set()
-    for form, chinese in PLANS_ZH.items():
-        assert not WORDS.search(chinese), form
-        assert places(chinese) <= places(form), form
+def test_chinese_messages_of_plans_have_no_english_words() -> None:
+    messages: dict[str, str] = load_catalog("zh")["messages"]
+    chinese = {name: text for name, text in messages.items() if name.startswith("plan.")}
+    assert len(chinese) > 180
+    assert [name for name, text in chinese.items() if WORDS.search(text)] == []
 
 
-def forms_in_the_code() -> Iterator[str]:
+def test_the_message_ids_in_the_code_are_in_the_catalog() -> None:
+    used = set(message_ids_in_the_code())
+    assert len(used) > 60
+    assert used - load_catalog("en")["messages"].keys() == set()
+
+
+def message_ids_in_the_code() -> Iterator[str]:
     for path in (ROOT / "flinksim").rglob("*.py"):
         text = path.read_text("utf-8")
         if "Message(" in text:
@@ -195,18 +202,15 @@ def forms_in_the_code() -> Iterator[str]:
                         yield str(first.value)
 
 
-def places(form: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(form) if name is not None}
-
-
 def test_what_is_said_is_a_text_that_can_be_copied() -> None:
-    inner = Message("{0} and {1} differ", 2, "{x}")
-    text = Message("{0}, so {1!r}", inner, "it")
-    assert text == "2 and {x} differ, so 'it'"
-    forms = {"{0}, so {1!r}": "{1!r} <- {0}", "{0} and {1} differ": "{1} # {0}"}
+    inner = Message("plan.parallelism_differs", 2, "{x}")
+    text = Message("plan.so", inner, "it")
+    assert text == "parallelism 2 and {x} differ, so it"
     for one in (text, copy.deepcopy(text), pickle.loads(pickle.dumps(text))):
-        assert one.render(forms) == "'it' <- {x} # 2"
-    assert text.render({}) == text
+        assert one.render("zh") == "并行度 2 和 {x} 不同，因此 it"  # noqa: RUF001
+    assert text.render("en") == text
+    with pytest.raises(KeyError, match="no_such_message"):
+        Message("plan.no_such_message")
     assert join_messages([]) == ""
     assert join_messages(["a", "b", "c"]) == "a; b; c"
 
@@ -220,7 +224,7 @@ def test_a_refused_edit_is_told_in_the_language_of_the_lens() -> None:
 
     lens = PlanWidget(build_plan_diagram(pipeline), derive, language="zh")
     lens.edits = [{}]
-    assert lens.problem == "算子的并行度至少为 1，却给 Flat Map 设了 0。"  # noqa: RUF001
+    assert lens.problem == "算子的并行度必须至少为 1，而 Flat Map 的是 0。"  # noqa: RUF001
     lens.language = "en"
     assert lens.problem == (
         "The parallelism of an operator must be at least 1, found 0 for Flat Map."

@@ -137,7 +137,7 @@ export function renderEdgeCard(
   );
 }
 
-/** Split "not chained: reason" into its two parts. */
+/** Split "Not chained: reason" into its two parts. */
 function splitVerdict(sentence: string): [string, string] {
   const [, head, rest] = /^(.*?)(?:: |：)(.*)$/s.exec(sentence) ?? [];
   return head === undefined ? [sentence, ""] : [head, rest!];

@@ -1,6 +1,5 @@
-"""Translations by English template, one module per area.
+"""Translations by English template.
 
-``events_zh`` has events of a trace, ``answers_zh`` answers to questions, ``plans_zh`` plans and
-diagrams, ``glossary_zh`` the glossary. Tests check that each English template has a translation.
-Code other than lookup of a translation does not belong here.
+``glossary_zh`` has the texts that describe a glossary entry. All other texts are in the message catalogs
+(:mod:`flinksim.core.i18n.message_catalog`).
 """

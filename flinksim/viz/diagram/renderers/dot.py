@@ -7,7 +7,8 @@ import subprocess
 from collections.abc import Iterator
 
 from flinksim.core.i18n.languages import Language
-from flinksim.core.i18n.locales.plans_zh import translate_diagram, translate_word
+from flinksim.core.i18n.message_catalog import translate_plan_word
+from flinksim.core.i18n.messages import translate_fields
 from flinksim.viz.diagram.model import DiagramEdge, DiagramNode, GraphLayer, PlanDiagram
 from flinksim.viz.diagram.renderers.text import format_heading
 from flinksim.viz.diagram.renderers.theme import LIGHT, Theme
@@ -17,14 +18,14 @@ def format_dot(
     diagram: PlanDiagram, layer_name: str, theme: Theme = LIGHT, language: Language = "en"
 ) -> str:
     """Format one layer as a ``digraph``."""
-    diagram = translate_diagram(diagram, language)
+    diagram = translate_fields(diagram, language)
     layer = diagram.layer(layer_name)
     chained = {verdict.edge for verdict in diagram.verdicts if verdict.chained}
     children: dict[str | None, list[DiagramNode]] = {}
     for node in layer.nodes:
         children.setdefault(node.parent, []).append(node)
     lines = [
-        f"digraph {_quote(translate_word(layer.title, language))} {{",
+        f"digraph {_quote(translate_plan_word(language, layer.title))} {{",
         f"  label={_quote(format_heading(diagram, layer, language))}; labelloc=t; labeljust=l;",
         "  rankdir=LR; compound=true; newrank=true;",
         f"  bgcolor={_quote(theme.background)}; fontcolor={_quote(theme.ink)};",

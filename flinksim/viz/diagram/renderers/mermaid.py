@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from flinksim.core.i18n.languages import Language
-from flinksim.core.i18n.locales.plans_zh import translate_diagram
+from flinksim.core.i18n.messages import translate_fields
 from flinksim.viz.diagram.model import DiagramEdge, DiagramNode, PlanDiagram
 from flinksim.viz.diagram.renderers.text import format_heading
 
 
 def format_mermaid(diagram: PlanDiagram, layer_name: str, language: Language = "en") -> str:
     """Format one layer as a ``flowchart``; frames are subgraphs."""
-    diagram = translate_diagram(diagram, language)
+    diagram = translate_fields(diagram, language)
     layer = diagram.layer(layer_name)
     chained = {verdict.edge for verdict in diagram.verdicts if verdict.chained}
     children: dict[str | None, list[DiagramNode]] = {}

@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from flinksim.core.i18n.languages import Language
-from flinksim.core.i18n.locales.plans_zh import translate, translate_diagram, translate_word
-from flinksim.core.i18n.messages import Message
+from flinksim.core.i18n.message_catalog import translate_plan_word
+from flinksim.core.i18n.messages import Message, translate_fields, translate_text
 from flinksim.viz.diagram.geometry import CAPTION_SIZE, LABEL_SIZE, PADDING, measure_text
 from flinksim.viz.diagram.model import DiagramEdge, DiagramNode, EdgeKind, GraphLayer, PlanDiagram
 from flinksim.viz.diagram.renderers.text import format_heading
@@ -89,7 +89,7 @@ def build_drawing(
     diagram: PlanDiagram, layer_name: str, theme: Theme, language: Language = "en"
 ) -> Drawing:
     """Build the drawing of one layer, with a title above and a legend below."""
-    diagram = translate_diagram(diagram, language)
+    diagram = translate_fields(diagram, language)
     layer = diagram.layer(layer_name)
     reasons = {verdict.edge: verdict.sentence for verdict in diagram.verdicts}
     chained = {verdict.edge for verdict in diagram.verdicts if verdict.chained}
@@ -141,7 +141,7 @@ def _draw_node(node: DiagramNode, theme: Theme, is_frame: bool, language: Langua
     x, y, width, height = node.place
     y += TITLE_HEIGHT
     virtual = node.kind in ("partition", "union", "side output")
-    details = (f"{translate_word(name, language)}: {value}" for name, value in node.details)
+    details = (f"{translate_plan_word(language, name)}: {value}" for name, value in node.details)
     title = "\n".join([node.label or node.caption, *details])
     box = Rect(
         x, y, width, height, theme.fill_colour(node.kind), theme.stroke_colour(node.kind),
@@ -177,7 +177,7 @@ def _draw_edge(
     points = tuple((x, y + TITLE_HEIGHT) for x, y in edge.points)
     many = edge.count > 1
     thickness = {"chained": 2.4, "control": 1.0, "input": 1.3}.get(kind, 1.5)
-    title = translate(Message("{0} to {1}", edge.source, edge.target), language)
+    title = translate_text(Message("plan.from_to", edge.source, edge.target), language)
     title += f": {edge.label}" if edge.label else ""
     return Arrow(
         points=points if straight else build_curve(points),
@@ -241,11 +241,11 @@ def _find_label_position(edge: DiagramEdge, kind: EdgeKind) -> Point:
 
 
 _EDGE_MEANINGS: dict[EdgeKind, str] = {
-    "chained": "chained: a method call",
-    "exchange": "through channels",
-    "forward": "through channels, to the same subtask",
-    "local": "channel inside a TaskManager",
-    "remote": "channel over the network",
+    "chained": "plan.method_call",
+    "exchange": "plan.through_channels",
+    "forward": "plan.to_same_subtask",
+    "local": "plan.local_channel",
+    "remote": "plan.remote_channel",
 }
 
 
@@ -256,7 +256,7 @@ def _draw_legend(
     x, y = 20.0, TITLE_HEIGHT + layer.height + LEGEND_HEIGHT / 2 - 4
     for kind, means in _EDGE_MEANINGS.items():
         if kind in kinds:
-            meaning = translate(Message(means), language)
+            meaning = translate_text(Message(means), language)
             thickness = 2.4 if kind == "chained" else 1.5
             ends = ((x, y), (x + 28, y))
             shapes.append(Arrow(ends, theme.edge_colour(kind), thickness, False, kind == "remote"))

@@ -6,22 +6,23 @@ from collections.abc import Iterable
 from typing import Any
 
 from flinksim.core.i18n.languages import Language
-from flinksim.core.i18n.locales.plans_zh import translate, translate_diagram, translate_word
-from flinksim.core.i18n.messages import Message
+from flinksim.core.i18n.message_catalog import translate_plan_word
+from flinksim.core.i18n.messages import Message, translate_fields, translate_text
 from flinksim.graph.chaining_model import EdgeVerdict, describe_change
 from flinksim.viz.diagram.model import DiagramEdge, DiagramNode, GraphLayer, PlanDiagram
 
 
 def format_heading(diagram: PlanDiagram, layer: GraphLayer, language: Language) -> str:
     """Format the heading of a layer, such as ``JobGraph of 'words'``."""
-    return translate(
-        Message("{0} of {1!r}", translate_word(layer.title, language), diagram.job_name), language
+    return translate_text(
+        Message("plan.layer_of_job", translate_plan_word(language, layer.title), diagram.job_name),
+        language,
     )
 
 
 def format_layer(diagram: PlanDiagram, layer_name: str, language: Language = "en") -> str:
     """Format a layer as text: one indented node per line, with its outgoing edges below."""
-    diagram = translate_diagram(diagram, language)
+    diagram = translate_fields(diagram, language)
     layer = diagram.layer(layer_name)
     leaving: dict[str, list[DiagramEdge]] = {}
     for edge in layer.edges:
@@ -35,7 +36,7 @@ def format_layer(diagram: PlanDiagram, layer_name: str, language: Language = "en
         for edge in leaving.get(node.id, ()):
             how = _format_edge_kind(edge, language)
             lines.append(f"{indent}    -> {edge.target} {labels[edge.target]}{how}")
-    lines += ["\n" + translate(Message("Note: {0}", note), language) for note in diagram.notes]
+    lines += ["\n" + translate_text(Message("plan.note", note), language) for note in diagram.notes]
     return "\n".join(lines) + "\n"
 
 
@@ -45,11 +46,11 @@ def _format_node(node: DiagramNode, language: Language) -> str:
     line = f"{node.id} {name}" if name else node.id
     if node.kind in ("partition", "union", "side output"):
         line = f"{node.id} ({node.label})"
-        edges = ", ".join(node.lands_on) or Message("nothing")
-        return f"{line} {translate(Message('virtual: lands on {0}', edges), language)}"
+        edges = ", ".join(node.lands_on) or Message("plan.nothing")
+        return f"{line} {translate_text(Message('plan.virtual', edges), language)}"
     more = [node.caption] if node.caption else []
     more += [
-        f"{translate_word(key, language)} {details[key]}"
+        f"{translate_plan_word(language, key)} {details[key]}"
         for key in ("slot", "state")
         if key in details
     ]
@@ -59,9 +60,9 @@ def _format_node(node: DiagramNode, language: Language) -> str:
 def _format_edge_kind(edge: DiagramEdge, language: Language) -> str:
     words = [edge.label] if edge.label else []
     if edge.kind in ("chained", "local", "remote"):
-        words.append(translate_word(edge.kind, language))
+        words.append(translate_plan_word(language, edge.kind))
     elif dict(edge.details).get("chained"):
-        words.append(translate_word("chained", language))
+        words.append(translate_plan_word(language, "chained"))
     return f" ({', '.join(words)})" if words else ""
 
 
@@ -82,15 +83,15 @@ def format_chaining_decisions(
     lines = []
     for verdict in verdicts:
         lines.append(f"{verdict.source} -> {verdict.target}  [{verdict.edge}]")
-        lines.append(f"  {translate(verdict.sentence, language)}")
+        lines.append(f"  {translate_text(verdict.sentence, language)}")
         change = describe_change(verdict)
         if change:
-            lines.append(f"  {translate(change, language)}")
+            lines.append(f"  {translate_text(change, language)}")
         for condition in verdict.verdicts if include_conditions else ():
-            mark = translate(Message("yes" if condition.holds else "NO"), language)
+            mark = translate_text(Message("plan.yes" if condition.holds else "plan.no"), language)
             name, found = (
-                translate_word(condition.condition, language),
-                translate(condition.found, language),
+                translate_plan_word(language, condition.condition),
+                translate_text(condition.found, language),
             )
             lines.append(f"    {mark if condition.known else '?':3} {name}: {found}")
             lines.append(f"        {condition.flink}")
@@ -100,22 +101,22 @@ def format_chaining_decisions(
 
 def format_generation_steps(diagram: PlanDiagram, language: Language = "en") -> str:
     """Format the steps from transformations to deployed tasks, one per line."""
-    diagram = translate_diagram(diagram, language)
+    diagram = translate_fields(diagram, language)
     lines = [f"{s.number:>4}  {'  ' * s.depth}{s.sentence}" for s in diagram.walk]
     past = [
         "",
-        translate(Message("What the generator met in older programs:"), language),
+        translate_text(Message("plan.older_programs"), language),
         *(f"  {text}" for text in diagram.history),
     ]
-    heading = translate(Message("StreamGraphGenerator on {0!r}", diagram.job_name), language)
+    heading = translate_text(Message("plan.generator_of_job", diagram.job_name), language)
     return "\n".join([heading, "", *lines, *past]) + "\n"
 
 
 def format_stream_configs(diagram: PlanDiagram, language: Language = "en") -> str:
     """Format the ``StreamConfig`` of each task from the job graph layer."""
-    diagram = translate_diagram(diagram, language)
+    diagram = translate_fields(diagram, language)
     layer = diagram.layer("job")
-    lines = [translate(Message("Stream configs of {0!r}", diagram.job_name), language)]
+    lines = [translate_text(Message("plan.stream_configs", diagram.job_name), language)]
     for node in layer.nodes:
         details = dict(node.details)
         lines.append("")
@@ -125,7 +126,7 @@ def format_stream_configs(diagram: PlanDiagram, language: Language = "en") -> st
         indent = "  " if node.parent is None else "    "
         shown = [(name, value) for name, value in node.details if name != "name"]
         lines += [
-            f"{indent}{translate_word(name, language)}: {_format_value(value, language)}"
+            f"{indent}{translate_plan_word(language, name)}: {_format_value(value, language)}"
             for name, value in shown
             if value not in (None, "")
         ]
@@ -133,4 +134,4 @@ def format_stream_configs(diagram: PlanDiagram, language: Language = "en") -> st
 
 
 def _format_value(value: Any, language: Language) -> str:
-    return translate_word(str(value), language) if isinstance(value, bool) else str(value)
+    return translate_plan_word(language, str(value)) if isinstance(value, bool) else str(value)

@@ -19,7 +19,7 @@ from typing import Any
 
 from flinksim.core.atomic_files import write_file
 from flinksim.core.i18n.languages import Language
-from flinksim.core.i18n.locales.plans_zh import collect_translations
+from flinksim.core.i18n.messages import collect_translations
 from flinksim.core.tunable_parameter import TunableParameter
 from flinksim.core.validation import validate_arguments
 from flinksim.trace.events import ProcessingTimeAdvanced

@@ -58,7 +58,7 @@ def test_svg_shows_every_box_and_arrow_and_tells_why(
     assert background.get("fill") == THEMES[theme].background
     if layer in ("stream", "job"):
         tooltips = " ".join(element.text or "" for element in picture.iter(f"{SVG}title"))
-        assert "not chained: slot sharing groups" in tooltips or "HASH, which is not" in tooltips
+        assert "Not chained: slot sharing groups" in tooltips or "HASH, which is not" in tooltips
 
 
 @pytest.mark.parametrize("layer", LAYER_NAMES)
@@ -106,15 +106,15 @@ def test_text_tells_where_everything_is_and_goes(document: PlanDiagram) -> None:
     slots = str(render(document, "slots", "text"))
     assert "v7/1 Keyed Aggregation -> Sink: Print to Std. Out (2/2)" in slots
     assert "(HASH [late], remote)" in slots
-    assert "virtual: lands on o2>o7" in str(render(document, "transformations", "text"))
+    assert "virtual: becomes part of o2>o7" in str(render(document, "transformations", "text"))
 
 
 def test_the_reasons_are_told_by_condition(document: PlanDiagram) -> None:
     text = format_chaining_decisions(document.verdicts)
-    assert "slot sharing groups 'default' and 'side' differ; key_by(...) makes" in text
+    assert "slot sharing groups 'default' and 'side' differ; key_by(...) sets" in text
     assert "NO  same slot sharing group: 'default' and 'side'" in text
     assert "yes one input: Keyed Aggregation has 1 input edge" in text
-    assert "start_new_chain() on Filter would cut it" in text
+    assert "start_new_chain() on Filter would break the chain here" in text
     assert len(text.splitlines()) > len(
         format_chaining_decisions(document.verdicts, include_conditions=False).splitlines()
     )
@@ -122,8 +122,8 @@ def test_the_reasons_are_told_by_condition(document: PlanDiagram) -> None:
 
 def test_the_walk_is_told_step_by_step(document: PlanDiagram) -> None:
     lines = format_generation_steps(document).splitlines()
-    assert lines[0] == "StreamGraphGenerator on 'a job'"
-    told = lines.index("What the generator met in older programs:")
+    assert lines[0] == "StreamGraphGenerator for 'a job'"
+    told = lines.index("Transformations of older Flink versions:")
     assert told == len(document.walk) + 3
     assert [line.split(" (")[0] for line in lines[told + 1 :]] == [
         "  Feedback",
@@ -153,7 +153,7 @@ def test_networkx_has_the_same_nodes_and_edges(layer: str, document: PlanDiagram
     assert {key for _, _, key in graph.edges(keys=True)} == {edge.id for edge in drawn.edges}
     if layer == "stream":
         assert graph.edges["o1", "o2", "o1>o2"]["chained"] is True
-        assert graph.edges["o2", "o7", "o2>o7"]["reason"].startswith("not chained: ")
+        assert graph.edges["o2", "o7", "o2>o7"]["reason"].startswith("Not chained: ")
         assert graph.nodes["o7"]["slot sharing group"] == "side"
 
 
