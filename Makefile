@@ -11,7 +11,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo lab site site-tools serve wheel test test-all format lint types imports pytest tested mutants crash-everywhere bad-inputs clean
+.PHONY: help demo lab site site-tools serve recorder wheel test test-all format lint types imports pytest tested mutants crash-everywhere bad-inputs clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -47,6 +47,9 @@ site-tools: $(VENV)/.site
 
 wheel: $(VENV)/.release ## build wheel and source archive into dist/, and check them
 	@rm -rf dist && $(BIN)/python -m build --outdir dist . >/dev/null && $(BIN)/python -m twine check --strict dist/*
+
+recorder: ## build the recorder for real Flink; needs a JDK and Flink's jars: FLINK_JARS=FOLDER
+	@recorder/build.sh "$(FLINK_JARS)" flinksim/recording/flinksim-recorder.jar
 
 serve: ## serve the built site on http://localhost:8000
 	@test -d site || { echo "there is no site yet; run: make site"; exit 1; }

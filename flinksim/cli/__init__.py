@@ -20,6 +20,9 @@
     flinksim grade submissions/                  grade submissions of the course in isolation
     flinksim class submissions/                  common misconceptions of a class
     flinksim demo                                the classic program on a real day of flights
+    flinksim recorder                            how to record a real Flink job
+    flinksim import FOLDER                       the recording of a real job as a trace
+    flinksim open run.flinktrace                 show a trace or a recording in the stepper
     flinksim lab                                 open JupyterLab on the first notebook
 
 A command module has ``add_arguments`` (arguments) and ``execute`` (action, returns the exit code).
@@ -63,6 +66,11 @@ COMMAND_GROUPS = {
     },
     "test": {
         "check": "Report what in a program would not run on Flink.",
+    },
+    "real Flink": {
+        "recorder": "Show how to record a real Flink job.",
+        "import": "Turn the recording of a real job into a trace.",
+        "open": "Show a trace or a recording in the stepper.",
     },
     "teach": {
         "lab": "Open JupyterLab on the first notebook of the course.",

@@ -24,7 +24,7 @@ from flinksim.core.tunable_parameter import TunableParameter
 from flinksim.core.validation import validate_arguments
 from flinksim.trace.events import ProcessingTimeAdvanced
 from flinksim.trace.query import count_kinds
-from flinksim.trace.recorder import Trace
+from flinksim.trace.recorder import RECORDING_LIMITS, Trace
 from flinksim.trace.storage.codec import encode
 from flinksim.viz.diagram.model import PlanDiagram
 
@@ -218,13 +218,20 @@ def to_html(
         title,
         "the run",
         [_PageWidget(state, runs)],
-        truncations=_find_truncations(trace),
+        notes=_find_notes(trace),
     )
 
 
-def _find_truncations(*traces: Trace) -> list[str]:
-    """Return, for each trace that does not reach the end of its run, the reason."""
-    return [trace.info["cut"] for trace in traces if "cut" in trace.info]
+def _find_notes(*traces: Trace) -> list[str]:
+    """Return what a reader has to know of the traces: that one is cut, or recorded from real Flink."""
+    notes = [f"The trace is cut: {trace.info['cut']}." for trace in traces if "cut" in trace.info]
+    for info in (trace.info for trace in traces if "recorded" in trace.info):
+        details = [f"{name}: {info[name]}" for name in RECORDING_LIMITS if name in info]
+        notes.append(
+            f"Recorded from {info['recorded']}. What was not recorded is unknown. "
+            + "".join(f"{each}. " for each in details)
+        )
+    return notes
 
 
 @validate_arguments
@@ -291,7 +298,7 @@ def to_pair_html(
         widgets,
         arrangement="pair",
         linked=("time_ms", "view"),
-        truncations=_find_truncations(left, right),
+        notes=_find_notes(left, right),
     )
 
 
@@ -412,7 +419,7 @@ def _render_page(
     *,
     arrangement: str = "",
     linked: Sequence[str] = (),
-    truncations: Sequence[str] = (),
+    notes: Sequence[str] = (),
 ) -> str:
     scripts = [
         f'<script type="text/plain" class="data" id="{name}{number}" data-of="{number}" '
@@ -425,9 +432,7 @@ def _render_page(
         title=html.escape(title),
         what=subject,
         arrangement=arrangement,
-        note="".join(
-            f'<p class="cut">The trace is cut: {html.escape(cut)}.</p>\n' for cut in truncations
-        ),
+        note="".join(f'<p class="cut">{html.escape(note)}</p>\n' for note in notes),
         code=_encode_base64(read_widget_bundle(widget).encode()),
         data="\n".join(scripts),
         states=states,

@@ -1,0 +1,53 @@
+"""``flinksim recorder``: print how to attach the recorder to a real Flink job."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from flinksim.cli.console import report_error
+from flinksim.recording.recorder_jar import MISSING_JAR, find_recorder_jar
+
+_TEXT = """\
+Recorder: {jar}
+
+Local job in Java or Scala, as an option of the JVM:
+  -javaagent:{jar}=out={out}
+PyFlink, before python program.py:
+  export JAVA_TOOL_OPTIONS="-javaagent:{jar}=out={out}"
+Standalone or session cluster, in config.yaml of every TaskManager:
+  env.java.opts.taskmanager: -javaagent:{jar}=out={out}
+Kubernetes: mount the jar into the TaskManagers, and pass
+  -Denv.java.opts.taskmanager=-javaagent:/opt/flink/flinksim-recorder.jar=out=/recording
+
+Then copy the files of all TaskManagers into one folder:
+  flinksim import {out}
+  flinksim open {out}.flinktrace
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.epilog = (
+        "Options of the agent follow out=FOLDER after a semicolon: values=off|LENGTH, mask=FIELDS, "
+        "tasks=REGEX, keys=KEYS, from=MS, to=MS, every=N, last=SECONDS, network=off, elements=off."
+    )
+    parser.add_argument(
+        "--out",
+        default="/tmp/flinksim-recording",
+        metavar="FOLDER",
+        help="Folder that the recorder writes to (default: /tmp/flinksim-recording).",
+    )
+    parser.add_argument("--path", action="store_true", help="Print only the path of the jar.")
+    parser.set_defaults(action=execute)
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Execute the command and return its exit code."""
+    jar = find_recorder_jar()
+    if jar is None:
+        return report_error(MISSING_JAR)
+    print(jar if options.path else _TEXT.format(jar=jar, out=Path(options.out)), end="")
+    if options.path:
+        print()
+    return 0

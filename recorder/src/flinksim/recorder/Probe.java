@@ -1,0 +1,785 @@
+package flinksim.recorder;
+
+import java.util.Collection;
+import org.apache.flink.runtime.plugable.SerializationDelegate;
+import org.apache.flink.streaming.api.operators.InternalTimer;
+import org.apache.flink.streaming.api.operators.KeyContext;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.streamrecord.StreamElement;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
+import org.apache.flink.util.OutputTag;
+
+/** Called from the rewritten methods of Flink; writes one line for each call. No exception leaves it. */
+public final class Probe {
+    static final int TASK = 1;
+    static final int TASK_STATE = 2;
+    static final int SET_UP = 3;
+    static final int OPENED = 4;
+    static final int FINISHED = 5;
+    static final int CLOSED = 6;
+    static final int MAIL = 7;
+    static final int KEY = 8;
+    static final int SET_UP_LATE = 9;
+    static final int RECEIVED = 10;
+    static final int EVENT_RECEIVED = 11;
+    static final int WRITTEN = 12;
+    static final int BROADCAST = 13;
+    static final int EVENT_WRITTEN = 14;
+    static final int VALVE_WATERMARK = 20;
+    static final int VALVE_STATUS = 21;
+    static final int INPUT_WATERMARK = 22;
+    static final int INPUT_STATUS = 23;
+    static final int TIMESTAMP = 24;
+    static final int SOURCE_RECORD = 25;
+    static final int SPLIT_OUTPUT = 26;
+    static final int SPLITS = 27;
+    static final int GENERATED = 28;
+    static final int MARKED_IDLE = 29;
+    static final int MARKED_ACTIVE = 30;
+    static final int ELEMENT = 40;
+    static final int ELEMENT_1 = 41;
+    static final int ELEMENT_2 = 42;
+    static final int WATERMARK = 43;
+    static final int WATERMARK_1 = 44;
+    static final int WATERMARK_2 = 45;
+    static final int STATUS = 46;
+    static final int EMITTED = 47;
+    static final int STATUS_EMITTED = 48;
+    static final int SIDE_OUTPUT = 49;
+    static final int REGISTER_EVENT = 60;
+    static final int REGISTER_PROCESSING = 61;
+    static final int DELETE_EVENT = 62;
+    static final int DELETE_PROCESSING = 63;
+    static final int FIRE_EVENT = 64;
+    static final int FIRE_PROCESSING = 65;
+    static final int ADVANCED = 66;
+    static final int WINDOW_FIRED = 70;
+    static final int WINDOW_CLEARED = 71;
+    static final int WINDOW_LATE = 72;
+    static final int ELEMENT_LATE = 73;
+    static final int MERGED = 74;
+    static final int ASSIGNED = 75;
+    static final int TRIGGER_ELEMENT = 76;
+    static final int TRIGGER_EVENT_TIME = 77;
+    static final int TRIGGER_PROCESSING_TIME = 78;
+    static final int TRIGGER_CLEARED = 79;
+    static final int PRINTED = 90;
+    static final int BARRIER = 100;
+    static final int ALIGNMENT_STARTED = 101;
+    static final int ALIGNMENT_ENDED = 102;
+    static final int SNAPSHOT = 103;
+    static final int NOTIFIED = 104;
+    static final int NOTIFIED_ABORT = 105;
+    static final int CHECKPOINT_TRIGGERED = 106;
+    static final int CHECKPOINT_COMPLETED = 107;
+    static final int JOB_STATUS = 108;
+
+    private static final ThreadLocal<TaskContext> CONTEXT = new ThreadLocal<>();
+    private static final Ref OUTPUT = new Ref("output");
+    private static final Ref LAST_CHANNEL = new Ref("lastChannel");
+    private static final Ref GATE = new Ref("gateIdx");
+    private static final Ref CHANNEL = new Ref("inputChannelIdx");
+    private static final Ref TARGET = new Ref("targetPartition");
+    private static final Ref SUBPARTITIONS = new Ref("getNumberOfSubpartitions");
+    private static final Ref KEY_CONTEXT = new Ref("keyContext");
+    private static final Ref OUTER = new Ref("this$0");
+    private static final Ref WINDOW = new Ref("window");
+    private static final Ref CONTEXT_KEY = new Ref("key");
+    private static final Ref MERGED_KEY = new Ref("val$key");
+    private static final Ref STATE = new Ref("state");
+    private static final Ref PREFIX = new Ref("completedPrefix");
+    private static final Ref MAIN_OUTPUT = new Ref("mainOutput");
+    private static final Ref SPLIT_ID = new Ref("splitId");
+    private static final Ref CURRENT_SPLIT = new Ref("currentSplit");
+    private static final Ref OUTPUT_IDS = new Ref("watermarkPerOutputId");
+    private static final Ref CHECKPOINT_ID = new Ref("getCheckpointId");
+    private static final Ref CHECKPOINT_ID_2 = new Ref("getCheckpointID");
+
+    private Probe() {}
+
+    private static TaskContext context() {
+        TaskContext context = CONTEXT.get();
+        if (context == null) {
+            String name = Thread.currentThread().getName();
+            if (name.startsWith("Legacy Source Thread - ")) {
+                context = TaskContext.BY_NAME.get(name.substring("Legacy Source Thread - ".length()));
+                CONTEXT.set(context);
+            }
+        }
+        return context;
+    }
+
+    /** A rewritten method begins, or returns <i>result</i>. */
+    public static void hit(Object result, Object self, Object[] arguments, int code) {
+        try {
+            if (code == TASK) {
+                CONTEXT.set(new TaskContext(self));
+                return;
+            }
+            if (code == TASK_STATE) {
+                writeTaskState(result, self, arguments);
+                return;
+            }
+            if (code >= CHECKPOINT_TRIGGERED) {
+                writeOfCluster(result, self, arguments, code);
+                return;
+            }
+            TaskContext task = context();
+            if (task != null && task.isRecorded) {
+                synchronized (task.lines) {
+                    write(task, result, self, arguments, code);
+                }
+            }
+        } catch (Throwable e) {
+            fail(code, e);
+        }
+    }
+
+    /** A rewritten method calls <i>receiver</i> with one argument. */
+    public static void called(Object receiver, Object argument, int code) {
+        try {
+            TaskContext task = context();
+            if (task == null || !task.isRecorded) {
+                return;
+            }
+            synchronized (task.lines) {
+                if (code == FIRE_EVENT || code == FIRE_PROCESSING) {
+                    InternalTimer<?, ?> timer = (InternalTimer<?, ?>) argument;
+                    writeTimer(task, "fire", receiver, code == FIRE_EVENT, timer.getKey(), timer.getNamespace(),
+                            timer.getTimestamp());
+                } else if (code == INPUT_WATERMARK) {
+                    task.lines.begin("inwm").append(',').append(((Watermark) argument).getTimestamp());
+                    task.lines.end();
+                } else if (code == INPUT_STATUS) {
+                    task.lines.begin("inst").append(',').append(((WatermarkStatus) argument).isIdle());
+                    task.lines.end();
+                } else if (code == SPLITS) {
+                    writeSplits(task, (Collection<?>) argument);
+                }
+            }
+        } catch (Throwable e) {
+            fail(code, e);
+        }
+    }
+
+    /** A method called by a rewritten method returned a number. */
+    public static void returned(long value, Object self, int code) {
+        try {
+            TaskContext task = context();
+            if (task != null && task.isRecorded) {
+                synchronized (task.lines) {
+                    int node = task.nodeOf(self) >= 0 ? task.nodeOf(self) : task.sourceNode;
+                    task.lines.begin("stamp").append(',').append(node).append(',').append(value);
+                    task.lines.end();
+                }
+            }
+        } catch (Throwable e) {
+            fail(code, e);
+        }
+    }
+
+    private static void fail(int code, Throwable e) {
+        StackTraceElement[] stack = e.getStackTrace();
+        Recording.reportMissing("hook " + code, e + (stack.length > 0 ? " at " + stack[0] : ""));
+    }
+
+    private static void write(TaskContext task, Object result, Object self, Object[] given, int code) {
+        Recording.Lines lines = task.lines;
+        StringBuilder out;
+        switch (code) {
+            case SET_UP:
+            case SET_UP_LATE:
+                writeSetUp(task, self);
+                return;
+            case OPENED: writeOperator(task, "open", self); return;
+            case FINISHED: writeOperator(task, "finish", self); return;
+            case CLOSED: writeOperator(task, "close", self); return;
+            case MAIL:
+                Values.writeText(lines.begin("mail").append(','), String.valueOf(self), 100);
+                lines.end();
+                return;
+            case KEY:
+                writeKey(task, self, given[0]);
+                return;
+            case RECEIVED:
+                writeReceived(task, self, (StreamElement) given[0]);
+                return;
+            case EVENT_RECEIVED:
+                writeEventReceived(task, given[0]);
+                return;
+            case WRITTEN:
+                writeWritten(task, self, given[0], (Integer) given[1]);
+                return;
+            case BROADCAST: {
+                int count = (int) SUBPARTITIONS.getLong(TARGET.get(self), 0);
+                for (int i = 0; i < count; i++) {
+                    writeWritten(task, self, given[0], i);
+                }
+                return;
+            }
+            case EVENT_WRITTEN:
+                writeEventWritten(task, self, given[0]);
+                return;
+            case VALVE_WATERMARK:
+                lines.begin("valvewm").append(',').append(((Watermark) given[0]).getTimestamp());
+                lines.end();
+                return;
+            case VALVE_STATUS:
+                lines.begin("valvest").append(',').append(((WatermarkStatus) given[0]).isIdle());
+                lines.end();
+                return;
+            case SOURCE_RECORD:
+                writeSourceRecord(task, self, given[0], (Long) given[1]);
+                return;
+            case SPLIT_OUTPUT:
+                task.splits.put(result, (String) given[0]);
+                return;
+            case GENERATED:
+                writeGenerated(task, self, ((org.apache.flink.api.common.eventtime.Watermark) given[0]).getTimestamp());
+                return;
+            case MARKED_IDLE:
+            case MARKED_ACTIVE: {
+                String split = findSplit(self);
+                if (split != null) {
+                    out = lines.begin("gens").append(',').append(ownerOf(task, self)).append(',');
+                    Values.writeText(out, split, 0);
+                    out.append(',').append(code == MARKED_IDLE);
+                    lines.end();
+                }
+                return;
+            }
+            case ELEMENT:
+            case ELEMENT_1:
+            case ELEMENT_2:
+                writeElement(task, self, (StreamRecord<?>) given[0], code);
+                return;
+            case WATERMARK:
+            case WATERMARK_1:
+            case WATERMARK_2: {
+                int node = task.nodeOf(self);
+                if (node >= 0 && !isRepeated(task, self, given[0], code)) {
+                    lines.begin("wm").append(',').append(node).append(',').append(code - WATERMARK_1)
+                            .append(',').append(((Watermark) given[0]).getTimestamp());
+                    lines.end();
+                }
+                return;
+            }
+            case STATUS: {
+                int node = task.nodeOf(self);
+                if (node >= 0 && !isRepeated(task, self, given[0], code)) {
+                    lines.begin("st").append(',').append(node).append(",-1,").append(((WatermarkStatus) given[0]).isIdle());
+                    lines.end();
+                }
+                return;
+            }
+            case EMITTED:
+            case STATUS_EMITTED: {
+                Integer node = task.outputOwners.get(self);
+                if (node != null) {
+                    out = lines.begin(code == EMITTED ? "emit" : "emits").append(',').append(node).append(',');
+                    if (code == EMITTED) {
+                        out.append(((Watermark) given[0]).getTimestamp());
+                    } else {
+                        out.append(((WatermarkStatus) given[0]).isIdle());
+                    }
+                    lines.end();
+                }
+                return;
+            }
+            case SIDE_OUTPUT: {
+                Integer node = task.outputOwners.get(self);
+                if (node != null) {
+                    out = lines.begin("side").append(',').append(node).append(',');
+                    Values.writeText(out, ((OutputTag<?>) given[0]).getId(), 0);
+                    writeRecord(out.append(','), (StreamRecord<?>) given[1]);
+                    lines.end();
+                }
+                return;
+            }
+            case REGISTER_EVENT:
+            case REGISTER_PROCESSING:
+            case DELETE_EVENT:
+            case DELETE_PROCESSING: {
+                Object owner = KEY_CONTEXT.get(self);
+                boolean isRegistered = code == REGISTER_EVENT || code == REGISTER_PROCESSING;
+                writeTimer(task, isRegistered ? "reg" : "del", owner, code == REGISTER_EVENT || code == DELETE_EVENT,
+                        ((KeyContext) owner).getCurrentKey(), given[0], (Long) given[1]);
+                return;
+            }
+            case ADVANCED: {
+                int node = task.nodeOf(KEY_CONTEXT.get(self));
+                lines.begin("adv").append(',').append(node).append(',').append(given[0]);
+                lines.end();
+                return;
+            }
+            default:
+                writeWindow(task, result, self, given, code);
+        }
+    }
+
+    private static void writeWindow(TaskContext task, Object result, Object self, Object[] given, int code) {
+        Recording.Lines lines = task.lines;
+        StringBuilder out;
+        Options options = Recording.options;
+        switch (code) {
+            case WINDOW_FIRED:
+                if ((out = beginWindow(task, "wfire", self, ((KeyContext) self).getCurrentKey(), given[0])) != null) {
+                    Values.write(out.append(','), given[1] instanceof Iterable ? unwrap((Iterable<?>) given[1]) : given[1], options);
+                    lines.end();
+                }
+                return;
+            case WINDOW_CLEARED:
+                if (beginWindow(task, "wclear", self, ((KeyContext) self).getCurrentKey(), given[0]) != null) {
+                    lines.end();
+                }
+                return;
+            case WINDOW_LATE:
+                if (Boolean.TRUE.equals(result)
+                        && beginWindow(task, "wlate", self, ((KeyContext) self).getCurrentKey(), given[0]) != null) {
+                    lines.end();
+                }
+                return;
+            case ELEMENT_LATE:
+                if (Boolean.TRUE.equals(result)) {
+                    Object key = ((KeyContext) self).getCurrentKey();
+                    if (options.keys.isEmpty() || options.keys.contains(String.valueOf(key))) {
+                        out = lines.begin("late").append(',').append(task.nodeOf(self)).append(',');
+                        Values.write(out, key, options);
+                        writeRecord(out.append(','), (StreamRecord<?>) given[0]);
+                        lines.end();
+                    }
+                    Recording.dump("late record");
+                }
+                return;
+            case MERGED: {
+                Object key = MERGED_KEY.get(self);
+                if ((out = beginWindow(task, "merge", OUTER.get(self), key, given[0])) != null) {
+                    Values.write(out.append(','), given[1], options);
+                    Values.write(out.append(','), given[2], options);
+                    lines.end();
+                }
+                return;
+            }
+            case ASSIGNED:
+                if ((out = beginWindow(task, "assign", self)) != null) {
+                    writeRecord(out.append(','), (StreamRecord<?>) given[0]);
+                    lines.end();
+                }
+                return;
+            case TRIGGER_ELEMENT:
+            case TRIGGER_EVENT_TIME:
+            case TRIGGER_PROCESSING_TIME:
+                if ((out = beginWindow(task, "trig", self)) != null) {
+                    out.append(code == TRIGGER_ELEMENT ? ",\"onElement\",\"" : code == TRIGGER_EVENT_TIME
+                            ? ",\"onEventTime\",\"" : ",\"onProcessingTime\",\"").append(result).append('"');
+                    lines.end();
+                }
+                return;
+            case TRIGGER_CLEARED:
+                if (beginWindow(task, "tclear", self) != null) {
+                    lines.end();
+                }
+                return;
+            case PRINTED: {
+                Object prefix = PREFIX.get(self);
+                out = lines.begin("print").append(',');
+                if (options.maxValueLength == 0 || !options.masked.isEmpty()) {
+                    out.append("{\"m\":1}");
+                } else {
+                    Values.writeText(out, String.valueOf(prefix) + given[0], options.maxValueLength);
+                }
+                lines.end();
+                return;
+            }
+            case BARRIER: {
+                long id = CHECKPOINT_ID.getLong(given[0], 0);
+                lines.begin("bar").append(',').append(GATE.get(given[1])).append(',').append(CHANNEL.get(given[1]))
+                        .append(',').append(id);
+                lines.end();
+                return;
+            }
+            case ALIGNMENT_STARTED:
+                lines.begin("alstart").append(',').append(given[0]).append(',')
+                        .append(Math.max(0, System.currentTimeMillis() - (Long) given[1]));
+                lines.end();
+                return;
+            case ALIGNMENT_ENDED:
+                lines.begin("alend").append(',').append((Long) given[0] / 1_000_000);
+                lines.end();
+                return;
+            case SNAPSHOT:
+                lines.begin("snap").append(',').append(CHECKPOINT_ID.getLong(given[0], 0));
+                lines.end();
+                return;
+            case NOTIFIED:
+            case NOTIFIED_ABORT:
+                lines.begin("notify").append(',').append(given[0]).append(',').append(code == NOTIFIED);
+                lines.end();
+                return;
+            default:
+        }
+    }
+
+    // --- operators and elements -------------------------------------------------------------------
+
+    private static boolean isRepeated(TaskContext task, Object self, Object element, int code) {
+        boolean isSame = task.lastSelf == self && task.lastElement == element && task.lastCode == code;
+        task.lastSelf = self; // a method that calls the same method of its superclass
+        task.lastElement = element;
+        task.lastCode = code;
+        return isSame;
+    }
+
+    private static void writeSetUp(TaskContext task, Object operator) {
+        int node = task.nodeOf(operator);
+        if (node < 0) {
+            return;
+        }
+        String name = operator.getClass().getSimpleName();
+        if (name.equals("SourceOperator")) {
+            task.sourceNode = node;
+        }
+        Object output = OUTPUT.get(operator);
+        if (output != null) {
+            task.outputOwners.put(output, node);
+        }
+        StringBuilder out = task.lines.begin("setup", true).append(',').append(node).append(',');
+        Values.writeText(out, name, 0);
+        out.append(",{");
+        String separator = "";
+        for (String field : new String[] {"windowAssigner", "trigger", "evictor", "allowedLateness", "lateDataOutputTag"}) {
+            Object value = new Ref(field).get(operator);
+            if (value != null) {
+                out.append(separator).append('"').append(field).append("\":");
+                Values.writeText(out, field.equals("trigger") || field.equals("evictor")
+                        ? value.getClass().getSimpleName() : value.toString(), 200);
+                separator = ",";
+            }
+        }
+        Object isEventTime = new Ref("isEventTime").get(new Ref("windowAssigner").get(operator));
+        if (isEventTime != null) {
+            Values.writeText(out.append(",\"isEventTime\":"), isEventTime.toString(), 0);
+        }
+        out.append('}');
+        task.lines.end();
+    }
+
+    private static void writeOperator(TaskContext task, String kind, Object operator) {
+        int node = task.nodeOf(operator);
+        if (node >= 0) {
+            task.lines.begin(kind).append(',').append(node);
+            task.lines.end();
+        }
+    }
+
+    private static void writeKey(TaskContext task, Object operator, Object key) {
+        Options options = Recording.options;
+        if (!options.keys.isEmpty() && !options.keys.contains(String.valueOf(key))) {
+            return;
+        }
+        StringBuilder out = task.lines.begin("key").append(',').append(task.nodeOf(operator)).append(',');
+        Values.write(out, key, options);
+        out.append(',').append(org.apache.flink.runtime.state.KeyGroupRangeAssignment.assignToKeyGroup(
+                key, task.maxParallelism));
+        task.lines.end();
+    }
+
+    private static void writeRecord(StringBuilder out, StreamRecord<?> record) {
+        Values.write(out, record.getValue(), Recording.options);
+        out.append(',');
+        if (record.hasTimestamp()) {
+            out.append(record.getTimestamp());
+        } else {
+            out.append("null");
+        }
+    }
+
+    private static void writeElement(TaskContext task, Object self, StreamRecord<?> record, int code) {
+        if (!Recording.options.elements || !isWanted(record)) {
+            return;
+        }
+        int node = task.nodeOf(self);
+        if (node >= 0 && !isRepeated(task, self, record, code)) {
+            StringBuilder out = task.lines.begin("el").append(',').append(node).append(',')
+                    .append(code - ELEMENT_1).append(',');
+            writeRecord(out, record);
+            task.lines.end();
+        }
+    }
+
+    private static boolean isWanted(StreamRecord<?> record) {
+        Options options = Recording.options;
+        if (!record.hasTimestamp()) {
+            return true;
+        }
+        return record.getTimestamp() >= options.from && record.getTimestamp() <= options.to;
+    }
+
+    // --- the network ------------------------------------------------------------------------------
+
+    private static void writeStreamElement(StringBuilder out, StreamElement element) {
+        if (element.isRecord()) {
+            writeRecord(out.append("\"record\","), element.asRecord());
+        } else if (element.isWatermark()) {
+            out.append("\"watermark\",null,").append(element.asWatermark().getTimestamp());
+        } else if (element.isWatermarkStatus()) {
+            out.append(element.asWatermarkStatus().isIdle() ? "\"idle\",null,null" : "\"active\",null,null");
+        } else if (element.isLatencyMarker()) {
+            out.append("\"latency\",null,").append(element.asLatencyMarker().getMarkedTime());
+        } else {
+            out.append("\"other\",null,null");
+        }
+    }
+
+    /** Return whether a record with this number is left out because of the options. */
+    private static boolean isSkipped(StreamElement element, long number) {
+        Options options = Recording.options;
+        return element.isRecord() && (!options.network || number % options.every != 0 || !isWanted(element.asRecord()));
+    }
+
+    private static void writeReceived(TaskContext task, Object input, StreamElement element) {
+        Object channel = LAST_CHANNEL.get(input);
+        long gate = GATE.getLong(channel, -1);
+        long index = CHANNEL.getLong(channel, -1);
+        long number = task.count(1, gate, index);
+        if (isSkipped(element, number)) {
+            return;
+        }
+        StringBuilder out = task.lines.begin("recv").append(',').append(gate).append(',').append(index).append(',')
+                .append(number).append(',');
+        writeStreamElement(out, element);
+        task.lines.end();
+    }
+
+    private static String nameEvent(Object event) {
+        String name = event.getClass().getSimpleName();
+        switch (name) {
+            case "EndOfData": return "endOfData";
+            case "EndOfPartitionEvent": return "endOfPartition";
+            case "CheckpointBarrier": return "barrier";
+            case "CancelCheckpointMarker": return "cancelMarker";
+            default: return null;
+        }
+    }
+
+    private static final Ref EVENT = new Ref("getEvent");
+    private static final Ref CHANNEL_INFO = new Ref("getChannelInfo");
+
+    private static void writeEventReceived(TaskContext task, Object bufferOrEvent) {
+        String name = nameEvent(EVENT.get(bufferOrEvent));
+        Object channel = CHANNEL_INFO.get(bufferOrEvent);
+        if (name == null) {
+            return;
+        }
+        long gate = GATE.getLong(channel, -1);
+        long index = CHANNEL.getLong(channel, -1);
+        task.lines.begin("recv").append(',').append(gate).append(',').append(index).append(',')
+                .append(task.count(1, gate, index)).append(",\"").append(name).append("\",null,null");
+        task.lines.end();
+    }
+
+    private static void writeWritten(TaskContext task, Object writer, Object delegate, int target) {
+        Object instance = delegate instanceof SerializationDelegate
+                ? ((SerializationDelegate<?>) delegate).getInstance() : null;
+        Integer output = task.outputs.get(TARGET.get(writer));
+        if (!(instance instanceof StreamElement) || output == null) {
+            return;
+        }
+        StreamElement element = (StreamElement) instance;
+        long number = task.count(2, output, target);
+        if (isSkipped(element, number)) {
+            return;
+        }
+        StringBuilder out = task.lines.begin("write").append(',').append(output).append(',').append(target).append(',')
+                .append(number).append(',');
+        writeStreamElement(out, element);
+        task.lines.end();
+    }
+
+    private static void writeEventWritten(TaskContext task, Object partition, Object event) {
+        String name = nameEvent(event);
+        Integer output = task.outputs.get(partition);
+        if (name == null || output == null) {
+            return;
+        }
+        int count = (int) SUBPARTITIONS.getLong(partition, 0);
+        for (int target = 0; target < count; target++) {
+            task.lines.begin("write").append(',').append(output).append(',').append(target).append(',')
+                    .append(task.count(2, output, target)).append(",\"").append(name).append("\",null,null");
+            task.lines.end();
+        }
+    }
+
+    // --- sources and generators -------------------------------------------------------------------
+
+    private static void writeSourceRecord(TaskContext task, Object output, Object value, long timestamp) {
+        if (task.sourceRecords++ % Recording.options.every != 0) {
+            return;
+        }
+        StringBuilder out = task.lines.begin("src").append(',').append(task.sourceNode).append(',');
+        Values.writeText(out, task.splits.getOrDefault(output, ""), 0);
+        Values.write(out.append(','), value, Recording.options);
+        if (timestamp == Long.MIN_VALUE) {
+            out.append(",null");
+        } else {
+            out.append(',').append(timestamp);
+        }
+        task.lines.end();
+    }
+
+    private static void writeSplits(TaskContext task, Collection<?> splits) {
+        for (Object split : splits) {
+            Object id = SPLIT_ID.get(split);
+            StringBuilder out = task.lines.begin("split", true).append(',').append(task.sourceNode).append(',');
+            Values.writeText(out, String.valueOf(id), 0);
+            task.lines.end();
+        }
+    }
+
+    /** Return the split that a generator's output belongs to; "" for the whole source; null if it only forwards. */
+    private static String findSplit(Object output) {
+        String name = output.getClass().getSimpleName();
+        if (name.equals("WatermarkEmitter")) {
+            return "";
+        }
+        if (name.equals("IdlenessAwareWatermarkOutput")) {
+            return MAIN_OUTPUT.get(OUTER.get(output)) == output ? "" : null;
+        }
+        TaskContext task = context();
+        String known = task.splits.get(output);
+        return known == null ? "" : known;
+    }
+
+    /** Return the node of the operator whose generator writes to <i>output</i>. */
+    private static int ownerOf(TaskContext task, Object output) {
+        boolean isOperator = output.getClass().getSimpleName().equals("WatermarkEmitter");
+        Integer owner = isOperator ? task.outputOwners.get(OUTPUT.get(output)) : null;
+        return owner == null ? task.sourceNode : owner;
+    }
+
+    private static void writeGenerated(TaskContext task, Object output, long timestamp) {
+        String split = findSplit(output);
+        if (split == null) {
+            return;
+        }
+        StringBuilder out = task.lines.begin("gen").append(',').append(ownerOf(task, output)).append(',');
+        Values.writeText(out, split, 0);
+        out.append(',').append(timestamp).append(output.getClass().getSimpleName().equals("DeferredOutput") ? ",true" : ",false");
+        task.lines.end();
+    }
+
+    // --- timers and windows -----------------------------------------------------------------------
+
+    private static void writeTimer(
+            TaskContext task, String kind, Object owner, boolean isEvent, Object key, Object namespace, long timestamp) {
+        Options options = Recording.options;
+        if (!options.keys.isEmpty() && !options.keys.contains(String.valueOf(key))) {
+            return;
+        }
+        StringBuilder out = task.lines.begin(kind).append(',').append(task.nodeOf(owner)).append(isEvent ? ",\"event\"," : ",\"processing\",");
+        Values.write(out, key, options);
+        out.append(',');
+        writeNamespace(out, namespace);
+        out.append(',').append(timestamp);
+        task.lines.end();
+    }
+
+    private static void writeNamespace(StringBuilder out, Object namespace) {
+        if (namespace == null || namespace.getClass().getSimpleName().equals("VoidNamespace")) {
+            out.append("\"\"");
+        } else {
+            Values.write(out, namespace, WINDOW_OPTIONS);
+        }
+    }
+
+    private static final Options WINDOW_OPTIONS = Options.parse("");
+
+    private static StringBuilder beginWindow(TaskContext task, String kind, Object context) {
+        return beginWindow(task, kind, OUTER.get(context), CONTEXT_KEY.get(context), WINDOW.get(context));
+    }
+
+    /** Begin a line about a window; null if its key is not recorded. */
+    private static StringBuilder beginWindow(TaskContext task, String kind, Object operator, Object key, Object window) {
+        Options options = Recording.options;
+        if (!options.keys.isEmpty() && !options.keys.contains(String.valueOf(key))) {
+            return null;
+        }
+        StringBuilder out = task.lines.begin(kind).append(',').append(task.nodeOf(operator)).append(',');
+        Values.write(out, key, options);
+        writeNamespace(out.append(','), window);
+        return out;
+    }
+
+    /** Return the elements of a window as values; those of an evicting operator are records. */
+    private static Object unwrap(Iterable<?> contents) {
+        java.util.ArrayList<Object> values = new java.util.ArrayList<>();
+        for (Object each : contents) {
+            values.add(each instanceof StreamRecord ? ((StreamRecord<?>) each).getValue() : each);
+        }
+        return values;
+    }
+
+    // --- the cluster ------------------------------------------------------------------------------
+
+    private static final Ref ID_NAME = new Ref("getTaskInfo");
+    private static final Ref JOB_ID = new Ref("getJobID");
+    private static final Ref VERTEX = new Ref("getJobVertexId");
+    private static final Ref INDEX = new Ref("getIndexOfThisSubtask");
+    private static final Ref ATTEMPT = new Ref("getAttemptNumber");
+    private static final Ref FULL_NAME = new Ref("getTaskNameWithSubtasks");
+
+    private static void writeTaskState(Object isDone, Object task, Object[] given) {
+        if (!Boolean.TRUE.equals(isDone)) {
+            return;
+        }
+        Object info = ID_NAME.get(task);
+        TaskContext context = TaskContext.BY_NAME.get(String.valueOf(FULL_NAME.get(info)));
+        Recording.Lines lines = context == null ? Recording.common() : context.lines;
+        String after = String.valueOf(given[1]);
+        synchronized (lines) {
+            StringBuilder out = lines.begin("state", true).append(',');
+            Values.writeText(out, String.valueOf(VERTEX.get(task)), 0);
+            out.append(',').append(INDEX.get(info)).append(',').append(ATTEMPT.get(info)).append(",\"")
+                    .append(given[0]).append("\",\"").append(after).append("\",");
+            Throwable cause = (Throwable) given[2];
+            if (cause == null) {
+                out.append("null,null");
+            } else {
+                while (cause.getCause() != null && cause.getCause() != cause) {
+                    cause = cause.getCause();
+                }
+                Values.writeText(out, cause.getClass().getName(), 200);
+                Values.writeText(out.append(','), String.valueOf(cause.getMessage()), 500);
+            }
+            lines.end();
+        }
+        if (after.equals("FAILED")) {
+            Recording.dump("failure");
+        }
+        boolean isOver = after.equals("FINISHED") || after.equals("FAILED") || after.equals("CANCELED");
+        if (isOver && context != null) {
+            context.release();
+        }
+    }
+
+    private static void writeOfCluster(Object result, Object self, Object[] given, int code) {
+        Recording.Lines lines = Recording.common();
+        synchronized (lines) {
+            if (code == CHECKPOINT_TRIGGERED) {
+                lines.begin("ckstart").append(',').append(CHECKPOINT_ID_2.getLong(result, CHECKPOINT_ID.getLong(result, 0)));
+                lines.end();
+            } else if (code == JOB_STATUS) {
+                if (Boolean.TRUE.equals(result)) {
+                    Values.writeText(lines.begin("job").append(','), String.valueOf(JOB_ID.get(self)), 0);
+                    lines.text.append(",\"").append(given[0]).append("\",\"").append(given[1]).append('"');
+                    lines.end();
+                }
+            } else {
+                lines.begin("ckdone").append(',')
+                        .append(CHECKPOINT_ID_2.getLong(given[0], CHECKPOINT_ID.getLong(given[0], 0)));
+                lines.end();
+            }
+        }
+    }
+}

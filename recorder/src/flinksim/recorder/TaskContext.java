@@ -1,0 +1,188 @@
+package flinksim.recorder;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.flink.streaming.api.graph.StreamConfig;
+import org.apache.flink.streaming.api.graph.StreamEdge;
+
+/** What the recorder knows of one running task: its ids, its operators, and the numbers of its elements. */
+final class TaskContext {
+    static final Map<String, TaskContext> BY_NAME = new ConcurrentHashMap<>();
+    static final Map<Object, TaskContext> BY_PARTITION = new ConcurrentHashMap<>();
+    private static final AtomicInteger COUNT = new AtomicInteger();
+    private static final Ref CONFIGURATION = new Ref("configuration");
+    private static final Ref ENVIRONMENT = new Ref("getEnvironment");
+    private static final Ref TASK_INFO = new Ref("getTaskInfo");
+    private static final Ref CONFIG = new Ref("config");
+
+    final Recording.Lines lines = new Recording.Lines(COUNT.getAndIncrement());
+    final boolean isRecorded;
+    final int maxParallelism;
+    /** Stream node ids of operators, and of the outputs of operators. */
+    final Map<Object, Integer> nodes = new IdentityHashMap<>();
+    final Map<Object, Integer> outputOwners = new IdentityHashMap<>();
+    /** Numbers of the outputs by result partition. */
+    final Map<Object, Integer> outputs = new IdentityHashMap<>();
+    final Map<Object, String> splits = new IdentityHashMap<>();
+    final Map<Long, long[]> counts = new ConcurrentHashMap<>();
+    int sourceNode = -1;
+    long sourceRecords;
+    Object lastSelf;
+    Object lastElement;
+    int lastCode;
+
+    TaskContext(Object task) {
+        Object environment = ENVIRONMENT.get(task);
+        Object info = TASK_INFO.get(environment);
+        String name = (String) new Ref("getTaskName").get(info);
+        maxParallelism = (Integer) new Ref("getMaxNumberOfParallelSubtasks").get(info);
+        isRecorded = Recording.options.tasks == null || Recording.options.tasks.matcher(name).find();
+        BY_NAME.put((String) new Ref("getTaskNameWithSubtasks").get(info), this);
+        synchronized (lines) {
+            StringBuilder out = lines.begin("task", true).append(",{");
+            writeText(out, "vertex", new Ref("getJobVertexId").get(environment));
+            writeText(out.append(','), "name", name);
+            writeText(out.append(','), "job", new Ref("getJobID").get(environment));
+            writeText(out.append(','), "flink", version());
+            out.append(",\"index\":").append(new Ref("getIndexOfThisSubtask").get(info));
+            out.append(",\"parallelism\":").append(new Ref("getNumberOfParallelSubtasks").get(info));
+            out.append(",\"max_parallelism\":").append(maxParallelism);
+            out.append(",\"attempt\":").append(new Ref("getAttemptNumber").get(info));
+            writeText(out.append(','), "allocation", new Ref("getAllocationIDAsString").get(info));
+            out.append(",\"recorded\":").append(isRecorded);
+            Map<?, ?> variables = (Map<?, ?>) new Ref("getAllVariables").get(new Ref("getMetricGroup").get(environment));
+            if (variables != null) {
+                writeText(out.append(','), "job_name", variables.get("<job_name>"));
+                writeText(out.append(','), "task_manager", variables.get("<tm_id>"));
+            }
+            StreamConfig config = (StreamConfig) CONFIGURATION.get(task);
+            Object loader = new Ref("asClassLoader").get(new Ref("getUserCodeClassLoader").get(environment));
+            writeChain(out.append(','), config, (ClassLoader) loader);
+            writeGates(out.append(','), config, (ClassLoader) loader, (Object[]) new Ref("getAllInputGates").get(environment));
+            writePartitions(out.append(','), (Object[]) new Ref("getAllWriters").get(environment));
+            out.append('}');
+            lines.end();
+        }
+        lines.flush();
+    }
+
+    private static String version() {
+        try {
+            return (String) Class.forName("org.apache.flink.runtime.util.EnvironmentInformation")
+                    .getMethod("getVersion").invoke(null);
+        } catch (ReflectiveOperationException e) {
+            return "unknown";
+        }
+    }
+
+    private static void writeText(StringBuilder out, String name, Object value) {
+        out.append('"').append(name).append("\":");
+        if (value == null) {
+            out.append("null");
+        } else {
+            Values.writeText(out, value.toString(), 0);
+        }
+    }
+
+    /** Write the operators of the chain: stream node, name, and the nodes of the chain that feed it. */
+    private static void writeChain(StringBuilder out, StreamConfig config, ClassLoader loader) {
+        out.append("\"operators\":[");
+        List<StreamConfig> chain = new ArrayList<>();
+        chain.add(config);
+        chain.addAll(config.getTransitiveChainedTaskConfigs(loader).values());
+        String separator = "";
+        for (StreamConfig each : chain) {
+            out.append(separator).append("{\"node\":").append(each.getVertexID()).append(',');
+            writeText(out, "name", each.getOperatorName());
+            out.append(",\"to\":[");
+            String comma = "";
+            for (StreamEdge edge : each.getChainedOutputs(loader)) {
+                out.append(comma).append(edge.getTargetId());
+                comma = ",";
+            }
+            out.append("]}");
+            separator = ",";
+        }
+        out.append(']');
+    }
+
+    private static void writeGates(StringBuilder out, StreamConfig config, ClassLoader loader, Object[] gates) {
+        List<StreamEdge> edges = config.getInPhysicalEdges(loader);
+        Ref channels = new Ref("channels");
+        out.append("\"gates\":[");
+        for (int i = 0; i < gates.length; i++) {
+            out.append(i == 0 ? "{" : ",{");
+            if (i < edges.size()) {
+                StreamEdge edge = edges.get(i);
+                out.append("\"from\":").append(edge.getSourceId()).append(",\"to\":").append(edge.getTargetId());
+                out.append(",\"input\":").append(Math.max(0, edge.getTypeNumber() - 1)).append(',');
+                writeText(out, "partitioner", edge.getPartitioner());
+                writeText(out.append(','), "tag", edge.getOutputTag() == null ? null : edge.getOutputTag().getId());
+                out.append(',');
+            }
+            out.append("\"channels\":[");
+            Object gate = gates[i];
+            Object inner = new Ref("inputGate").get(gate); // behind the one that counts
+            Object[] all = (Object[]) channels.get(inner == null ? gate : inner);
+            for (int c = 0; all != null && c < all.length; c++) {
+                Object partition = new Ref("getPartitionId").get(all[c]); // ResultPartitionID
+                Object id = new Ref("getPartitionId").get(partition);
+                Object subpartitions = new Ref("consumedSubpartitionIndexSet").get(all[c]);
+                long index = subpartitions == null
+                        ? new Ref("consumedSubpartitionIndex").getLong(all[c], 0)
+                        : new Ref("startIndex").getLong(subpartitions, 0);
+                out.append(c == 0 ? "[" : ",[");
+                Values.writeText(out, String.valueOf(new Ref("getIntermediateDataSetID").get(id)), 0);
+                out.append(',').append(new Ref("getPartitionNumber").get(id)).append(',').append(index).append(']');
+            }
+            out.append("]}");
+        }
+        out.append(']');
+    }
+
+    private void writePartitions(StringBuilder out, Object[] partitions) {
+        out.append("\"outputs\":[");
+        for (int i = 0; i < partitions.length; i++) {
+            outputs.put(partitions[i], i);
+            BY_PARTITION.put(partitions[i], this);
+            Object id = new Ref("getPartitionId").get(new Ref("getPartitionId").get(partitions[i]));
+            out.append(i == 0 ? "[" : ",[");
+            Values.writeText(out, String.valueOf(new Ref("getIntermediateDataSetID").get(id)), 0);
+            out.append(',').append(new Ref("getPartitionNumber").get(id)).append(']');
+        }
+        out.append(']');
+    }
+
+    /** Return the stream node of an operator, or -1. */
+    int nodeOf(Object operator) {
+        Integer node = nodes.get(operator);
+        if (node == null) {
+            Object config = CONFIG.get(operator);
+            Object id = config instanceof StreamConfig ? ((StreamConfig) config).getVertexID() : null;
+            node = id instanceof Integer ? (Integer) id : -1;
+            nodes.put(operator, node);
+        }
+        return node;
+    }
+
+    /** Return how many elements a channel has carried so far, and count one more. */
+    long count(int kind, long first, long second) {
+        long[] count = counts.computeIfAbsent((long) kind << 60 | first << 30 | second, any -> new long[1]);
+        return count[0]++;
+    }
+
+    /** Forget a task that has ended. */
+    void release() {
+        BY_NAME.values().remove(this);
+        Collection<TaskContext> contexts = BY_PARTITION.values();
+        while (contexts.remove(this)) {
+            // one entry for each output
+        }
+        lines.flush();
+    }
+}

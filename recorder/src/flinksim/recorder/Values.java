@@ -1,0 +1,134 @@
+package flinksim.recorder;
+
+import java.lang.reflect.Array;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import org.apache.flink.api.java.tuple.Tuple;
+import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
+import org.apache.flink.types.Row;
+
+/**
+ * Writes values as JSON: numbers, texts and booleans as they are, tuples and rows as arrays. A time window is {@code
+ * {"w":[start,end]}}, a float without a number in JSON is {@code {"f":"NaN"}}, a masked value is {@code {"m":1}}.
+ */
+final class Values {
+    private static final int MAX_DEPTH = 8;
+    private static final int MAX_PARTS = 1000;
+
+    private Values() {}
+
+    static void write(StringBuilder out, Object value, Options options) {
+        if (options.maxValueLength == 0 && value != null) {
+            out.append("{\"m\":1}");
+        } else {
+            write(out, value, options, 0);
+        }
+    }
+
+    private static void write(StringBuilder out, Object value, Options options, int depth) {
+        if (value == null) {
+            out.append("null");
+        } else if (value instanceof String || value instanceof Character || value instanceof Enum) {
+            writeText(out, value.toString(), options.maxValueLength);
+        } else if (value instanceof Double || value instanceof Float) {
+            double number = ((Number) value).doubleValue();
+            if (Double.isNaN(number) || Double.isInfinite(number)) {
+                out.append("{\"f\":\"").append(number).append("\"}");
+            } else {
+                out.append(value);
+            }
+        } else if (value instanceof Long || value instanceof Integer || value instanceof Short
+                || value instanceof Byte || value instanceof Boolean) {
+            out.append(value);
+        } else if (value instanceof TimeWindow) {
+            TimeWindow window = (TimeWindow) value;
+            out.append("{\"w\":[").append(window.getStart()).append(',').append(window.getEnd()).append("]}");
+        } else if (depth >= MAX_DEPTH) {
+            writeText(out, value.toString(), options.maxValueLength);
+        } else if (value instanceof Tuple) {
+            Tuple tuple = (Tuple) value;
+            writeFields(out, tuple.getArity(), tuple::getField, options, depth);
+        } else if (value instanceof Row) {
+            Row row = (Row) value;
+            writeFields(out, row.getArity(), row::getField, options, depth);
+        } else if (value instanceof byte[]) {
+            writeText(out, "<" + ((byte[]) value).length + " bytes>", options.maxValueLength);
+        } else if (value.getClass().isArray()) {
+            int count = Math.min(Array.getLength(value), MAX_PARTS);
+            writeFields(out, count, i -> Array.get(value, i), options, depth);
+        } else if (value instanceof Collection && !(value instanceof Set)) {
+            out.append('[');
+            int count = 0;
+            for (Object each : (Collection<?>) value) {
+                if (count == MAX_PARTS) {
+                    break;
+                }
+                out.append(count++ == 0 ? "" : ",");
+                write(out, each, options, depth + 1);
+            }
+            out.append(']');
+        } else {
+            writeText(out, describe(value), options.maxValueLength);
+        }
+    }
+
+    private interface Fields {
+        Object get(int position);
+    }
+
+    private static void writeFields(StringBuilder out, int count, Fields fields, Options options, int depth) {
+        out.append('[');
+        for (int i = 0; i < count; i++) {
+            out.append(i == 0 ? "" : ",");
+            if (depth == 0 && options.masked.contains(i)) {
+                out.append("{\"m\":1}");
+            } else {
+                write(out, fields.get(i), options, depth + 1);
+            }
+        }
+        out.append(']');
+    }
+
+    /** Return the text of an object, as the job would print it; without the address of one that has no text. */
+    static String describe(Object value) {
+        String text;
+        try {
+            text = String.valueOf(value);
+        } catch (RuntimeException e) {
+            return "<" + value.getClass().getSimpleName() + ">";
+        }
+        String address = "@" + Integer.toHexString(System.identityHashCode(value));
+        return text.endsWith(address) ? "<" + value.getClass().getSimpleName() + ">" : text;
+    }
+
+    static void writeText(StringBuilder out, String text, int longest) {
+        boolean isCut = longest > 0 && text.length() > longest;
+        int end = isCut ? longest : text.length();
+        out.append('"');
+        for (int i = 0; i < end; i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                out.append('\\').append(c);
+            } else if (c < 0x20 || Character.isSurrogate(c) || c == 0x2028 || c == 0x2029) {
+                out.append(String.format("\\u%04x", (int) c));
+            } else {
+                out.append(c);
+            }
+        }
+        out.append(isCut ? "...\"" : "\"");
+    }
+
+    static void writeMap(StringBuilder out, Map<String, String> map) {
+        out.append('{');
+        String separator = "";
+        for (Map.Entry<String, String> entry : map.entrySet()) {
+            out.append(separator);
+            writeText(out, entry.getKey(), 0);
+            out.append(':');
+            writeText(out, entry.getValue(), 0);
+            separator = ",";
+        }
+        out.append('}');
+    }
+}

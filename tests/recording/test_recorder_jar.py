@@ -1,0 +1,102 @@
+"""The recorder's jar, built from ``recorder/`` and attached to a job on real Flink.
+
+Skipped without a JDK and Flink: install apache-flink==2.3.0, and put its Python first on PATH or name
+it in FLINKSIM_PYFLINK.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from flinksim.recording.recording_import import read_recording
+from flinksim.trace import events as e
+from tests.conformance.judge.real_flink import OPENED, folder_of_jars
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+
+pytestmark = pytest.mark.slow("starts real Flink")
+
+
+@pytest.fixture(scope="module")
+def jars() -> Path:
+    try:
+        return folder_of_jars(None)
+    except SystemExit as reason:
+        pytest.skip(str(reason))
+
+
+@pytest.fixture(scope="module")
+def built(jars: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the jar and the classes of the job."""
+    folder = tmp_path_factory.mktemp("recorder")
+    jar = folder / "recorder.jar"
+    subprocess.run([ROOT / "recorder/build.sh", jars, jar], check=True, capture_output=True)
+    source = HERE / "java/ClassicJob.java"
+    subprocess.run(
+        ["javac", "-nowarn", "-cp", f"{jars}/*", "-d", folder, source], check=True, timeout=300
+    )
+    return folder
+
+
+def run_job(built: Path, jars: Path, agent: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    opened = [word for each in OPENED for word in ("--add-opens", each)]
+    return subprocess.run(
+        ["java", *opened, f"-javaagent:{built / 'recorder.jar'}={agent}", "-cp", f"{built}:{jars}/*",
+         "ClassicJob"], cwd=folder, capture_output=True, text=True, timeout=300,
+    )  # fmt: skip
+
+
+def test_a_job_is_recorded_and_behaves_as_without_the_recorder(
+    built: Path, jars: Path, tmp_path: Path
+) -> None:
+    done = run_job(built, jars, "out=recording", tmp_path)
+    assert done.returncode == 0
+    trace = read_recording(tmp_path / "recording")
+    assert sorted(done.stdout.splitlines()) == sorted(
+        event.text for event in trace.get_events(e.ResultWritten)
+    )
+    assert len(trace.get_events(e.WindowFired)) == 8
+    assert len(trace.get_events(e.SourceRecordRead)) == 20
+    assert "missing hooks" not in trace.info
+    assert "valve differences" not in trace.info
+
+
+def test_options_leave_out_values_keys_and_the_network(
+    built: Path, jars: Path, tmp_path: Path
+) -> None:
+    done = run_job(built, jars, "out=r;values=off;network=off;tasks=Tumbling", tmp_path)
+    assert done.returncode == 0
+    trace = read_recording(tmp_path / "r")
+    assert trace.info["filter"] == "network=off; tasks=Tumbling; values=off"
+    assert trace.info["not recorded"] == "v1/0, v1/1"
+    assert {event.value for event in trace.get_events(e.ResultWritten)} == {"(not recorded)"}
+    records = [each for each in trace.get_events(e.ElementReceived) if each.element == "record"]
+    assert not records
+    text = "".join(path.read_text() for path in (tmp_path / "r").iterdir())
+    assert "b,16000" not in text
+    done = run_job(built, jars, "out=k;keys=a;mask=0", tmp_path)
+    trace = read_recording(tmp_path / "k")
+    assert {event.key for event in trace.get_events(e.WindowFired)} == {"a"}
+    assert ("(not recorded)", 0, 2) in {event.value for event in trace.get_events(e.ResultWritten)}
+
+
+def test_a_ring_buffer_keeps_the_last_seconds_until_a_failure(
+    built: Path, jars: Path, tmp_path: Path
+) -> None:
+    done = run_job(built, jars, "out=r;last=60", tmp_path)
+    assert done.returncode == 0
+    (file,) = (tmp_path / "r").iterdir()
+    assert '"el"' not in file.read_text()  # nothing late, no failure, no request
+
+
+def test_a_wrong_option_is_reported_and_the_job_runs(
+    built: Path, jars: Path, tmp_path: Path
+) -> None:
+    done = run_job(built, jars, "out=r;colour=red", tmp_path)
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) == 8
+    assert "flinksim recorder: not recording: unknown agent option 'colour'" in done.stderr
