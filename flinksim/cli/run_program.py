@@ -25,6 +25,7 @@ from flinksim.cli.console import (
 )
 from flinksim.common.configuration import Configuration
 from flinksim.core.binding_errors import BindingError, UnboundSourceError
+from flinksim.core.flink_version import use_flink_version
 from flinksim.core.safe_repr import format_error, format_repr
 from flinksim.datastream.api_flavor import API_FLAVOR_OPTION
 from flinksim.datastream.external_configuration import use_external_configuration
@@ -58,13 +59,6 @@ def add_program_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_import_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options for ``import pyflink`` and for the dialect."""
-    parser.add_argument(
-        "--rows",
-        metavar="TABLE=FILE",
-        action="append",
-        default=[],
-        help="For a compiled plan: the CSV or JSON file with the rows of a table.",
-    )
     parser.add_argument(
         "--as-pyflink", action="store_true", help='Let "import pyflink" import flinksim.'
     )
@@ -112,7 +106,8 @@ def is_pyflink_program(program: Path) -> bool:
 def _allow_old_names(program: Path, version: str | None) -> Iterator[None]:
     """Accept names of Flink 1.x if *version* or the names in the program say that it is for Flink 1.x."""
     if version is not None and not version.startswith("1."):
-        yield
+        with use_flink_version(version):
+            yield
         return
     if version is None and not _has_old_names(program):
         yield
@@ -221,8 +216,6 @@ def set_up_program_environment(program: Path, options: argparse.Namespace) -> It
             configuration.set_integer("parallelism.default", options.parallelism)
         if options.dialect is not None:
             configuration.set_string(API_FLAVOR_OPTION, options.dialect)
-        if getattr(options, "rows", ()):
-            _set_rows(configuration, options.rows)
         if configuration.to_dict():
             stack.enter_context(use_external_configuration(configuration))
         sys.path.insert(0, str(program.resolve().parent))
@@ -262,15 +255,6 @@ def _run_compiled_plan(path: Path) -> int:
     except CompiledPlanError as error:
         return report_error(str(error))
     return 0
-
-
-def _set_rows(configuration: Configuration, assignments: Sequence[str]) -> None:
-    """Set the files with rows of tables, each as ``TABLE=FILE``."""
-    from flinksim.table.compiled_plan.plan_translator import ROWS_OPTION
-
-    for text in assignments:
-        table, _, file = text.partition("=")
-        configuration.set_string(f"{ROWS_OPTION}{table}", file)
 
 
 def _execute(program: Path) -> None:

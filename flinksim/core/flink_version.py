@@ -31,6 +31,13 @@ def is_flink_1_accepted() -> bool:
     return _VERSION.get().startswith("1.")
 
 
+def is_version_before(major: int, minor: int) -> bool:
+    """Return whether the program is for a version of Flink before ``major.minor``."""
+    parts = _VERSION.get().split(".")
+    own_minor = int(parts[1]) if len(parts) > 1 and parts[1].isdecimal() else 0
+    return (int(parts[0]), own_minor) < (major, minor)
+
+
 def require_flink_1(name: str, removed_in: str, replacement: str) -> None:
     """Check that a class of Flink 1.x may be used.
 

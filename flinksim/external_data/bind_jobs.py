@@ -69,6 +69,8 @@ class BoundJobs:
                     f"{list_source_names(node)[-1]}: there is no such file; {self.settings.sample} "
                     "lines generated"
                 )
+            elif self.settings.sample and hasattr(source, "limit_rows"):
+                sources[node.id] = source.limit_rows(self.settings.sample)
             elif isinstance(source, ExternalSource | HybridSource):
                 parts = _list_external(source)
                 if self.settings.sample:
@@ -145,7 +147,9 @@ class BoundJobs:
     def _read_part(self, part: ExternalSource, binding: SourceBinding) -> ExternalSource:
         options, mode = binding.parse_options()
         options = replace(
-            options, values_as_json=isinstance(part.schema, JsonRowDeserializationSchema)
+            options,
+            values_as_json=isinstance(part.schema, JsonRowDeserializationSchema)
+            or getattr(part.schema, "values_as_json", False),
         )
         address = part.addresses[0] if not part.pattern else binding.name or part.addresses[0]
         try:
@@ -172,7 +176,9 @@ class BoundJobs:
             messages, note = generate_sample(part, self.settings)
         except SampleError as error:
             raise BindingError(str(error)) from None
-        self.notes.append(f"{part.system} {part.addresses[0]}: {note}")
+        text = f"{part.system} {part.addresses[0]}: {note}"
+        if text not in self.notes:  # several jobs of a program may read the same source
+            self.notes.append(text)
         return part.bind(messages, "sample")
 
     def _collect_sinks(self, pipeline: Pipeline) -> None:

@@ -144,9 +144,14 @@ def _create_encoder(
 
             return encode_csv, f"as CSV from the declared columns {', '.join(names)}"
 
+        time_values = getattr(source.schema, "time_values", {})
+
         def encode_row(one: _Generator) -> bytes:
             content = {
-                name: _make_typed(one, name, kind) for name, kind in zip(names, types, strict=True)
+                name: time_values[name](one.event_time)
+                if name in time_values
+                else _make_typed(one, name, kind)
+                for name, kind in zip(names, types, strict=True)
             }
             return json.dumps(content).encode()
 

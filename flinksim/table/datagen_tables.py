@@ -6,6 +6,7 @@ Flink: ``DataGenTableSource``. Differs: the random numbers come from a fixed see
 
 from __future__ import annotations
 
+import copy
 import random
 import string
 from collections.abc import Callable, Iterator, Sequence
@@ -54,6 +55,12 @@ class DataGenTable(Source):
         rows = int(options["number-of-rows"]) if "number-of-rows" in options else UNBOUNDED_ROWS
         self._count = min([rows, *ends]) if "number-of-rows" in options or not ends else min(ends)
         self._names = names
+
+    def limit_rows(self, count: int) -> DataGenTable:
+        """Return a table with at most *count* rows."""
+        limited = copy.copy(self)
+        limited._count = min(count, self._count)
+        return limited
 
     def splits(self, parallelism: int) -> Sequence[str]:
         return ("datagen",)

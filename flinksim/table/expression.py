@@ -335,7 +335,7 @@ sha384 SHA384, sha512 SHA512
 METHODS = """
 log LOG, round ROUND, truncate TRUNCATE, concat ||, if_null IFNULL, list_agg LISTAGG,
 percentile PERCENTILE, starts_with STARTSWITH, ends_with ENDSWITH, substring SUBSTRING,
-substr SUBSTR, replace REPLACE, translate TRANSLATE, like LIKE, similar SIMILAR_TO, lpad LPAD,
+substr SUBSTR, replace REPLACE, translate TRANSLATE, like LIKE, similar SIMILAR~TO, lpad LPAD,
 rpad RPAD, overlay OVERLAY, regexp REGEXP, regexp_count REGEXP_COUNT,
 regexp_replace REGEXP_REPLACE, regexp_extract REGEXP_EXTRACT,
 regexp_extract_all REGEXP_EXTRACT_ALL, regexp_instr REGEXP_INSTR, regexp_substr REGEXP_SUBSTR,
@@ -425,7 +425,7 @@ def _add_methods() -> None:
         sql = function.replace("_", " ") if function.startswith("IS_") else function
         setattr(Expression, name, property(_make_method(sql)))
     for name, function in _read_pairs(METHODS):
-        sql = "IS JSON" if function == "IS_JSON" else function
+        sql = "IS JSON" if function == "IS_JSON" else function.replace("~", " ")
         setattr(Expression, name, _make_method(sql))
     for name, function in _read_pairs(REVERSED_METHODS):
         setattr(Expression, name, _make_reversed(function))

@@ -5,17 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from flinksim.common.configuration import Configuration
 from flinksim.connectors.collection_sources import CollectionSource
-from flinksim.datastream.external_configuration import merge_external_configuration
 from flinksim.datastream.pipeline_executor import Pipeline
 from flinksim.table.compiled_plan import node_modules
 from flinksim.table.compiled_plan.plan_document import parse_compiled_plan
-from flinksim.table.compiled_plan.plan_translator import (
-    ROWS_OPTION,
-    PlanTranslator,
-    build_pipeline,
-)
+from flinksim.table.compiled_plan.plan_translator import PlanTranslator, build_pipeline
 from flinksim.table.compiled_plan.table_connectors import TableConnectors
 from flinksim.table.datagen_tables import DataGenTable
 from flinksim.table.logical_types import parse_logical_type
@@ -47,13 +41,7 @@ def _make_connectors(plan: StatementPlan, sinks: dict[str, Any]) -> TableConnect
             sources[table.path[-1]] = CollectionSource(rows)
     outputs = {name: sink for name, sink in sinks.items() if sink is None}
     given = {name: sink for name, sink in sinks.items() if sink is not None}
-    external = merge_external_configuration(Configuration()).to_dict()
-    files = {
-        name.removeprefix(ROWS_OPTION): path
-        for name, path in external.items()
-        if name.startswith(ROWS_OPTION)
-    }
-    return TableConnectors(sources, given, files, streams, outputs)
+    return TableConnectors(sources, given, streams, outputs)
 
 
 def build_job(

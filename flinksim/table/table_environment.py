@@ -396,11 +396,11 @@ class TableEnvironment:
         )
 
     def _submit(self, plan: StatementPlan, sinks: dict[str, Any], name: str) -> Any:
-        from flinksim.datastream.pipeline_executor import get_executor
+        from flinksim.datastream.pipeline_executor import apply_transform, get_executor
         from flinksim.table.plan_execution import build_job
 
         pipeline = build_job(plan, sinks, self._config.to_map(), name)
-        return get_executor(self._configuration).execute(pipeline)
+        return get_executor(self._configuration).execute(apply_transform(pipeline))
 
     def attach_sinks(self, sinks: list[Rel]) -> None:
         """Reject statements for a stream environment that there is not."""

@@ -111,16 +111,16 @@ def test_a_compiled_plan_is_run_like_a_program(
 ) -> None:
     rows = tmp_path / "bid.csv"
     rows.write_text("a,1,10.00,x,2024-01-01 00:00:01\nb,5,3,y,2024-01-01 00:00:07\n")
-    assert main(["run", str(plan), "--rows", f"bid={rows}", "--quiet"]) == 0
-    assert main(["run", str(plan), "--rows", f"bid={rows}"]) == 0
-    out, err = capsys.readouterr()
-    assert "+I[a, 2024-01-01 00:00:00, 2024-01-01 00:00:05, 1, 1, x]" in out
-    assert "windows: finished" in err
+    out = tmp_path / "out.jsonl"
+    assert main(["run", str(plan), "--source", f"bid={rows}", "--sink", f"out={out}"]) == 0
+    assert "windows: waiting for input" in capsys.readouterr().err
+    first = json.loads(json.loads(out.read_text().splitlines()[0])["payload"])
+    assert list(first.values()) == ["a", "2024-01-01 00:00:00", "2024-01-01 00:00:05", 1, 1, "x"]
 
 
 def test_a_table_without_rows_is_named(plan: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", str(plan)]) != 0
-    assert "--rows bid=FILE.csv" in capsys.readouterr().err
+    assert "--source bid=FILE" in capsys.readouterr().err
 
 
 def test_the_plan_of_a_compiled_plan_is_shown(

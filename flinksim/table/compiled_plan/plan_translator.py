@@ -208,10 +208,6 @@ def _translate_union(
     return translator.add(node, UnionSpec(), inputs)
 
 
-ROWS_OPTION = "flinksim.table.rows."
-"""Prefix of the options that name a file with the rows of a table, such as ``flinksim.table.rows.orders``."""
-
-
 def build_environment(
     plan: CompiledPlan,
     connectors: TableConnectors | None = None,
@@ -221,8 +217,7 @@ def build_environment(
 
     Args:
         plan: The plan.
-        connectors: The data of its tables. By default rows come from the files that the options
-            ``flinksim.table.rows.TABLE`` name, and from connectors that bring their own data.
+        connectors: The data of its tables; by default that of their connectors.
         options: Options of the job, such as ``table.local-time-zone`` or ``parallelism.default``.
 
     Raises:
@@ -238,13 +233,7 @@ def build_environment(
     environment = StreamExecutionEnvironment(configuration)
     environment.get_config().enable_object_reuse()  # rows are immutable
     all_options = configuration.to_dict()
-    if connectors is None:
-        files = {
-            name.removeprefix(ROWS_OPTION): value
-            for name, value in all_options.items()
-            if name.startswith(ROWS_OPTION)
-        }
-        connectors = TableConnectors(files=files)
+    connectors = connectors or TableConnectors()
     PlanTranslator(environment, plan, connectors, all_options).translate()
     return environment
 

@@ -5,12 +5,12 @@ Flink: ``DynamicTableSourceFactory``, ``DynamicTableSinkFactory``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
-from flinksim.connectors.source import Source, SourceItem
+from flinksim.connectors.source import Source
 from flinksim.datastream.transformations import Transformation
 from flinksim.table.compiled_plan.plan_document import CompiledPlanError
 from flinksim.table.logical_types import LogicalType
@@ -25,6 +25,11 @@ class PlanTable:
     name: str
     type: LogicalType
     options: Mapping[str, str]
+    primary_key: tuple[str, ...] = ()
+    computed: tuple[str, ...] = ()
+    """The expressions of computed columns and watermarks, as text."""
+    metadata: tuple[tuple[str, LogicalType], ...] = ()
+    """The metadata columns that a source adds behind the physical ones, by key."""
 
 
 SourceFactory: TypeAlias = Callable[[PlanTable], Source]
@@ -40,15 +45,14 @@ SINK_FACTORIES: dict[str, SinkFactory] = {}
 
 @dataclass(slots=True)
 class TableConnectors:
-    """The data that a caller gives for the tables of a plan, by table name.
+    """What a caller gives for the tables of a plan, by table name.
 
-    ``files`` are paths of files with rows, as CSV or JSON. Other tables are connected by their
-    ``connector`` option.
+    Other tables are connected by their ``connector`` option. A connector that flinksim lacks is an
+    external system, to which files are bound.
     """
 
     sources: Mapping[str, Source] = field(default_factory=dict)
     sinks: Mapping[str, Sink] = field(default_factory=dict)
-    files: Mapping[str, str] = field(default_factory=dict)
     streams: Mapping[str, Transformation] = field(default_factory=dict)
     """Streams of rows that are read as tables. Flink: ``ExternalDynamicSource``."""
     outputs: dict[str, Any] = field(default_factory=dict)
@@ -57,46 +61,20 @@ class TableConnectors:
     def create_source(self, table: PlanTable) -> Source:
         """Create the source of *table*; without any rows it can be planned, but not read."""
         given = self.sources.get(table.name)
-        if given is not None:
-            return given
-        if table.name in self.files:
-            path = self.files[table.name]
-            options = {"path": path, "format": path.rpartition(".")[2].replace("jsonl", "json")}
-            return SOURCE_FACTORIES["filesystem"](replace(table, options=options))
-        return SOURCE_FACTORIES.get(table.options.get("connector", ""), MissingRowsSource)(table)
+        return given if given is not None else _choose(SOURCE_FACTORIES, table)(table)
 
     def create_sink(self, table: PlanTable) -> Sink:
-        """Create the sink of *table*; a connector that flinksim lacks prints the changelog."""
+        """Create the sink of *table*."""
         given = self.sinks.get(table.name)
-        if given is not None:
-            return given
-        return SINK_FACTORIES.get(table.options.get("connector", ""), ChangelogPrintSink)(table)
+        return given if given is not None else _choose(SINK_FACTORIES, table)(table)
 
 
-class MissingRowsSource(Source):
-    """Source of a table whose connector flinksim cannot read.
+EXTERNAL = "*external*"
+"""The key of the factories for external systems."""
 
-    Raises:
-        CompiledPlanError: When the job reads it.
-    """
 
-    def __init__(self, table: PlanTable) -> None:
-        self._table = table
-
-    def splits(self, parallelism: int) -> Sequence[str]:
-        raise self._build_error()
-
-    def open_split(self, split: str) -> Iterator[SourceItem]:
-        raise self._build_error()
-
-    def _build_error(self) -> CompiledPlanError:
-        table = self._table
-        connector = table.options.get("connector", "")
-        return CompiledPlanError(
-            f"the table {table.name!r} has the connector {connector!r}, which flinksim cannot read. "
-            f"Provide its rows with --rows {table.name}=FILE.csv (or .json), or use one of: "
-            f"{', '.join(sorted(SOURCE_FACTORIES))}"
-        )
+def _choose(factories: Mapping[str, Any], table: PlanTable) -> Any:
+    return factories.get(table.options.get("connector", ""), factories[EXTERNAL])
 
 
 class ChangelogPrintSink(Sink):
@@ -162,7 +140,9 @@ SINK_FACTORIES["print"] = ChangelogPrintSink
 SINK_FACTORIES["blackhole"] = _BlackholeSink
 
 
-def read_plan_table(attributes: Mapping[str, Any]) -> PlanTable:
+def read_plan_table(
+    attributes: Mapping[str, Any], metadata: Sequence[tuple[str, LogicalType]] = ()
+) -> PlanTable:
     """Read the table of a scan or a sink from the attribute ``table`` of a plan.
 
     Raises:
@@ -178,13 +158,21 @@ def read_plan_table(attributes: Mapping[str, Any]) -> PlanTable:
             f"the plan has no schema of the table {identifier}; compile it with "
             "table.plan.compile.catalog-objects = ALL"
         )
+    schema = resolved["schema"]
     columns: Sequence[Mapping[str, Any]] = [
-        column
-        for column in resolved["schema"]["columns"]
-        if column.get("kind", "PHYSICAL") == "PHYSICAL"
+        column for column in schema["columns"] if column.get("kind", "PHYSICAL") == "PHYSICAL"
     ]
     type_ = build_row_type(
         tuple(column["name"] for column in columns),
         tuple(parse_logical_type(column["dataType"]) for column in columns),
     )
-    return PlanTable(identifier, name, type_, resolved.get("options", {}))
+    expressions = [*schema["columns"], *schema.get("watermarkSpecs", ())]
+    return PlanTable(
+        identifier,
+        name,
+        type_,
+        resolved.get("options", {}),
+        tuple(schema.get("primaryKey", {}).get("columns", ())),
+        tuple(e["expression"]["serializableString"] for e in expressions if "expression" in e),
+        tuple(metadata),
+    )

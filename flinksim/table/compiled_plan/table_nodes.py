@@ -5,8 +5,10 @@ Flink: ``StreamExecTableSourceScan``, ``StreamExecSink``, ``CommonExecSink``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from flinksim.connectors.external.external_source import ExternalSource
 from flinksim.connectors.text_files import TextFileSource
 from flinksim.datastream.transformations import SinkSpec, SourceSpec, Transformation
 from flinksim.table.compiled_plan.aggregate_nodes import read_state_ttl
@@ -27,17 +29,27 @@ from flinksim.table.runtime.sink_materializers import (
 def _translate_scan(
     translator: PlanTranslator, node: PlanNode, inputs: Sequence[Transformation]
 ) -> Transformation:
-    table = read_plan_table(node.require("scanTableSource")["table"])
+    scan = node.require("scanTableSource")
+    table = read_plan_table(scan["table"], _list_metadata(node, scan))
     stream = translator.connectors.streams.get(table.name)
     if stream is not None:
         return stream
     source = translator.connectors.create_source(table)
-    is_legacy = not isinstance(source, TextFileSource)
+    is_legacy = not isinstance(source, TextFileSource | ExternalSource)
     spec = SourceSpec(source, legacy=is_legacy)
     transformation = translator.add(node, spec, inputs, name=table.name)
     if is_legacy:
         transformation.parallelism = 1
     return transformation
+
+
+def _list_metadata(node: PlanNode, scan: Mapping[str, Any]) -> list[tuple[str, LogicalType]]:
+    """List the keys and types of the metadata columns that a scan reads; they are its last columns."""
+    for ability in scan.get("abilities", ()):
+        if keys := ability.get("metadataKeys", ()):
+            types = node.output_type.children[-len(keys) :]
+            return list(zip(keys, types, strict=True))
+    return []
 
 
 @add_node_translator("sink")

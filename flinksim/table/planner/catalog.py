@@ -18,6 +18,10 @@ CHANGELOG_MODES = {
     "maxwell-json": "I,UB,UA,D",
     "ogg-json": "I,UB,UA,D",
     "debezium-avro-confluent": "I,UB,UA,D",
+    **{
+        f"{system}-cdc": "I,UB,UA,D"
+        for system in ("mysql", "postgres", "mongodb", "oracle", "sqlserver", "tidb", "db2")
+    },
 }
 
 

@@ -32,10 +32,13 @@ UPSERT_SINKS = frozenset(
 CDC_FORMATS = frozenset(("debezium-json", "canal-json", "maxwell-json", "ogg-json"))
 
 
-def infer_changelog_modes(sink: PhysicalNode) -> PhysicalNode:
-    """Set the changelog mode of every operator; nodes that are not needed are removed."""
+def infer_changelog_modes(sink: PhysicalNode, requires_conflict: bool = True) -> PhysicalNode:
+    """Set the changelog mode of every operator; nodes that are not needed are removed.
+
+    *requires_conflict* is the option ``table.exec.sink.require-on-conflict``.
+    """
     _set_kinds(sink)
-    return _satisfy_sink(sink)
+    return _satisfy_sink(sink, requires_conflict)
 
 
 # -- kinds of changes ------------------------------------------------------------------------
@@ -113,7 +116,7 @@ def _fail_append(node: PhysicalNode, name: str) -> None:
 # -- kind of updates -------------------------------------------------------------------------
 
 
-def _satisfy_sink(sink: PhysicalNode) -> PhysicalNode:
+def _satisfy_sink(sink: PhysicalNode, requires_conflict: bool) -> PhysicalNode:
     table: TableEntry = sink.data["table"]
     source = sink.input
     accepted = find_sink_changes(table)
@@ -130,7 +133,7 @@ def _satisfy_sink(sink: PhysicalNode) -> PhysicalNode:
     if made is None:
         raise TableError(f"Can't generate a valid execution plan for the sink {table.dotted}.")
     sink.inputs = [made]
-    _decide_materialize(sink, table, is_upsert)
+    _decide_materialize(sink, table, is_upsert, requires_conflict)
     return sink
 
 
@@ -175,9 +178,11 @@ def _has_matching_key(sink: PhysicalNode, table: TableEntry) -> bool:
     return any(found <= key or found == key for found in find_upsert_keys(sink.input))
 
 
-def _decide_materialize(sink: PhysicalNode, table: TableEntry, is_upsert: bool) -> None:
+def _decide_materialize(
+    sink: PhysicalNode, table: TableEntry, is_upsert: bool, requires_conflict: bool
+) -> None:
     """Check the key of an upsert sink, and decide whether the sink keeps the history of rows."""
-    conflict = sink.data["on_conflict"]
+    conflict = sink.data["on_conflict"] or (None if requires_conflict else "DEDUPLICATE")
     sink.data["materialize"] = False
     if not table.primary_key or not is_upsert:
         return
@@ -193,7 +198,9 @@ def _decide_materialize(sink: PhysicalNode, table: TableEntry, is_upsert: bool) 
             "upsert keys map to the same primary key. Please specify an ON CONFLICT clause to "
             "define how conflicts should be handled: ON CONFLICT DO DEDUPLICATE (update to the "
             "latest record, state intensive, since we need to keep the entire history), or ON "
-            "CONFLICT DO ERROR (fail on conflict), or ON CONFLICT DO NOTHING (keep first record)."
+            "CONFLICT DO ERROR (fail on conflict), or ON CONFLICT DO NOTHING (keep first record).\n"
+            "Flink 2.3 made the clause necessary. A program for an earlier version runs with "
+            "--flink 2.2, or with 'table.exec.sink.require-on-conflict' = 'false'."
         )
     if conflict in {"NOTHING", "ERROR"}:
         _check_watermarks(sink, conflict)

@@ -63,6 +63,13 @@ TIME_UNITS_MS = {
     "DAY": 86_400_000,
     "WEEK": 604_800_000,
 }
+DATE_PARTS = {
+    **{unit: unit for unit in ("YEAR", "QUARTER", "MONTH", "WEEK", "HOUR", "MINUTE", "SECOND")},
+    "DAYOFYEAR": "DOY",
+    "DAYOFMONTH": "DAY",
+    "DAYOFWEEK": "DOW",
+}
+"""Functions that are another form of EXTRACT, with its unit."""
 TIME_UNITS_MONTHS = {"MONTH": 1, "QUARTER": 3, "YEAR": 12}
 FUNCTION_ALIASES = {
     "SUBSTR": "SUBSTR",
@@ -374,6 +381,11 @@ class ExpressionTranslator:
         symbol = Lit(SqlType("SYMBOL", False), unit.value, symbol="TIME_UNIT")
         return self._call_by_signature(node, "TIMESTAMPDIFF", [symbol, first, last])
 
+    def _call_date_part(self, node: ast.CallNode) -> Rex:
+        unit = Lit(SqlType("SYMBOL", False), DATE_PARTS[node.name], symbol="TIME_UNIT_RANGE")
+        args = [self.translate(arg) for arg in node.args]
+        return self._call_by_signature(node, "EXTRACT", [unit, *args])
+
     def _call_symbol(self, node: ast.CallNode) -> Rex:
         args = [self.translate(arg) for arg in node.args]
         if node.name in {"FLOOR", "CEIL", "CEILING"} and len(args) == 2:
@@ -596,6 +608,7 @@ SPECIAL_CALLS = {
     "TIMESTAMPADD": "unit_add",
     "TIMESTAMPDIFF": "unit_diff",
     "EXTRACT": "symbol",
+    **dict.fromkeys(DATE_PARTS, "date_part"),
     "TRIM": "symbol",
     "FLOOR": "symbol",
     "CEIL": "symbol",

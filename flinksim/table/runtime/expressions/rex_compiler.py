@@ -34,6 +34,7 @@ from flinksim.table.runtime.expressions import (
     comparison_functions as comparison_functions,
 )
 from flinksim.table.runtime.expressions import json_functions as json_functions
+from flinksim.table.runtime.expressions import session_functions as session_functions
 from flinksim.table.runtime.expressions import string_functions as string_functions
 from flinksim.table.runtime.expressions import time_functions as time_functions
 from flinksim.table.runtime.expressions.datetime_text import (

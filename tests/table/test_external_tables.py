@@ -1,0 +1,132 @@
+"""Tables of external systems: files and generated records in, kept messages out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from flinksim.cli import main
+
+KAFKA = "'connector'='kafka', 'topic'='orders', 'properties.bootstrap.servers'='x'"
+
+
+def run_sql(tmp_path: Path, text: str, *options: str) -> int:
+    script = tmp_path / "query.sql"
+    script.write_text(text)
+    return main(["run", str(script), *options])
+
+
+def test_a_table_without_a_file_is_named_with_the_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sql = f"CREATE TABLE o (id BIGINT) WITH ({KAFKA}, 'format'='json'); SELECT id FROM o;"
+    assert run_sql(tmp_path, sql) != 0
+    err = capsys.readouterr().err
+    assert "kafka table o, orders" in err
+    assert "--source o=FILE" in err
+    assert "--sample 200" in err
+
+
+def test_a_topic_is_read_through_the_format_and_a_sink_keeps_keys(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = tmp_path / "orders.jsonl"
+    rows.write_text('{"id": 1, "item": "a"}\n{"id": 2, "item": "a"}\n{"id": 3, "item": "b"}\n')
+    out = tmp_path / "out.jsonl"
+    sql = f"""
+        CREATE TABLE o (id BIGINT, item STRING, off BIGINT METADATA FROM 'offset')
+          WITH ({KAFKA}, 'format'='json');
+        CREATE TABLE totals (item STRING, n BIGINT, last_offset BIGINT, PRIMARY KEY (item) NOT ENFORCED)
+          WITH ('connector'='upsert-kafka', 'topic'='totals', 'key.format'='json',
+                'value.format'='json');
+        INSERT INTO totals SELECT item, COUNT(*), MAX(off) FROM o GROUP BY item;
+    """
+    options = ("--source", f"orders={rows}", "--sink", f"totals={out}")
+    assert run_sql(tmp_path, sql, *options) == 0
+    written = [json.loads(line) for line in out.read_text().splitlines()]
+    assert [(one["key"], one["payload"]) for one in written] == [
+        ('{"item":"a"}', '{"item":"a","n":1,"last_offset":0}'),
+        ('{"item":"a"}', '{"item":"a","n":2,"last_offset":1}'),
+        ('{"item":"b"}', '{"item":"b","n":1,"last_offset":2}'),
+    ]
+    assert f"3 messages written to {out}" in capsys.readouterr().err
+
+
+def test_changes_of_debezium_become_updates(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = tmp_path / "changes.jsonl"
+    changes = [
+        {"op": "c", "before": None, "after": {"id": 1, "v": "x"}},
+        {"op": "u", "before": {"id": 1, "v": "x"}, "after": {"id": 1, "v": "y"}},
+        {"op": "d", "before": {"id": 1, "v": "y"}, "after": None},
+    ]
+    rows.write_text("".join(json.dumps(change) + "\n" for change in changes))
+    sql = f"""CREATE TABLE o (id BIGINT, v STRING) WITH ({KAFKA}, 'format'='debezium-json');
+        SELECT id, v FROM o;"""
+    assert run_sql(tmp_path, sql, "--source", f"o={rows}") == 0
+    lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("| ")]
+    assert [line.split()[1] for line in lines[1:]] == ["+I", "-U", "+U", "-D"]
+
+
+def test_generated_records_have_the_times_that_computed_columns_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sql = f"""
+        CREATE TABLE o (a STRING, b BIGINT, at_a AS TO_TIMESTAMP(a, 'dd.MM.yyyy HH:mm'),
+          at_b AS TO_TIMESTAMP_LTZ(b, 0)) WITH ({KAFKA}, 'format'='json');
+        SELECT COUNT(*) n FROM o WHERE at_a IS NULL OR YEAR(CAST(at_b AS TIMESTAMP(3))) < 2023;
+        SELECT a FROM o;
+    """
+    assert run_sql(tmp_path, sql, "--sample", "5") == 0
+    out = capsys.readouterr().out
+    assert "01.01.2024 00:00" in out
+    assert "Empty set" in out
+
+
+def test_a_file_that_is_missing_is_generated_and_a_file_sink_writes_lines(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "out"
+    sql = f"""
+        CREATE TABLE i (id BIGINT, name STRING)
+          WITH ('connector'='filesystem', 'path'='{tmp_path}/none.csv', 'format'='csv');
+        CREATE TABLE o (id BIGINT, name STRING)
+          WITH ('connector'='filesystem', 'path'='{folder}', 'format'='csv');
+        INSERT INTO o SELECT * FROM i;
+        SELECT name FROM o;
+    """
+    assert run_sql(tmp_path, sql) != 0
+    assert "filesystem table i" in capsys.readouterr().err
+    assert run_sql(tmp_path, sql, "--sample", "4") == 0
+    parts = [part for part in folder.iterdir() if not part.name.startswith(".")]
+    assert sum(len(part.read_text().splitlines()) for part in parts) == 4
+    assert "4 rows in set" in capsys.readouterr().out
+
+
+def test_sample_limits_a_generated_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sql = """CREATE TABLE g (n BIGINT) WITH ('connector'='datagen', 'number-of-rows'='1000000');
+        SELECT n FROM g;"""
+    assert run_sql(tmp_path, sql, "--sample", "3") == 0
+    assert "3 rows in set" in capsys.readouterr().out
+
+
+UPSERT = """
+    CREATE TABLE g (k INT, v INT) WITH ('connector'='datagen', 'number-of-rows'='5');
+    CREATE TABLE o (k INT, v INT, PRIMARY KEY (k) NOT ENFORCED)
+      WITH ('connector'='jdbc', 'url'='jdbc:x', 'table-name'='t');
+    INSERT INTO o SELECT k, v FROM g;
+"""
+
+
+def test_programs_before_flink_2_3_need_no_conflict_clause(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_sql(tmp_path, UPSERT) != 0
+    assert "--flink 2.2" in capsys.readouterr().err
+    assert run_sql(tmp_path, UPSERT, "--flink", "2.2") == 0
+    assert "jdbc table o: 5 messages" in capsys.readouterr().err
