@@ -8,8 +8,15 @@ from dataclasses import fields
 from pathlib import Path
 
 from flinksim.cli.console import FAILED, report_error
-from flinksim.course.grading import Grade, ResourceLimits, SandboxUnavailable, grade_folder
+from flinksim.course.grading import (
+    Grade,
+    GradeStore,
+    ResourceLimits,
+    SandboxUnavailable,
+    grade_folder,
+)
 from flinksim.course.grading.html_reports import write_grades
+from flinksim.course.grading.submissions import find_notebooks
 from flinksim.course.lesson import LESSON_FOLDER_VARIABLE
 
 _LIMIT_HELP = {
@@ -52,6 +59,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="Folder with your own lessons: lesson_90.py ...",
     )
     parser.add_argument(
+        "--resume",
+        action="store_true",
+        help="Keep the grades of an earlier run in the same folder, for notebooks that have not changed.",
+    )
+    parser.add_argument(
         "--no-isolation",
         action="store_true",
         help="Grade on a system that cannot isolate processes. Submissions then run with all your "
@@ -72,13 +84,22 @@ def execute(options: argparse.Namespace) -> int:
         limits = ResourceLimits(
             **{limit.name: getattr(options, limit.name) for limit in fields(ResourceLimits)}
         )
+        find_notebooks(folder)
+        isolate = not options.no_isolation
+        store = GradeStore(out, limits, isolate=isolate, resume=options.resume)
         grades = grade_folder(
             folder,
             limits,
-            isolate=not options.no_isolation,
+            isolate=isolate,
             hidden_folders=[out],
+            store=store,
             on_grade=_print_grade,
         )
+    except KeyboardInterrupt:
+        report_error(
+            f"{len(store.grades)} grades are in {out / 'grades.csv'}. To continue, add --resume."
+        )
+        raise
     except SandboxUnavailable as error:
         return report_error(
             f"this system cannot isolate submissions ({error}). They would run with all your "
@@ -92,6 +113,9 @@ def execute(options: argparse.Namespace) -> int:
     return 0 if any(grade.status == "graded" for grade in grades) else FAILED
 
 
-def _print_grade(grade: Grade) -> None:
+def _print_grade(grade: Grade, number: int, count: int) -> None:
     mark = "right" if grade.is_right else grade.status if grade.status != "graded" else "not yet"
-    print(f"{grade.file}: {mark} ({grade.seconds:.1f} s). {grade.message:.160}", flush=True)
+    print(
+        f"[{number}/{count}] {grade.file}: {mark} ({grade.seconds:.1f} s). {grade.message:.160}",
+        flush=True,
+    )

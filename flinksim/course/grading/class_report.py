@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from flinksim.course.grading.grader import Grade
+from flinksim.course.grading.grade import Grade
 from flinksim.course.lesson import load_definition
 from flinksim.course.lesson_model import LessonDefinition
 
@@ -52,7 +52,7 @@ def summarize_class(grades: Iterable[Grade]) -> list[LessonSummary]:
         times = [
             entry["after_s"]
             for entry in select_lesson_entries(grade)
-            if _is_valid_time(entry.get("after_s"))
+            if entry["after_s"] is not None
         ]
         if times:
             row.minutes.append(max(times) / 60)
@@ -85,10 +85,6 @@ def _find_misconceptions(grade: Grade, definition: LessonDefinition) -> set[str]
         elif entry["what"] == "prediction" and belief in prediction_texts:
             found.add(prediction_texts[belief])
     return found
-
-
-def _is_valid_time(value: Any) -> bool:
-    return type(value) in (int, float) and 0 <= value < 1_000_000
 
 
 def find_shared_data(grades: Iterable[Grade]) -> list[tuple[str, str, list[str]]]:

@@ -20,7 +20,7 @@ from flinksim.course.grading.class_report import (
     select_lesson_entries,
     summarize_class,
 )
-from flinksim.course.grading.grader import Grade
+from flinksim.course.grading.grade import Grade
 from flinksim.course.lesson import load_definition
 from flinksim.course.notebook_builder import MAX_POINTS
 
@@ -86,7 +86,7 @@ def format_csv(grades: Iterable[Grade]) -> str:
         first: dict[str, bool] = {}
         for entry in notes:
             if entry["what"] == "prediction":
-                first.setdefault(str(entry["name"])[:60], entry["right"] is True)
+                first.setdefault(entry["name"][:60], entry["right"])
         attempts = sum(entry["what"] == "attempt" for entry in notes)
         writer.writerow(
             map(
@@ -108,7 +108,7 @@ def _to_csv_cell(value: Any) -> str:
 
 
 def _format_minutes(entries: Iterable[Any]) -> str:
-    times = [one["after_s"] for one in entries if type(one.get("after_s")) in (int, float)]
+    times = [one["after_s"] for one in entries if one["after_s"] is not None]
     return f"{max(times) / 60:.0f}" if times else ""
 
 
@@ -128,9 +128,9 @@ def build_learner_page(learner: str, grades: Sequence[Grade]) -> str:
         notes = select_lesson_entries(grade)
         if notes:
             rows = "".join(
-                f"<tr><td>{escape(str(one['what'])[:20])}</td><td>{escape(str(one['name'])[:60])}</td>"
-                f"<td>{escape(str(one.get('given', ''))[:200])}</td>"
-                f"<td>{'right' if one['right'] is True else 'not yet'}</td></tr>"
+                f"<tr><td>{one['what']}</td><td>{escape(one['name'][:60])}</td>"
+                f"<td>{escape(one['given'][:200])}</td>"
+                f"<td>{'right' if one['right'] else 'not yet'}</td></tr>"
                 for one in notes[:100]
             )
             parts.append(f"<p>Predictions and attempts:</p><table>{rows}</table>")

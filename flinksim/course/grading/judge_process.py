@@ -1,43 +1,62 @@
 """Judges one answer against the run of its lesson, in a process that runs no code of the learner.
 
-``python -m flinksim.course.grading.judge_process FD LIMITS`` reads lesson, learner and answer from
-standard input and writes the result to the file descriptor FD. Not in Flink.
+``python -m flinksim.course.grading.judge_process ISOLATED LIMITS RESULT [READ WRITE]`` reads the answer
+from standard input and writes the result to the file descriptor RESULT. If the answer has functions,
+their calls go through the pipes READ and WRITE to the submission's process. Not in Flink.
 """
 
 from __future__ import annotations
 
-import ast
 import json
 import os
 import sys
 from typing import Any
 
 from flinksim.core.i18n.languages import Language
+from flinksim.course.grading.learner_proxies import LearnerProxies
 from flinksim.course.grading.resource_limits import ResourceLimits
+from flinksim.course.grading.solution_access_check import find_solution_access
 from flinksim.course.lesson import Lesson, load_definition
 
 
-def judge_answer(submission: dict[str, str], language: Language = "en") -> dict[str, Any]:
+def judge_answer(
+    submission: dict[str, Any], proxies: LearnerProxies, language: Language = "en"
+) -> dict[str, Any]:
     """Check an answer and return the result as plain values.
 
+    Args:
+        submission: The lesson, the learner, the answer as a message, and the code cells.
+        proxies: Decodes the answer, and calls its functions.
+        language: The language of the messages.
+
+    Returns:
+        The result of the check; ``solution_access`` is code of the submission that reads the solution.
+
     Raises:
-        ValueError: If the text is not an answer.
+        ValueError: If the message is not an answer.
     """
-    answer = ast.literal_eval(submission["answer"])
-    if not isinstance(answer, dict):
+    answer = proxies.decode_answer(submission["answer"])
+    if type(answer) is not dict:
         raise ValueError("an answer is a call with named values")
     lesson = Lesson(load_definition(submission["lesson"]), submission["learner"], language)
     known = {
         name: value for name, value in answer.items() if name in lesson.definition.exercise.parsers
     }
-    return lesson.check(**known).to_json()
+    access = find_solution_access(submission["cells"], submission["lesson"], submission["learner"])
+    return {**lesson.check(**known).to_json(), "solution_access": access}
 
 
 def main() -> int:
     """Run the judging process: read the answer from standard input and write the result."""
-    result_fd = int(sys.argv[1])
-    ResourceLimits(**json.loads(sys.argv[2])).apply()
-    os.write(result_fd, json.dumps(judge_answer(json.load(sys.stdin))).encode())
+    _, limits, result_fd, *pipes = sys.argv[1:]
+    ResourceLimits(**json.loads(limits)).apply()
+    proxies = LearnerProxies(*map(int, pipes or ("-1", "-1")))
+    try:
+        result = judge_answer(json.load(sys.stdin), proxies)
+    except RuntimeError as error:  # no data can be drawn for this name
+        result = {"right": False, "message": str(error), "step": None, "belief": "",
+                  "solution_access": ""}  # fmt: skip
+    os.write(int(result_fd), json.dumps(result).encode())
     return 0
 
 

@@ -12,18 +12,21 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from json import dumps
 from pathlib import Path
 
 from flinksim.course.grading.resource_limits import ResourceLimits
-from flinksim.course.grading.sandbox import build_sandbox_command
+from flinksim.course.grading.sandbox import HOME, build_sandbox_command
 from flinksim.course.lesson import LESSON_FOLDER_VARIABLE
 
-_POLL_INTERVAL_S = 0.02
+POLL_INTERVAL_S = 0.02
 _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 _TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 _MAX_OUTPUT_BYTES = 2000
+_SANDBOX_PROCESSES = 1
+"""Processes that the sandbox adds: ``unshare``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,29 +34,19 @@ class ProcessResult:
     """The result of a limited process.
 
     ``failure`` is empty if it exited with 0, else ``time``, ``memory``, ``output``, ``processes`` or
-    ``crashed``. ``result`` is the result that it wrote, ``output`` the end of its output, and
-    ``seconds`` its real time.
+    ``crashed``. ``output`` is the end of its output, and ``seconds`` its real time.
     """
 
     failure: str
-    result: bytes
     output: str
     seconds: float
 
 
-def run_limited(
-    module: str,
-    stdin: bytes,
-    limits: ResourceLimits,
-    *,
-    isolate: bool,
-    hidden_folders: Sequence[Path] = (),
-    arguments: Sequence[str] = (),
-) -> ProcessResult:
-    """Run a Python module within limits and wait for its end.
+class LimitedProcess:
+    """A Python module that runs in a process of its own, until it ends or exceeds a limit.
 
-    The process gets as arguments the file descriptor for its result, the limits as JSON, and
-    *arguments*.
+    Call :meth:`poll` until it returns true, then :meth:`close`. As a context manager, it is always closed.
+    The module gets as arguments whether it has a sandbox, the limits as JSON, and *arguments*.
 
     Args:
         module: The module to run with ``python -m``.
@@ -61,91 +54,149 @@ def run_limited(
         limits: The limits.
         isolate: Whether to run it in a sandbox.
         hidden_folders: Folders that it must not read.
+        files: Open file descriptors that it inherits, with the same numbers.
         arguments: Further arguments.
-
-    Returns:
-        The result.
     """
-    with (
-        tempfile.TemporaryDirectory(prefix="flinksim-", ignore_cleanup_errors=True) as home,
-        tempfile.TemporaryFile() as stdin_file,
-        tempfile.TemporaryFile() as result_file,
-        tempfile.TemporaryFile() as log_file,
-    ):
-        stdin_file.write(stdin)
-        stdin_file.seek(0)
-        number = result_file.fileno()
-        process_arguments = [str(number), dumps(asdict(limits)), *arguments]
-        command = [sys.executable, "-P", "-s", "-B", "-m", module, *process_arguments]
-        if isolate:
-            command = build_sandbox_command(command, Path(home), hidden_folders)
-        start_s = time.monotonic()
-        process = subprocess.Popen(
-            command, stdin=stdin_file, stdout=log_file, stderr=log_file, pass_fds=[number], cwd=home,
-            env=_build_environment(home), start_new_session=True,
-        )  # fmt: skip
-        try:
-            failure = _wait_within_limits(process, limits, start_s)
-        finally:
-            _kill_process_tree(process)
-        seconds = time.monotonic() - start_s
-        length = log_file.seek(0, os.SEEK_END)
-        log_file.seek(max(0, length - _MAX_OUTPUT_BYTES))
-        output = log_file.read().decode(errors="replace")
-        if not failure and process.returncode:
-            failure = (
-                "time"
-                if process.returncode in (-signal.SIGXCPU, 128 + signal.SIGXCPU)
-                else "crashed"
+
+    def __init__(
+        self,
+        module: str,
+        stdin: bytes,
+        limits: ResourceLimits,
+        *,
+        isolate: bool,
+        hidden_folders: Sequence[Path] = (),
+        files: Sequence[int] = (),
+        arguments: Sequence[str] = (),
+    ) -> None:
+        self._limits = limits
+        self._isolate = isolate
+        self._failure = ""
+        self._result: ProcessResult | None = None
+        self._resources = ExitStack()
+        with ExitStack() as resources:
+            root = resources.enter_context(
+                tempfile.TemporaryDirectory(prefix="flinksim-", ignore_cleanup_errors=True)
             )
-            if length >= limits.output_kb << 10:
-                failure = "output"
-        result_file.seek(0)
-        return ProcessResult(failure, result_file.read(limits.output_kb << 10), output, seconds)
+            stdin_file = resources.enter_context(tempfile.TemporaryFile())
+            # in append mode, because the position in the file is shared with the process
+            self._log_file = resources.enter_context(tempfile.TemporaryFile("a+b"))
+            stdin_file.write(stdin)
+            stdin_file.seek(0)
+            command = [
+                sys.executable, "-P", "-s", "-B", "-m", module,
+                str(int(isolate)), dumps(asdict(limits)), *arguments,
+            ]  # fmt: skip
+            if isolate:
+                command = build_sandbox_command(
+                    command, Path(root), hidden_folders, _find_own_lessons()
+                )
+            self._start_s = time.monotonic()
+            self._process = subprocess.Popen(
+                command, stdin=stdin_file, stdout=self._log_file, stderr=self._log_file,
+                pass_fds=files, cwd=root, env=_build_environment(HOME if isolate else root),
+                start_new_session=True,
+            )  # fmt: skip
+            self._resources = resources.pop_all()
 
+    def __enter__(self) -> LimitedProcess:
+        return self
 
-def _build_environment(home: str) -> dict[str, str]:
-    """Build the environment variables: where Python, this package and the home folder are."""
-    package = str(Path(__file__).parents[3])
-    return {
-        "PATH": os.environ.get("PATH", os.defpath), "HOME": home, "TMPDIR": home, "LANG": "C.UTF-8",
-        **{name: os.environ[name] for name in (LESSON_FOLDER_VARIABLE,) if name in os.environ},
-        "PYTHONPATH": package, "PYTHONHASHSEED": "0", "MPLCONFIGDIR": home, "IPYTHONDIR": home,
-    }  # fmt: skip
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
+    def poll(self) -> bool:
+        """Return whether the process has ended, or has exceeded a limit."""
+        if self._failure or self._process.poll() is not None:
+            return True
+        self._failure = self._find_exceeded_limit()
+        return self._failure != ""
 
-def _wait_within_limits(
-    process: subprocess.Popen[bytes], limits: ResourceLimits, start_s: float
-) -> str:
-    """Wait for the end of a process and return the limit that it exceeded, or an empty string."""
-    while process.poll() is None:
-        if time.monotonic() - start_s > limits.wait_s:
+    def wait(self) -> ProcessResult:
+        """Wait until the process ends or exceeds a limit, and close it."""
+        while not self.poll():
+            time.sleep(POLL_INTERVAL_S)
+        return self.close()
+
+    def close(self) -> ProcessResult:
+        """Kill what still runs, and return the result; a running process is not a failure."""
+        if self._result is None:
+            self._process.poll()
+            result = self.get_result()
+            _kill_process_tree(self._process)
+            self._resources.close()
+            self._result = result
+        return self._result
+
+    def get_result(self) -> ProcessResult:
+        """Return the result so far."""
+        if self._result is not None:
+            return self._result
+        failure = self._failure
+        if not failure and self._process.poll():
+            failure = _explain_exit_code(self._process.returncode)
+        length = self._log_file.seek(0, os.SEEK_END)
+        if failure in ("", "crashed") and length >= self._limits.output_kb << 10:
+            failure = "output"
+        self._log_file.seek(max(0, length - _MAX_OUTPUT_BYTES))
+        output = self._log_file.read(_MAX_OUTPUT_BYTES).decode(errors="replace")
+        return ProcessResult(failure, output, time.monotonic() - self._start_s)
+
+    def _find_exceeded_limit(self) -> str:
+        limits = self._limits
+        if time.monotonic() - self._start_s > limits.wait_s:
             return "time"
         pages = count = 0
         seconds = 0.0
-        for child in _iterate_process_tree(process.pid):
+        for child in _iterate_process_tree(self._process.pid):
             count += 1
             pages += _read_resident_pages(child)
             seconds += _read_cpu_seconds(child)
-        # the sandbox adds two: unshare and the shell
-        if count > limits.processes + 2:
+        if count > limits.processes + (_SANDBOX_PROCESSES if self._isolate else 0):
             return "processes"
         if seconds > limits.time_s:
             return "time"
         if pages * _PAGE_BYTES > limits.memory_mb << 20:
             return "memory"
-        time.sleep(_POLL_INTERVAL_S)
-    return ""
+        return ""
+
+
+def _explain_exit_code(code: int) -> str:
+    # unshare reports a signal of its child as 128 + its number, or kills itself with it
+    return "time" if code in (-signal.SIGXCPU, 128 + signal.SIGXCPU) else "crashed"
+
+
+def _find_own_lessons() -> list[Path]:
+    """Find the files of the teacher's own lessons, which a submission needs to open them."""
+    folder = os.environ.get(LESSON_FOLDER_VARIABLE)
+    return [] if folder is None else sorted(Path(folder).resolve().glob("lesson_*.py"))
+
+
+def _build_environment(home: str) -> dict[str, str]:
+    """Build the environment variables: where Python, this package and the home folder are."""
+    package = str(Path(__file__).parents[3])
+    folder = os.environ.get(LESSON_FOLDER_VARIABLE)
+    return {
+        "PATH": os.environ.get("PATH", os.defpath), "HOME": home, "TMPDIR": home, "LANG": "C.UTF-8",
+        **({} if folder is None else {LESSON_FOLDER_VARIABLE: str(Path(folder).resolve())}),
+        "PYTHONPATH": package, "PYTHONHASHSEED": "0", "MPLCONFIGDIR": home, "IPYTHONDIR": home,
+    }  # fmt: skip
 
 
 def _iterate_process_tree(process: int) -> Iterator[int]:
+    """Iterate over a process and its descendants, also those that were started by its threads."""
     yield process
     try:
-        children = Path(f"/proc/{process}/task/{process}/children").read_text()
+        threads = os.listdir(f"/proc/{process}/task")
     except OSError:
         return
-    for child in children.split():
-        yield from _iterate_process_tree(int(child))
+    for thread in threads:
+        try:
+            children = Path(f"/proc/{process}/task/{thread}/children").read_text()
+        except OSError:
+            continue
+        for child in children.split():
+            yield from _iterate_process_tree(int(child))
 
 
 def _read_resident_pages(process: int) -> int:
@@ -169,7 +220,7 @@ def _kill_process_tree(process: subprocess.Popen[bytes]) -> None:
 
     In a PID namespace, killing the first process kills all others.
     """
-    children = list(_iterate_process_tree(process.pid))
+    children = list(_iterate_process_tree(process.pid)) if process.poll() is None else []
     for kill, target in ((os.killpg, process.pid), *((os.kill, child) for child in children)):
         try:
             kill(target, signal.SIGKILL)

@@ -5,10 +5,21 @@ Not in Flink.
 
 from __future__ import annotations
 
+import platform
+import re
 import resource
 from dataclasses import asdict, dataclass
 
 from flinksim.core.validation import validate_fields
+
+MAX_THREADS = 256
+"""Maximum number of threads of all processes of a submission, which the system counts.
+
+It bounds processes until the watcher ends the submission.
+"""
+
+MAX_OPEN_FILES = 128
+"""Maximum number of open files of a process, which also bounds what pipes and sockets can buffer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +42,13 @@ class ResourceLimits:
             if not value > 0:
                 raise ValueError(f"Limits({name}={value}): expected more than 0")
 
-    def apply(self) -> None:
-        """Apply the limits to this process and all that it starts, with ``setrlimit``."""
+    def apply(self, *, has_own_user: bool = False) -> None:
+        """Apply the limits to this process and all that it starts, with ``setrlimit``.
+
+        Args:
+            has_own_user: Whether no other processes run as this user in this user namespace, as in the
+                sandbox. Only then can the number of threads be limited.
+        """
         seconds = int(self.time_s) + 1
         memory, output = self.memory_mb << 20, self.output_kb << 10
         for limit, maximum in (
@@ -40,5 +56,14 @@ class ResourceLimits:
             (resource.RLIMIT_AS, memory),
             (resource.RLIMIT_FSIZE, output),
             (resource.RLIMIT_CORE, 0),
+            (resource.RLIMIT_NOFILE, MAX_OPEN_FILES),
         ):
             resource.setrlimit(limit, (maximum, maximum))
+        if has_own_user and _has_thread_count_per_namespace():
+            resource.setrlimit(resource.RLIMIT_NPROC, (MAX_THREADS, MAX_THREADS))
+
+
+def _has_thread_count_per_namespace() -> bool:
+    """Return whether Linux counts the threads of a user in each namespace on its own, as since 5.14."""
+    version = re.match(r"(\d+)\.(\d+)", platform.release())
+    return version is not None and (int(version[1]), int(version[2])) >= (5, 14)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -15,23 +16,21 @@ import pytest
 from flinksim.cli import main
 from flinksim.course import open_lesson
 from flinksim.course.grading import Grade, ResourceLimits, SandboxUnavailable, grade_folder
-from flinksim.course.grading.allowed_code import find_forbidden_construct, is_answer_code
 from flinksim.course.grading.class_report import OTHER_MISTAKE, find_shared_data, summarize_class
-from flinksim.course.grading.grader import (
-    MAX_NOTEBOOK_BYTES,
-    read_recorded_grades,
-    read_submissions,
-)
+from flinksim.course.grading.grader import read_recorded_grades
 from flinksim.course.grading.html_reports import build_class_page, build_learner_page, format_csv
 from flinksim.course.grading.judge_process import judge_answer
-from flinksim.course.grading.notebook_cells import read_code_cells, to_plain_value
-from flinksim.course.grading.sandbox import (
-    MAX_PROCESS_ID,
-    build_sandbox_command,
-    check_isolation,
-    has_pid_limit_per_namespace,
-)
+from flinksim.course.grading.learner_objects import LearnerObjects
+from flinksim.course.grading.learner_proxies import LearnerProxies
+from flinksim.course.grading.notebook_cells import read_code_cells
+from flinksim.course.grading.resource_limits import MAX_THREADS
+from flinksim.course.grading.sandbox import build_sandbox_command, check_isolation
 from flinksim.course.grading.solution_access_check import find_solution_access
+from flinksim.course.grading.submissions import (
+    MAX_NOTEBOOK_BYTES,
+    find_notebooks,
+    iterate_submissions,
+)
 from flinksim.course.learner_record import MIME_TYPE
 from flinksim.course.lesson import load_definition
 from tests.course.grading import hostile
@@ -104,7 +103,7 @@ def test_a_few_that_try_to_take_more(tmp_path: Path) -> None:
     assert found["m endless loop"].status == "time"
     assert found["m forking forks"].status == "processes"
     assert found["m taking prints"].status == "output"
-    assert "hidden" in found["m breaking reads others"].output
+    assert "FileNotFoundError" in found["m breaking reads others"].output
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
@@ -129,7 +128,9 @@ def test_hostile_submissions_cost_their_own_grade_only(tmp_path: Path) -> None:
 
 
 BOMB = """
-import os, sys, time
+import json, os, sys, time
+from flinksim.course.grading.resource_limits import ResourceLimits
+ResourceLimits().apply(has_own_user=True)
 count = 0
 try:
     for _ in range(5000):
@@ -144,21 +145,16 @@ print(count, flush=True)
 
 
 @isolates
-@pytest.mark.skipif(
-    not has_pid_limit_per_namespace(), reason="this Linux has one bound for all processes"
-)
 def test_what_starts_processes_without_end_leaves_the_machine_its_own(tmp_path: Path) -> None:
-    bound = Path("/proc/sys/kernel/pid_max")
-    before = bound.read_text()
     bomb = subprocess.run(
-        build_sandbox_command([sys.executable, "-c", BOMB], tmp_path, []),
+        build_sandbox_command([sys.executable, "-P", "-c", BOMB], tmp_path),
         capture_output=True,
         text=True,
         timeout=60,
         check=True,
+        env={"PYTHONPATH": str(hostile.ROOT), "PATH": os.environ["PATH"]},
     )
-    assert 0 < int(bomb.stdout) < MAX_PROCESS_ID
-    assert bound.read_text() == before
+    assert 0 < int(bomb.stdout) < MAX_THREADS
 
 
 def test_without_isolation_it_is_refused_or_told(
@@ -169,9 +165,8 @@ def test_without_isolation_it_is_refused_or_told(
     check_isolation.cache_clear()
     try:
         assert main(["grade", str(folder)]) == 1
-        assert "cannot isolate submissions (unshare, setpriv, mount, sh not found)" in (
-            capsys.readouterr().err
-        )
+        missing = "unshare, setpriv, mount, umount, pivot_root, sh, mkdir, cp not found"
+        assert f"cannot isolate submissions ({missing})" in capsys.readouterr().err
         assert main(["grade", str(folder), "--no-isolation"]) == 0
     finally:
         check_isolation.cache_clear()
@@ -187,7 +182,7 @@ def test_what_cannot_be_opened_says_why(tmp_path: Path) -> None:
     (tmp_path / "list.ipynb").write_text("[]")
     (tmp_path / "large.ipynb").write_bytes(b" " * (MAX_NOTEBOOK_BYTES + 1))
     (tmp_path / "link.ipynb").symlink_to("/dev/zero")
-    problems = {one.learner: one.problem for one in read_submissions(tmp_path)}
+    problems = {one.learner: one.problem for one in iterate_submissions(tmp_path)}
     assert problems.pop("good") == ""
     assert problems["link"] == "it is a link or a device, not a file"
     assert problems["large"] == "it is larger than 10 MB"
@@ -195,13 +190,13 @@ def test_what_cannot_be_opened_says_why(tmp_path: Path) -> None:
         problems[name].startswith("it is not a notebook") for name in ("broken", "deep", "list")
     )
     with pytest.raises(ValueError, match="no notebook in"):
-        read_submissions(handed_in(tmp_path / "none"))
+        find_notebooks(handed_in(tmp_path / "none"))
 
 
 def test_a_submission_is_told_by_its_place_and_its_metadata(tmp_path: Path) -> None:
     handed_in(tmp_path / "ada", **{"00_reading_the_stepper": ""})
     shutil.copy(hostile.NOTEBOOK, tmp_path / "lin.ipynb")
-    found = {one.learner: one.lesson for one in read_submissions(tmp_path)}
+    found = {one.learner: one.lesson for one in iterate_submissions(tmp_path)}
     assert found == {"ada": "00", "lin": "00"}
 
 
@@ -213,15 +208,25 @@ def test_only_plain_values_are_answers() -> None:
         def __hash__(self) -> int:
             return 0
 
-    assert to_plain_value({1: [True, 2.5, (None, "a")]}) == {1: [True, 2.5, (None, "a")]}
-    assert to_plain_value(Equal(3)) == "<Equal>"
-    assert to_plain_value([Equal(3)]) == ["<Equal>"]
+    def transfer(value: Any) -> Any:
+        message = json.loads(json.dumps(LearnerObjects(-1, -1).encode_answer(value)))
+        return LearnerProxies(-1, -1).decode_answer(message)
+
+    plain = {1: [True, 2.5, (None, "a"), {3}, frozenset([4]), b"5", 10**400, -0.0, float("inf")]}
+    assert transfer(plain) == plain
+    assert transfer(Equal(3)) == "<Equal>"
+    assert transfer([Equal(3)]) == ["<Equal>"]
     lesson = open_lesson("00", "ada")
-    right = repr(dict(lesson.solve()))
-    assert judge_answer({"lesson": "00", "learner": "ada", "answer": right})["right"] is True
-    assert judge_answer({"lesson": "00", "learner": "lin", "answer": right})["right"] is False
-    with pytest.raises(ValueError, match="malformed node"):
-        judge_answer({"lesson": "00", "learner": "ada", "answer": "__import__('os').getcwd()"})
+    right = LearnerObjects(-1, -1).encode_answer(dict(lesson.solve()))
+
+    def judge(learner: str, answer: Any) -> Any:
+        task = {"lesson": "00", "learner": learner, "answer": answer, "cells": []}
+        return judge_answer(task, LearnerProxies(-1, -1))["right"]
+
+    assert judge("ada", right) is True
+    assert judge("lin", right) is False
+    with pytest.raises(ValueError, match="expected a tag"):
+        judge("ada", ["__import__('os').getcwd()"])
 
 
 @pytest.mark.parametrize("name", ["solve", "the exercise", "the module", "by name"])
@@ -320,11 +325,11 @@ def late_data(answer: str, learner: str) -> dict[str, Any]:
 
 
 @isolates
-def test_a_function_is_judged_where_it_is_written_and_may_do_little(tmp_path: Path) -> None:
+def test_a_function_runs_in_the_sandbox_and_is_judged_outside(tmp_path: Path) -> None:
     answers = {
         "right": TOTAL.format(call="dict"),
         "sums": "def total(rows):\n    return sum(count for _, count in rows)\n",
-        "forges": "import os\ndef total(rows):\n    os.write(3, b'{}')\n    return 1\n",
+        "imports": "import os\n" + TOTAL.format(call="dict"),
         "replaces": "type(lesson).check = lambda *a, **k: 1\n" + TOTAL.format(call="dict"),
         "ends": "def total(rows):\n    raise SystemExit\n",
     }
@@ -333,24 +338,7 @@ def test_a_function_is_judged_where_it_is_written_and_may_do_little(tmp_path: Pa
     for learner, answer in answers.items():
         (folder / f"{learner}.ipynb").write_text(json.dumps(late_data(answer, learner)))
     found = {grade.learner: grade for grade in grade_folder(folder, ResourceLimits())}
-    assert [name for name, grade in found.items() if grade.is_right] == ["right"]
+    assert [name for name, grade in found.items() if grade.is_right] == ["imports", "right"]
     assert found["sums"].misconception == "a firing replaces nothing"
-    assert found["forges"].message.endswith("must not use: import os")
     assert found["replaces"].status == "no answer"
     assert not found["ends"].is_right
-
-
-@pytest.mark.slow("runs every notebook that asks for code")
-def test_the_notebooks_of_exercises_that_ask_for_code_use_what_they_may() -> None:
-    asked = []
-    for path in sorted((hostile.ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb")):
-        number = json.loads(path.read_text())["metadata"].get("flinksim", {}).get("lesson")
-        if number is None or load_definition(number).needs_spark or not is_answer_code(number):
-            continue
-        asked.append(number)
-        for one in (path, path.parent / "solutions" / path.name):
-            cells = [
-                text for text, _ in read_code_cells(json.loads(one.read_text(encoding="utf-8")))
-            ]
-            assert find_forbidden_construct(cells) == "", one.name
-    assert "11" in asked

@@ -1,0 +1,60 @@
+"""The grade of one submission.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from flinksim.course.notebook_builder import MAX_POINTS
+
+_UNPRINTABLE = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+
+
+def replace_unprintable(text: str) -> str:
+    r"""Replace characters that change what a terminal or page shows around them, or cannot be encoded.
+
+    These are control characters, marks of writing direction, and halves of surrogate pairs.
+
+    >>> replace_unprintable("\x1b[31mred")
+    '�[31mred'
+    """
+    return _UNPRINTABLE.sub("\ufffd", text)
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """The result of grading one submission. All its texts are safe to print.
+
+    ``status`` is ``graded``, ``no answer``, ``unreadable``, ``crashed``, ``grader error``, or the limit that
+    was exceeded: ``time``, ``memory``, ``output`` or ``processes``. ``misconception`` is the misconception
+    behind a wrong answer, if the exercise defines it. ``learner_entries`` has the predictions and attempts
+    recorded in the notebook. ``data`` is the name for which the exercise's data were drawn.
+    """
+
+    learner: str
+    lesson: str
+    file: str
+    status: str
+    is_right: bool = False
+    message: str = ""
+    misconception: str = ""
+    data: str = ""
+    seconds: float = 0.0
+    is_isolated: bool = True
+    output: str = ""
+    learner_entries: tuple[dict[str, Any], ...] = field(default=(), repr=False)
+
+    def __post_init__(self) -> None:
+        for name in ("learner", "lesson", "file", "message", "misconception", "data", "output"):
+            object.__setattr__(self, name, replace_unprintable(getattr(self, name)))
+
+    @property
+    def points(self) -> int:
+        """The points, out of :data:`~flinksim.course.notebook_builder.MAX_POINTS`."""
+        return MAX_POINTS if self.is_right else 0
