@@ -5,6 +5,7 @@ Models ``DecomposeGroupingSetsRule`` and ``AggregateReduceFunctionsRule``.
 
 from __future__ import annotations
 
+import decimal
 from dataclasses import replace
 
 from flinksim.table.planner.function_signatures import infer_aggregate
@@ -17,7 +18,10 @@ from flinksim.table.planner.rel_nodes import (
     make_project,
 )
 from flinksim.table.planner.rex_nodes import AggCall, Call, Lit, Ref, Rex
-from flinksim.table.planner.sql_types import BIGINT, BOOLEAN, INT, SqlType
+from flinksim.table.planner.sql_types import BIGINT, BOOLEAN, DOUBLE, INT, SqlType
+
+VARIANCES = frozenset(("VAR_POP", "VAR_SAMP", "STDDEV_POP", "STDDEV_SAMP"))
+REDUCIBLE = VARIANCES | {"AVG", "SUM"}
 
 
 def rewrite_aggregates(rel: Rel) -> Rel:
@@ -115,10 +119,13 @@ def _decode_grouping(rel: AggregateRel, call: AggCall, marker: Rex, ids: list[in
 
 def _reduce_averages(rel: AggregateRel) -> Rel:
     """Compute AVG from SUM and COUNT if that needs fewer calls than it replaces."""
-    if rel.window is not None or not rel.group:
+    if rel.window is not None:
         return rel
-    reducible = [c for c in rel.calls if c.op in {"AVG", "SUM"} and c.function is None]
-    if not any(c.op == "AVG" for c in reducible):
+    if not rel.group and not any(c.op in VARIANCES for c in rel.calls):
+        return rel
+    reducible = [c for c in rel.calls if c.op in REDUCIBLE and c.function is None]
+    has_variance = any(c.op in VARIANCES for c in reducible)
+    if not has_variance and not any(c.op == "AVG" for c in reducible):
         return rel
     made: list[AggCall] = []
     columns: list[Rex] = []
@@ -143,6 +150,11 @@ def _reduce_averages(rel: AggregateRel) -> Rel:
             counted.add((call.args, call.distinct, call.filter))
         count_type = BIGINT.with_nullable(False)
         count = replace(call, op="COUNT", type=count_type, name=None)
+        if call.op in VARIANCES:
+            squares = replace(call, op="$WELFORD_M2$1", type=DOUBLE, name=None)
+            squares_at, count_at = add(squares), add(count)
+            columns.append(_make_variance(Ref(DOUBLE, squares_at), Ref(count_type, count_at), call))
+            continue
         total = replace(call, op="$SUM0", type=_sum_type(rel, call).with_nullable(False))
         total_at, count_at = add(total), add(count)
         nullable = total.type.with_nullable(True)
@@ -156,7 +168,7 @@ def _reduce_averages(rel: AggregateRel) -> Rel:
             columns.append(summed)
         else:
             columns.append(make_average(summed, Ref(count_type, count_at), call.type))
-    if len(made) >= len(rel.calls):
+    if len(made) >= len(rel.calls) and not has_variance:
         return rel
     fields = make_fields(
         [
@@ -168,6 +180,22 @@ def _reduce_averages(rel: AggregateRel) -> Rel:
     reduced = replace(rel, fields=fields, calls=tuple(made))
     keys: list[Rex] = list(reduced.refs()[:offset])
     return make_project(reduced, [*keys, *columns], [f.name for f in rel.fields])
+
+
+def _make_variance(squares: Rex, count: Rex, call: AggCall) -> Rex:
+    """Compute a variance or deviation from the sum of squared deviations and the count."""
+    divisor = count
+    if "SAMP" in call.op:
+        one = Lit(INT.with_nullable(False), 1)
+        is_one = Call(BOOLEAN.with_nullable(False), "=", (count, one))
+        rest = Call(BIGINT.with_nullable(False), "-", (count, one))
+        divisor = Call(BIGINT, "CASE", (is_one, Lit(BIGINT, None), rest))
+    value: Rex = Call(DOUBLE, "/", (squares, divisor))
+    if call.op.startswith("STDDEV"):
+        half = Lit(SqlType("DECIMAL", False, (2, 1)), decimal.Decimal("0.5"))
+        value = Call(DOUBLE, "POWER", (value, half))
+    kind = call.type.with_nullable(True)
+    return value if kind == DOUBLE else Call(kind, "CAST", (value,))
 
 
 def _sum_type(rel: AggregateRel, call: AggCall) -> SqlType:

@@ -8,6 +8,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from flinksim.table.planner import sql_ast as ast
+from flinksim.table.planner.argument_checks import (
+    OWN_FUNCTIONS,
+    can_compare,
+    check_arguments,
+    check_implicit_conversion,
+    make_type_error,
+)
 from flinksim.table.planner.catalog import FunctionEntry
 from flinksim.table.planner.function_signatures import (
     AGGREGATES,
@@ -17,7 +24,11 @@ from flinksim.table.planner.function_signatures import (
     infer_aggregate,
     round_decimal,
 )
-from flinksim.table.planner.planner_errors import make_validation_error
+from flinksim.table.planner.planner_errors import (
+    TableError,
+    ValidationError,
+    make_validation_error,
+)
 from flinksim.table.planner.rex_nodes import (
     Access,
     AggregateRex,
@@ -35,6 +46,7 @@ from flinksim.table.planner.sql_types import (
     BINARIES,
     BOOLEAN,
     DATETIMES,
+    INTEGERS,
     INTERVALS,
     NUMERIC,
     STRINGS,
@@ -80,7 +92,18 @@ FUNCTION_ALIASES = {
     "VARIANCE": "VAR_SAMP",
     "STDDEV": "STDDEV_SAMP",
     "NVL": "IFNULL",
+    "SIMILAR_TO": "SIMILAR TO",
+    "IS_JSON": "IS JSON",
 }
+
+
+DATE_PARTS = {
+    **{name: name for name in ("YEAR", "QUARTER", "MONTH", "WEEK", "HOUR", "MINUTE", "SECOND")},
+    "DAYOFYEAR": "DOY",
+    "DAYOFMONTH": "DAY",
+    "DAYOFWEEK": "DOW",
+}
+"""Functions that are an EXTRACT of a unit."""
 
 
 class ExpressionTranslator:
@@ -99,6 +122,7 @@ class ExpressionTranslator:
         self._grouped = grouped
         self._windows = windows or {}
         self.aggregates_illegal_in: str | None = None
+        self._clause = ""
 
     def translate(self, node: ast.Node) -> Rex:
         """Translate an expression."""
@@ -121,7 +145,9 @@ class ExpressionTranslator:
     def translate_condition(self, node: ast.Node, clause: str) -> Rex:
         """Translate WHERE, HAVING or ON."""
         self.aggregates_illegal_in = None if clause == "HAVING" else clause
+        self._clause = clause
         made = self.translate(node)
+        self._clause = ""
         self.aggregates_illegal_in = None
         if made.type.root not in {"BOOLEAN", "NULL"}:
             raise make_validation_error(f"{clause} clause must be a condition", node.span)
@@ -132,14 +158,21 @@ class ExpressionTranslator:
     def _translate_cast(self, node: ast.CastTo) -> Rex:
         operand = self.translate(node.operand)
         kind = node.type.with_nullable(operand.type.nullable)
-        if node.is_try:
-            return Call(node.type.with_nullable(True), "TRY_CAST", (operand,))
+        if kind.root in NUMERIC and operand.type.root in TIMESTAMPS:
+            advice = ""
+            if operand.type.root == "TIMESTAMP":
+                advice = " It's recommended to use UNIX_TIMESTAMP(CAST(timestamp_col AS STRING)) instead."
+            raise ValidationError(
+                f"The cast from {operand.type.root} type to NUMERIC type is not allowed.{advice}"
+            )
         if not _can_cast(operand.type, kind):
             raise make_validation_error(
                 f"Cast function cannot convert value of type {operand.type.to_digest()} "
                 f"to type {kind.to_digest()}",
                 node.span,
             )
+        if node.is_try:
+            return Call(node.type.with_nullable(True), "TRY_CAST", (operand,))
         if operand.type == kind:
             return operand
         return Call(kind, "CAST", (operand,))
@@ -175,15 +208,14 @@ class ExpressionTranslator:
             raise make_validation_error(
                 f"No match found for function signature {node.name}({families})", node.span
             )
-        if not signature.least <= len(args) <= signature.most:
-            expected = str(signature.least)
-            if signature.most != signature.least:
-                expected = f"{signature.least} or more"
+        is_own = name in OWN_FUNCTIONS
+        if is_own and not signature.least <= len(args) <= signature.most:
+            families = ", ".join(map(describe_family, types))
             raise make_validation_error(
-                f"Invalid number of arguments to function '{node.name}'. "
-                f"Was expecting {expected} arguments",
-                node.span,
+                f"No match found for function signature {node.name}({families}).", node.span
             )
+        self._check_count(node, len(args), signature.least, signature.most)
+        check_arguments(name, types, node.span)
         if name in {"COALESCE", "IF", "IFNULL", "GREATEST", "LEAST"}:
             args = self._unify_nulls(args, first=1 if name == "IF" else 0)
         args = [
@@ -193,11 +225,19 @@ class ExpressionTranslator:
         try:
             kind = signature.infer([arg.type for arg in args])
         except (IndexError, StopIteration):
-            raise self._fail_types(node, name, types) from None
+            raise make_type_error(name, types, node.span) from None
         if name in {"ROUND", "TRUNCATE"} and kind.root == "DECIMAL":
             digits = args[1].value if len(args) > 1 and isinstance(args[1], Lit) else 0
             kind = round_decimal(kind, int(digits))
         return Call(kind, name, tuple(args))
+
+    def _check_count(self, node: ast.CallNode, count: int, least: int, most: int) -> None:
+        if not least <= count <= most:
+            raise make_validation_error(
+                f"Invalid number of arguments to function '{node.name}'. "
+                f"Was expecting {least} arguments",
+                node.span,
+            )
 
     def _unify_nulls(self, args: list[Rex], first: int) -> list[Rex]:
         common = find_common_type([arg.type for arg in args[first:]])
@@ -208,26 +248,15 @@ class ExpressionTranslator:
             for arg in args[first:]
         ]
 
-    def _fail_types(self, node: ast.CallNode, name: str, types: list[SqlType]) -> Exception:
-        shown = ", ".join(f"<{kind.to_digest()}>" for kind in types)
-        if len(types) == 2 and not name[0].isalpha():
-            shown = f"<{types[0].to_digest()}> {name} <{types[1].to_digest()}>"
-        else:
-            shown = f"{name}({shown})"
-        family = "COMPARABLE_TYPE" if name in COMPARISONS else "NUMERIC"
-        form = f"<{family}> {name} <{family}>" if not name[0].isalpha() else f"{name}(...)"
-        return make_validation_error(
-            f"Cannot apply '{name}' to arguments of type '{shown}'. Supported form(s): '{form}'",
-            node.span,
-        )
-
     # -- operators ---------------------------------------------------------------------------
 
     def _compare(self, node: ast.CallNode, name: str, args: list[Rex]) -> Rex:
         left, right = args
         types = [left.type, right.type]
-        if not _can_compare(*types):
-            raise self._fail_types(node, name, types)
+        if not can_compare(*types):
+            raise make_type_error(name, types, node.span)
+        if name in {"=", "<>"}:
+            check_implicit_conversion(*types, joins=self._clause == "ON")
         left, right = _coerce_comparison(left, right)
         nullable = left.type.nullable or right.type.nullable
         return Call(BOOLEAN.with_nullable(nullable), name, (left, right))
@@ -235,7 +264,7 @@ class ExpressionTranslator:
     def _compute(self, node: ast.CallNode, name: str, args: list[Rex]) -> Rex:
         if len(args) == 1:
             if args[0].type.root not in NUMERIC and args[0].type.root not in INTERVALS:
-                raise self._fail_types(node, name, [args[0].type])
+                raise make_type_error(name, [args[0].type], node.span)
             return Call(args[0].type, name, (args[0],))
         if len(args) != 2:
             raise make_validation_error(
@@ -243,28 +272,23 @@ class ExpressionTranslator:
                 node.span,
             )
         types = [arg.type for arg in args]
-        roots = {kind.root for kind in types}
-        if roots & set(STRINGS) and roots & set(NUMERIC):
-            other = next(kind for kind in types if kind.root in NUMERIC)
-            args = [
-                make_cast(arg, other.with_nullable(arg.type.nullable))
-                if arg.type.root in STRINGS
-                else arg
-                for arg in args
-            ]
-            types = [arg.type for arg in args]
+        if name == "MOD":
+            # ``a % b`` is MOD, and Flink's message shows what was written.
+            exact = (*INTEGERS, "DECIMAL", "NULL")
+            if any(kind.root not in exact for kind in types):
+                raise make_type_error(node.name, types, node.span)
         if name == "-" and all(kind.root in DATETIMES for kind in types):
-            raise self._fail_types(node, name, types)
+            raise make_type_error(name, types, node.span)
         kind = find_arithmetic_type(name, *types)
         if kind is None:
-            raise self._fail_types(node, name, types)
+            raise make_type_error(name, types, node.span)
         return Call(kind, name, tuple(args))
 
     def _call_logical(self, node: ast.CallNode) -> Rex:
         args = [self.translate(arg) for arg in node.args]
         for arg, source in zip(args, node.args, strict=True):
             if arg.type.root not in {"BOOLEAN", "NULL"}:
-                raise self._fail_types(node, node.name, [a.type for a in args]) from None
+                raise make_type_error(node.name, [a.type for a in args], node.span) from None
             assert source is not None
         args = [make_cast(arg, BOOLEAN) if arg.type.root == "NULL" else arg for arg in args]
         nullable = any(arg.type.nullable for arg in args)
@@ -275,8 +299,8 @@ class ExpressionTranslator:
         args = [self.translate(arg) for arg in node.args]
         if "DISTINCT" in name:
             return self._call_is_distinct(name, args)
-        if "JSON" in name:
-            name = name.removesuffix(" VALUE")
+        if "JSON" in name and name.endswith("JSON"):
+            name += " VALUE"
         return Call(BOOLEAN.with_nullable(False), name, tuple(args))
 
     def _call_is_distinct(self, name: str, args: list[Rex]) -> Rex:
@@ -289,6 +313,10 @@ class ExpressionTranslator:
 
     def _call_in(self, node: ast.CallNode) -> Rex:
         operand, *members = (self.translate(arg) for arg in node.args)
+        if not all(can_compare(operand.type, member.type) for member in members):
+            raise make_validation_error(
+                "Values passed to IN operator must have compatible types", node.span
+            )
         if operand.type.root == "ROW" and isinstance(operand, Call):
             parts = [_compare_rows(operand, member) for member in members]
         else:
@@ -349,7 +377,7 @@ class ExpressionTranslator:
             name = key.value if isinstance(key.value, str) else names[int(key.value) - 1]
             return Access(operand.type.children[names.index(name)], name, operand)
         if operand.type.root not in {"ARRAY", "MAP", "MULTISET"}:
-            raise self._fail_types(node, "ITEM", [operand.type, key.type])
+            raise make_type_error("ITEM", [operand.type, key.type], node.span)
         return self._call_by_signature(node, "ITEM", [operand, key])
 
     def _call_unit_add(self, node: ast.CallNode) -> Rex:
@@ -392,7 +420,33 @@ class ExpressionTranslator:
             if not isinstance(args[1], Lit) or args[1].type.root != "SYMBOL":
                 raise make_validation_error(f"{node.name} takes one argument", node.span)
         name = FUNCTION_ALIASES.get(node.name, node.name)
+        if name in {"FLOOR", "CEIL"} and len(args) == 1 and args[0].type.root not in NUMERIC:
+            raise make_validation_error(
+                f"Cannot apply '{name}' to arguments of type '{name}(<{args[0].type.to_digest()}>)'. "
+                f"Supported form(s): '{name}(<NUMERIC>)'",
+                node.span,
+            )
+        if name == "EXTRACT":
+            self._check_extract(node, args)
         return self._call_by_signature(node, name, args)
+
+    def _check_extract(self, node: ast.CallNode, args: list[Rex]) -> None:
+        unit, operand = args
+        if operand.type.root not in (*DATETIMES, *INTERVALS, "NULL"):
+            assert isinstance(unit, Lit)
+            family = "<DATETIME_INTERVAL>"
+            raise make_validation_error(
+                f"Cannot apply 'EXTRACT' to arguments of type 'EXTRACT(<INTERVAL {unit.value}> FROM "
+                f"<{operand.type.to_digest()}>)'. Supported form(s): 'EXTRACT({family} FROM {family})'",
+                node.span,
+            )
+
+    def _call_date_part(self, node: ast.CallNode) -> Rex:
+        unit = Lit(SqlType("SYMBOL", False), DATE_PARTS[node.name], symbol="TIME_UNIT_RANGE")
+        args = [self.translate(arg) for arg in node.args]
+        self._check_count(node, len(args), 1, 1)
+        self._check_extract(node, [unit, *args])
+        return self._call_by_signature(node, "EXTRACT", [unit, *args])
 
     def _call_json_value(self, node: ast.CallNode) -> Rex:
         args: list[Rex] = []
@@ -402,6 +456,11 @@ class ExpressionTranslator:
                 returning = arg.value
             else:
                 args.append(self.translate(arg))
+        if node.name == "JSON_QUERY":
+            args = [
+                *args[:2],
+                *_read_query_behavior([a.value for a in args[2:] if isinstance(a, Lit)]),
+            ]
         made = self._call_by_signature(node, node.name, args)
         assert isinstance(made, Call)
         if returning is not None:
@@ -481,18 +540,24 @@ class ExpressionTranslator:
                 f"Aggregate expression is illegal in {self.aggregates_illegal_in} clause", node.span
             )
         args = [self.translate(arg) for arg in node.args]
-        if name in {"SUM", "AVG"} and args and args[0].type.root not in NUMERIC:
-            raise make_validation_error(
-                f"Cannot apply '{name}' to arguments of type '{name}(<{args[0].type.to_digest()}>)'."
-                f" Supported form(s): '{name}(<NUMERIC>)'",
-                node.span,
-            )
-        if name not in {"COUNT"} and not args:
-            raise make_validation_error(
-                f"Invalid number of arguments to function '{name}'. Was expecting 1 arguments",
-                node.span,
-            )
+        most = {"COUNT": 99, "JSON_OBJECTAGG": 3, "JSON_ARRAYAGG": 2, "LISTAGG": 2, "PERCENTILE": 3}
+        self._check_count(node, len(args), 0 if name == "COUNT" else 1, most.get(name, 1))
         types = [arg.type for arg in args]
+        check_arguments(name, types, node.span)
+        if name == "COUNT" and len(args) > 1:
+            raise TableError("We now only support the count of one field.")
+        if name == "APPROX_COUNT_DISTINCT" and not self._queries.is_batch:
+            raise TableError(
+                "APPROX_COUNT_DISTINCT aggregate function does not support yet for streaming."
+            )
+        if name == "LISTAGG" and len(args) == 2 and not isinstance(args[1], Lit):
+            raise make_validation_error(
+                "Argument to function 'LISTAGG' must be a literal", node.span
+            )
+        if name in {"MIN", "MAX"} and types[0].children:
+            raise TableError(
+                f"{name.title()} aggregate function does not support type: ''{types[0].root}''."
+            )
         kind = infer_aggregate(name, types, bool(self._grouped), node.filter is not None)
         return self._make_aggregate(node, name, args, kind)
 
@@ -607,6 +672,7 @@ SPECIAL_CALLS = {
     "ITEM": "item",
     "TIMESTAMPADD": "unit_add",
     "TIMESTAMPDIFF": "unit_diff",
+    **dict.fromkeys(DATE_PARTS, "date_part"),
     "EXTRACT": "symbol",
     **dict.fromkeys(DATE_PARTS, "date_part"),
     "TRIM": "symbol",
@@ -640,6 +706,31 @@ SPECIAL_CALLS = {
         for suffix in ("", "_START", "_END", "_ROWTIME", "_PROCTIME")
     },
 }
+
+
+def _read_query_behavior(words: list[str]) -> list[Rex]:
+    """Return wrapper, ON EMPTY and ON ERROR of JSON_QUERY from the words after the path."""
+    wrapper, events, pending = "WITHOUT_ARRAY", {"EMPTY": "NULL", "ERROR": "NULL"}, "NULL"
+    for word in words:
+        if word == "WITH":
+            wrapper = "UNCONDITIONAL_ARRAY"
+        elif word == "CONDITIONAL":
+            wrapper = "CONDITIONAL_ARRAY"
+        elif word == "EMPTY":
+            pending = "EMPTY"
+        elif word in {"ARRAY", "OBJECT"} and pending == "EMPTY":
+            pending = f"EMPTY_{word}"
+        elif word in {"NULL", "ERROR"}:
+            pending = word
+        elif word.startswith("ON "):
+            events[word.removeprefix("ON ")] = pending
+    kind = SqlType("SYMBOL", False)
+    behavior = "JSON_QUERY_ON_EMPTY_OR_ERROR"
+    return [
+        Lit(kind, wrapper, symbol="JSON_QUERY_WRAPPER"),
+        Lit(kind, events["EMPTY"], symbol=behavior),
+        Lit(kind, events["ERROR"], symbol=behavior),
+    ]
 
 
 def _translate_constant(node: ast.Constant) -> Rex:
@@ -715,17 +806,6 @@ def _can_cast(source: SqlType, target: SqlType) -> bool:
     if source.root in INTERVALS:
         return target.root in NUMERIC
     return False
-
-
-def _can_compare(left: SqlType, right: SqlType) -> bool:
-    if "NULL" in {left.root, right.root} or left.root == right.root:
-        return True
-    families = (NUMERIC, STRINGS, BINARIES, ("DATE", *TIMESTAMPS), ("TIME",), INTERVALS)
-    if any(left.root in family and right.root in family for family in families):
-        return True
-    texts = {left.root, right.root} & set(STRINGS)
-    other = right if left.root in STRINGS else left
-    return bool(texts) and other.root in (*NUMERIC, *DATETIMES, "BOOLEAN")
 
 
 def _coerce_comparison(left: Rex, right: Rex) -> tuple[Rex, Rex]:

@@ -17,7 +17,7 @@ from flinksim.table.planner.rel_nodes import (
     SetRel,
     SortRel,
     ValuesRel,
-    WindowTvf,
+    make_fields,
     make_filter,
     make_project,
 )
@@ -32,6 +32,7 @@ from flinksim.table.planner.rex_nodes import (
     has_over,
     join_conjunction,
     map_refs,
+    shift_refs,
     split_conjunction,
     walk,
 )
@@ -64,10 +65,6 @@ def _push(rel: Rel, parts: list[Rex]) -> Rel:
             return _push_aggregate(rel, parts)
         case SetRel() if rel.kind == "UNION":
             return rel.with_inputs(*(_push(member, parts) for member in rel.members))
-        case WindowTvf():
-            width = len(rel.input.fields)
-            below = [part for part in parts if max(find_refs(part), default=0) < width]
-            return _keep(rel.with_inputs(_push(rel.input, below)), parts, below)
         case CorrelateRel():
             width = len(rel.input.fields)
             below = [part for part in parts if max(find_refs(part), default=width) < width]
@@ -152,9 +149,81 @@ def _push_join(rel: JoinRel, parts: list[Rex]) -> Rel:
             rest.append(part)
     shifted = [map_refs(p, lambda ref: Ref(ref.type, ref.index - width)) for p in right]
     made_left, made_right = _push(rel.left, left), _push(rel.right, shifted)
-    condition = join_conjunction(rest)
-    joined: Rel = replace(rel, left=made_left, right=made_right, condition=condition)
-    return _keep(joined, parts, taken)
+    joined = replace(rel, left=made_left, right=made_right, condition=join_conjunction(rest))
+    return _keep(_compute_keys(joined, rest), parts, taken)
+
+
+def _compute_keys(rel: JoinRel, rest: list[Rex]) -> Rel:
+    """Compute keys such as ``a + 1 = b`` below the join. Models ``JoinPushExpressionsRule``."""
+    width = len(rel.left.fields)
+    added: tuple[list[Rex], list[Rex]] = ([], [])
+    made: list[tuple[Rex, Rex] | None] = []
+    for part in rest:
+        sides = _find_sides(part, width)
+        made.append(sides)
+        for own, side in zip(added, sides or (), strict=False):
+            if not isinstance(side, Ref) and side not in own:
+                own.append(side)
+    if not any(added):
+        return rel
+    left = _append(rel.left, added[0], 0)
+    right = _append(rel.right, [shift_refs(e, -width) for e in added[1]], 0)
+    shift = len(left.fields) - width
+
+    def move(ref: Ref) -> Rex:
+        return Ref(ref.type, ref.index + (shift if ref.index >= width else 0))
+
+    parts = []
+    for part, sides in zip(rest, made, strict=True):
+        if sides is None or not isinstance(part, Call):
+            parts.append(map_refs(part, move))
+            continue
+        one = sides[0]
+        if one in added[0]:
+            one = Ref(one.type, width + added[0].index(one))
+        two = map_refs(sides[1], move)
+        if sides[1] in added[1]:
+            place = len(left.fields) + len(rel.right.fields) + added[1].index(sides[1])
+            two = Ref(sides[1].type, place)
+        parts.append(replace(part, operands=(one, two)))
+    semi = rel.kind in {"SEMI", "ANTI"}
+    sources = left.fields if semi else (*left.fields, *right.fields)
+    nullable = {"LEFT": (False, True), "RIGHT": (True, False), "FULL": (True, True)}
+    pads = nullable.get(rel.kind, (False, False))
+    fields = make_fields(
+        [f.name for f in sources],
+        [
+            f.type.with_nullable(f.type.nullable or pads[i >= len(left.fields)])
+            for i, f in enumerate(sources)
+        ],
+    )
+    joined = replace(rel, fields=fields, left=left, right=right, condition=join_conjunction(parts))
+    kept = [joined.ref(i) for i in range(width)]
+    if not semi:
+        kept += [joined.ref(len(left.fields) + i) for i in range(len(rel.right.fields))]
+    return make_project(joined, list(kept), [f.name for f in rel.fields])
+
+
+def _find_sides(part: Rex, width: int) -> tuple[Rex, Rex] | None:
+    """Return the left and the right expression of an equality of both sides."""
+    if not isinstance(part, Call) or part.op != "=":
+        return None
+    one, two = part.operands
+    if not find_refs(one) or not find_refs(two):
+        return None
+    if max(find_refs(one)) < width <= min(find_refs(two)):
+        return one, two
+    if max(find_refs(two)) < width <= min(find_refs(one)):
+        return two, one
+    return None
+
+
+def _append(rel: Rel, expressions: list[Rex], offset: int) -> Rel:
+    if not expressions:
+        return rel
+    names = [f.name for f in rel.fields]
+    names += [f"$f{len(rel.fields) + i + offset}" for i in range(len(expressions))]
+    return make_project(rel, [*rel.refs(), *expressions], names)
 
 
 def _infer(on: list[Rex], width: int) -> list[Rex]:
@@ -227,7 +296,7 @@ def _find_strict(node: Rex) -> set[int]:
 def merge_projects(rel: Rel) -> Rel:
     """Merge a projection over a projection, from the bottom."""
     rel = rel.with_inputs(*(merge_projects(child) for child in rel.inputs))
-    if isinstance(rel, Project) and isinstance(rel.input, SetRel) and rel.input.kind == "UNION":
+    if isinstance(rel, Project) and isinstance(rel.input, SetRel) and rel.input.all:
         return _push_into_union(rel, rel.input)
     if isinstance(rel, Project) and isinstance(rel.input, Project):
         inner = rel.input
@@ -244,7 +313,9 @@ def merge_projects(rel: Rel) -> Rel:
 
 
 def _push_into_union(rel: Project, union: SetRel) -> Rel:
-    if any(has_over(e) for e in rel.expressions) or not union.all:
+    if any(has_over(e) for e in rel.expressions):
+        return rel
+    if union.kind != "UNION" and not all(isinstance(e, Ref) for e in rel.expressions):
         return rel
     names = [f.name for f in rel.fields]
     members = [

@@ -569,6 +569,7 @@ class FlinkDialect(Dialect):
         IDENTIFIERS: ClassVar[list[Any]] = ["`"]
         QUOTES: ClassVar[list[Any]] = ["'"]
         STRING_ESCAPES: ClassVar[list[str]] = ["'"]
+        HEX_STRINGS: ClassVar[list[Any]] = [("x'", "'"), ("X'", "'")]
         COMMENTS: ClassVar[list[Any]] = ["--", "//", ("/*", "*/")]
         KEYWORDS: ClassVar[dict[str, TokenType]] = {
             **{

@@ -174,6 +174,7 @@ RESULTS: dict[str, Rule] = {
     "strings": lambda _: make_array(STRING),
     "string_map": lambda _: make_map(STRING, STRING),
     "char32": lambda _: make_type("CHAR", 32),
+    "char36": lambda _: make_type("CHAR", 36),
     "char40": lambda _: make_type("CHAR", 40),
     "char56": lambda _: make_type("CHAR", 56),
     "char64": lambda _: make_type("CHAR", 64),
@@ -212,14 +213,14 @@ LTRIM RTRIM: 1-2 first_variable
 BTRIM: 1-2 string
 CONCAT: 1-99 string
 ||: 2 concatenate
-CONCAT_WS: 1-99 string always
+CONCAT_WS: 1-99 string
 REPLACE REGEXP_REPLACE TRANSLATE LPAD RPAD: 3 string
 REPEAT: 2 string
 REVERSE CHR: 1 string always
 SUBSTRING SUBSTR: 2-3 first_variable always
 LEFT RIGHT: 2 first_variable always
 OVERLAY: 3-4 overlay
-CHAR_LENGTH CHARACTER_LENGTH LENGTH OCTET_LENGTH ASCII: 1 int
+CHAR_LENGTH CHARACTER_LENGTH ASCII: 1 int
 POSITION INSTR LOCATE: 2-4 int
 SPLIT_INDEX: 3 string always
 SPLIT: 2 strings
@@ -231,7 +232,6 @@ REGEXP_COUNT REGEXP_INSTR: 2 int always
 REGEXP_SUBSTR: 2 string always
 STARTSWITH ENDSWITH: 2 boolean
 LIKE: 2-3 boolean
-SIMILAR_TO: 2-3 boolean
 IS_DIGIT IS_ALPHA IS_DECIMAL: 1 boolean
 TO_BASE64 FROM_BASE64 BIN HEX: 1 string
 UNHEX: 1 bytes always
@@ -244,9 +244,10 @@ SHA256: 1 char64
 SHA384: 1 char96
 SHA512: 1 char128
 SHA2: 2 string
-UUID: 0 string never
+UUID: 0 char36 never
 PARSE_URL: 2-3 string always
-URL_ENCODE URL_DECODE: 1-2 string always
+URL_ENCODE: 1 string always
+URL_DECODE: 1-2 string always
 PRINTF: 1-99 string always
 STR_TO_MAP: 1-3 string_map always
 ABS SIGN: 1 first
@@ -260,7 +261,6 @@ RAND: 0-1 double never
 RAND_INTEGER: 1-2 int
 GREATEST LEAST: 1-99 common
 EXTRACT: 2 bigint
-YEAR QUARTER MONTH WEEK DAYOFYEAR DAYOFMONTH DAYOFWEEK HOUR MINUTE SECOND: 1 bigint
 TIMESTAMPDIFF: 3 int
 TO_TIMESTAMP: 1-3 timestamp always
 TO_TIMESTAMP_LTZ: 1-3 timestamp_ltz always
@@ -306,7 +306,7 @@ JSON_VALUE JSON_QUERY: 2-9 string always
 JSON_EXISTS: 2-4 boolean always
 JSON_OBJECT JSON_ARRAY: 1-999 string never
 JSON_STRING JSON_QUOTE JSON_UNQUOTE JSON: 1 string
-TYPEOF: 1-2 string
+TYPEOF: 1-2 string always
 HASH_CODE: 1 int
 GROUPING GROUP_ID GROUPING_ID: 0-99 bigint never
 DESCRIPTOR: 1-9 descriptor never
@@ -326,6 +326,7 @@ def _read_table(text: str) -> dict[str, Signature]:
 
 
 SIGNATURES = _read_table(SCALAR_FUNCTIONS)
+SIGNATURES["SIMILAR TO"] = Signature(2, 3, RESULTS["boolean"])
 
 # -- aggregates ------------------------------------------------------------------------------
 
@@ -368,7 +369,7 @@ def infer_aggregate(name: str, types: Types, grouped: bool, filtered: bool = Fal
         root = "DOUBLE" if name in {"PERCENT_RANK", "CUME_DIST"} else "BIGINT"
         return SqlType(root, False)
     if name in {"JSON_OBJECTAGG", "JSON_ARRAYAGG"}:
-        return STRING.with_nullable(False)
+        return make_type("VARCHAR", 2000, nullable=False)
     kind = _infer_first(types)
     nullable = kind.nullable or not grouped or filtered
     match name:
@@ -383,7 +384,7 @@ def infer_aggregate(name: str, types: Types, grouped: bool, filtered: bool = Fal
         case "LISTAGG":
             return STRING.with_nullable(nullable)
         case "COLLECT":
-            return SqlType("MULTISET", False, (), (kind.with_nullable(False),))
+            return SqlType("MULTISET", False, (), (kind,))
         case "ARRAY_AGG":
             return make_array(kind)
         case "PERCENTILE":

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flinksim.table.planner.function_signatures import RANKINGS, infer_aggregate
+from flinksim.table.planner.function_signatures import WINDOW_FUNCTIONS, infer_aggregate
 from flinksim.table.planner.planner_errors import TableError
 from flinksim.table.planner.rel_nodes import (
     Filter,
@@ -20,6 +20,7 @@ from flinksim.table.planner.rel_nodes import (
     make_fields,
     make_filter,
     make_project,
+    merge_calc,
 )
 from flinksim.table.planner.rex_nodes import (
     AggCall,
@@ -145,19 +146,23 @@ def _read_bounds(part: Rex, column: int) -> tuple[int | None, int | None] | None
 
 def simplify_ranks(rel: Rel, used: set[int] | None = None) -> Rel:
     """Drop the rank number where nobody uses it, and make it a constant where it is one."""
-    if isinstance(rel, Project) and isinstance(rel.input, RankRel) and rel.input.output_number:
-        rank = rel.input
+    expressions, condition, rank = merge_calc(rel)
+    if isinstance(rank, RankRel) and rank is not rel and rank.output_number:
         number = len(rank.fields) - 1
-        is_used = number in find_refs(*rel.expressions)
+        tests = [] if condition is None else [condition]
+        is_used = number in find_refs(*expressions, *tests)
         if not is_used or rank.start == rank.end:
             source = simplify_ranks(rank.input)
             made = replace(rank, fields=rank.fields[:-1], input=source, output_number=False)
             constant = Lit(BIGINT.with_nullable(False), rank.start)
-            expressions = [
-                map_refs(e, lambda ref: constant if ref.index == number else ref)
-                for e in rel.expressions
-            ]
-            return make_project(made, expressions, [f.name for f in rel.fields])
+
+            def change(ref: Ref) -> Rex:
+                return constant if ref.index == number else ref
+
+            kept = make_filter(made, map_refs(condition, change) if condition is not None else None)
+            return make_project(
+                kept, [map_refs(e, change) for e in expressions], [f.name for f in rel.fields]
+            )
     return rel.with_inputs(*(simplify_ranks(child) for child in rel.inputs))
 
 
@@ -287,8 +292,8 @@ def make_average(total: Rex, count: Rex, kind: SqlType) -> Rex:
 
 
 def is_ranking_only(rel: OverRel) -> bool:
-    """Tell whether a window has ranking functions alone."""
-    return all(call.op in RANKINGS for call in rel.calls)
+    """Tell whether a window has functions without a frame alone, such as ROW_NUMBER and LAG."""
+    return all(call.op in WINDOW_FUNCTIONS for call in rel.calls)
 
 
 # -- sorting ---------------------------------------------------------------------------------
@@ -302,6 +307,8 @@ def push_sorts(rel: Rel) -> Rel:
     if rel.limit is None and not rel.offset:
         return rel
     project = rel.input
+    if isinstance(project.input, Filter):
+        return rel
     keys = []
     for key in rel.keys:
         column = project.expressions[key.index]

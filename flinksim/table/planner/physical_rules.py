@@ -28,6 +28,7 @@ from flinksim.table.planner.rel_nodes import (
     WatermarkAssign,
     WindowTvf,
     make_fields,
+    merge_calc,
 )
 from flinksim.table.planner.rex_nodes import (
     AggCall,
@@ -359,21 +360,6 @@ def _to_plain(ref: Ref) -> Rex:
     return Call(ref.type.as_plain(), "CAST", (ref,))
 
 
-def merge_calc(rel: Rel) -> tuple[list[Rex], Rex | None, Rel]:
-    """Merge projections and filters into one: expressions and condition over what is below."""
-    expressions: list[Rex] = list(rel.refs())
-    conditions: list[Rex] = []
-    while isinstance(rel, Project | Filter):
-        if isinstance(rel, Filter):
-            conditions = [*split_conjunction(rel.condition), *conditions]
-        else:
-            mapping: dict[int, Rex] = dict(enumerate(rel.expressions))
-            expressions = [map_refs(e, mapping) for e in expressions]
-            conditions = [map_refs(c, mapping) for c in conditions]
-        rel = rel.input
-    return expressions, join_conjunction(conditions), rel
-
-
 def can_merge(calls: tuple[AggCall, ...]) -> bool:
     """Tell whether partial results of all calls can be merged (two-phase aggregation)."""
     for call in calls:
@@ -392,5 +378,4 @@ __all__ = [
     "can_merge",
     "find_refs",
     "find_upsert_keys",
-    "merge_calc",
 ]

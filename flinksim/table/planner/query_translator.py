@@ -5,6 +5,7 @@ Models Calcite's ``SqlToRelConverter`` with Flink's conversions.
 
 from __future__ import annotations
 
+import decimal
 import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -80,6 +81,11 @@ class QueryTranslator:
         self._ctes: list[dict[str, tuple[list[str], ast.Query]]] = []
         self._expanding: list[tuple[str, str, str]] = []
 
+    @property
+    def is_batch(self) -> bool:
+        """Tell whether the query is for batch mode."""
+        return self.config.get("execution.runtime-mode", "").lower() == "batch"
+
     # -- queries -----------------------------------------------------------------------------
 
     def translate_query(self, query: ast.Query, outer: Scope | None = None) -> Rel:
@@ -120,7 +126,9 @@ class QueryTranslator:
             types.append(common)
         names = [f"EXPR${number}" for number in range(len(types))]
         if all(isinstance(e, Lit) for row in rows for e in row) and _is_literal_table(rows, types):
-            values = tuple(tuple(row) for row in rows)
+            values = tuple(
+                tuple(_fit_literal(e, t) for e, t in zip(row, types, strict=True)) for row in rows
+            )
             return ValuesRel(fields=make_fields(names, types), rows=values)
         members = [
             make_project(
@@ -755,8 +763,7 @@ class _Aggregation:
         assert isinstance(call, Call)
         used = any(self._property_of(part) for e in wanted for part in walk(e))
         time = call.operands[0]
-        is_batch = self._queries.config.get("execution.runtime-mode", "").lower() == "batch"
-        if not time.type.is_time_attribute and not is_batch:
+        if not time.type.is_time_attribute and not self._queries.is_batch:
             raise TableError(
                 "Window aggregate can only be defined over a time attribute column, but "
                 f"{time.type.to_digest()} encountered."
@@ -844,6 +851,14 @@ def _make_dummy() -> Rel:
 def _is_literal_table(rows: list[list[Rex]], types: list[SqlType]) -> bool:
     roots = {"CHAR", "VARCHAR", "INT", "BIGINT", "DECIMAL", "DOUBLE"}
     return all(e.type.root in roots for row in rows for e in row) and len(types) > 0
+
+
+def _fit_literal(literal: Rex, kind: SqlType) -> Rex:
+    """Give a number of VALUES the type of its column."""
+    if not isinstance(literal, Lit) or kind.root != "DECIMAL" or literal.value is None:
+        return literal
+    unit = decimal.Decimal(1).scaleb(-kind.scale)
+    return Lit(kind.with_nullable(False), decimal.Decimal(literal.value).quantize(unit))
 
 
 def _make_set(kind: str, every: bool, members: list[Rel], types: list[SqlType]) -> Rel:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from flinksim.table.planner.rex_nodes import AggCall, Ref, Rex, SortKey
+from flinksim.table.planner.rex_nodes import (
+    AggCall,
+    Ref,
+    Rex,
+    SortKey,
+    join_conjunction,
+    map_refs,
+    split_conjunction,
+)
 from flinksim.table.planner.sql_types import SqlType, make_row
 
 
@@ -272,3 +280,18 @@ def make_project(rel: Rel, expressions: list[Rex], names: list[str]) -> Rel:
 def make_filter(rel: Rel, condition: Rex | None) -> Rel:
     """Return a filter; the input itself if there is no condition."""
     return rel if condition is None else Filter(fields=rel.fields, input=rel, condition=condition)
+
+
+def merge_calc(rel: Rel) -> tuple[list[Rex], Rex | None, Rel]:
+    """Merge projections and filters into one: expressions and condition over what is below."""
+    expressions: list[Rex] = list(rel.refs())
+    conditions: list[Rex] = []
+    while isinstance(rel, Project | Filter):
+        if isinstance(rel, Filter):
+            conditions = [*split_conjunction(rel.condition), *conditions]
+        else:
+            mapping: dict[int, Rex] = dict(enumerate(rel.expressions))
+            expressions = [map_refs(e, mapping) for e in expressions]
+            conditions = [map_refs(c, mapping) for c in conditions]
+        rel = rel.input
+    return expressions, join_conjunction(conditions), rel

@@ -228,8 +228,7 @@ def find_arithmetic_type(operator: str, left: SqlType, right: SqlType) -> SqlTyp
     if left.root in NUMERIC and right.root in NUMERIC:
         roots = {left.root, right.root}
         if roots & set(APPROXIMATE):
-            wide = roots != {"FLOAT"}
-            return SqlType("DOUBLE" if wide else "FLOAT", nullable)
+            return SqlType(_find_approximate(left, right), nullable)
         if "DECIMAL" in roots:
             return _find_decimal_type(operator, to_decimal(left), to_decimal(right), nullable)
         if operator in {"%", "MOD"}:
@@ -249,6 +248,13 @@ def find_arithmetic_type(operator: str, left: SqlType, right: SqlType) -> SqlTyp
         other = right if left.root == "NULL" else left
         return other.as_plain().with_nullable(True) if other.root in NUMERIC else None
     return None
+
+
+def _find_approximate(left: SqlType, right: SqlType) -> str:
+    """Return FLOAT or DOUBLE: the first of the two counts, and a decimal makes a DOUBLE."""
+    if "DECIMAL" in {left.root, right.root}:
+        return "DOUBLE"
+    return left.root if left.root in APPROXIMATE else right.root
 
 
 def _find_decimal_type(operator: str, left: SqlType, right: SqlType, nullable: bool) -> SqlType:
@@ -289,7 +295,7 @@ def _merge_types(left: SqlType, right: SqlType) -> SqlType | None:
     roots = {left.root, right.root}
     if roots <= set(NUMERIC):
         if roots & set(APPROXIMATE):
-            return SqlType("FLOAT" if roots == {"FLOAT"} else "DOUBLE")
+            return SqlType(_find_approximate(left, right))
         if "DECIMAL" not in roots:
             return SqlType(max(roots, key=INTEGERS.index))
         one, two = to_decimal(left), to_decimal(right)

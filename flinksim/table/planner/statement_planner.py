@@ -281,7 +281,7 @@ class Planner:
     def _optimize(self, sink: Rel) -> PhysicalNode:
         _check_connectors(sink)
         rel = remove_subqueries(sink)
-        rel = rewrite_sets(rel)
+        rel = rewrite_sets(merge_projects(rel))
         rel = merge_projects(rel)
         rel = push_filters(rel)
         rel = merge_projects(rel)

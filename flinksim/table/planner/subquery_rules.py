@@ -32,6 +32,7 @@ from flinksim.table.planner.rex_nodes import (
     SubqueryRex,
     join_conjunction,
     make_cast,
+    map_refs,
     shift_refs,
     split_conjunction,
     transform,
@@ -78,6 +79,8 @@ def _rewrite_filter(rel: Filter) -> Rel:
 
 def _join_subquery(source: Rel, node: SubqueryRex, negated: bool) -> Rel:
     query, correlated = extract_correlation(remove_subqueries(node.rel))
+    if node.kind == "EXISTS" and not correlated:
+        query = _check_existence(query)
     offset = len(source.fields)
     parts = [_to_join(part, offset) for part in correlated]
     for number, operand in enumerate(node.operands):
@@ -89,6 +92,15 @@ def _join_subquery(source: Rel, node: SubqueryRex, negated: bool) -> Rel:
     kind = "ANTI" if negated else "SEMI"
     condition = join_conjunction(parts)
     return JoinRel(fields=source.fields, left=source, right=query, kind=kind, condition=condition)
+
+
+def _check_existence(query: Rel) -> Rel:
+    """Return one row if a query has rows: ``MIN(true)`` that is not null."""
+    true = Lit(BOOLEAN.with_nullable(False), True)
+    marked = make_project(query, [true], ["i"])
+    found = _aggregate_all(marked, [AggCall("MIN", (0,), BOOLEAN, "m")])
+    test = Call(BOOLEAN.with_nullable(False), "IS NOT NULL", (found.ref(0),))
+    return make_filter(found, test)
 
 
 def _align_keys(left: Rex, right: Rex) -> tuple[Rex, Rex]:
@@ -136,12 +148,20 @@ def _join_scalar(source: Rel, node: SubqueryRex) -> tuple[Rel, Rex]:
         kind = query.fields[0].type.with_nullable(True)
         query = _aggregate_all(query, [AggCall("SINGLE_VALUE", (0,), kind, query.fields[0].name)])
     offset = len(source.fields)
+    place = 0
+    if isinstance(query, Project) and isinstance(query.input, AggregateRel) and correlated:
+        # The keys stay before the result, as the aggregation gives them.
+        columns = [e.index for e in query.expressions if isinstance(e, Ref)]
+        if sorted(columns) == list(range(len(query.input.fields))):
+            refs: dict[int, Rex] = dict(enumerate(query.input.ref(i) for i in columns))
+            correlated = [map_refs(part, refs) for part in correlated]
+            place, query = columns[0], query.input
     condition = join_conjunction([_to_join(part, offset) for part in correlated])
     types = [f.type for f in source.fields]
     types += [f.type.with_nullable(True) for f in query.fields]
     fields = make_fields([f.name for f in (*source.fields, *query.fields)], types)
     joined = JoinRel(fields=fields, left=source, right=query, kind="LEFT", condition=condition)
-    column: Rex = joined.ref(offset)
+    column: Rex = joined.ref(offset + place)
     if node.kind == "EXISTS":
         zero = Lit(column.type.with_nullable(False), 0)
         plain = BOOLEAN.with_nullable(False)
@@ -253,6 +273,12 @@ def _group_by_correlation(
             raise TableError("A correlated aggregate must compare columns with '='.")
         if inner[0].index not in rel.group and inner[0].index not in keys:
             keys.append(inner[0].index)
+    tests: list[Rex] = [
+        Call(BOOLEAN.with_nullable(False), "IS NOT NULL", (source.ref(i),))
+        for i in keys
+        if source.fields[i].type.nullable
+    ]
+    source = make_filter(source, join_conjunction(tests))
     count = len(rel.group)
     width = count + len(rel.calls)
     group = (*rel.group, *keys)

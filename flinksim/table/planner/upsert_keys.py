@@ -9,7 +9,6 @@ from flinksim.table.planner.sql_types import can_cast_implicitly
 Keys = set[frozenset[int]]
 PASSED = frozenset(
     (
-        "exchange",
         "watermark",
         "mini_batch",
         "drop_update_before",
@@ -28,6 +27,10 @@ def find_upsert_keys(node: PhysicalNode) -> Keys:
             names = node.names
             key = data["table"].primary_key
             return {frozenset(map(names.index, key))} if key and set(key) <= set(names) else set()
+        case "exchange":
+            # Rows of one key keep their order only if they go to one task.
+            wanted = frozenset(data["keys"])
+            return {key for key in find_upsert_keys(node.input) if wanted <= key}
         case op if op in PASSED:
             return find_upsert_keys(node.input)
         case "normalize":
@@ -40,7 +43,7 @@ def find_upsert_keys(node: PhysicalNode) -> Keys:
             return _find_window_keys(node)
         case "deduplicate":
             return {frozenset(data["partition"])}
-        case "rank":
+        case "rank" | "window_rank":
             return _rank_keys(node)
         case "over_aggregate" | "window_table_function":
             return find_upsert_keys(node.input) if node.op == "over_aggregate" else set()
@@ -115,13 +118,18 @@ def _join_keys(node: PhysicalNode) -> Keys:
 
 def has_unique_key(node: PhysicalNode, side: int) -> bool:
     """Tell whether the join key of a side contains an upsert key of that side."""
-    keys = find_upsert_keys(node.inputs[side])
     joined = set(node.data["right_keys" if side else "left_keys"])
-    return any(key <= joined for key in keys)
+    return any(key <= joined for key in find_side_keys(node, side))
+
+
+def find_side_keys(node: PhysicalNode, side: int) -> Keys:
+    """Return the upsert keys of an input of a join, also those that its exchange splits."""
+    source = node.inputs[side]
+    return find_upsert_keys(source.input if source.op == "exchange" else source)
 
 
 def describe_side(node: PhysicalNode, side: int) -> str:
     """Return the layout of a join's state on one side."""
     if has_unique_key(node, side):
         return "JoinKeyContainsUniqueKey"
-    return "HasUniqueKey" if find_upsert_keys(node.inputs[side]) else "NoUniqueKey"
+    return "HasUniqueKey" if find_side_keys(node, side) else "NoUniqueKey"

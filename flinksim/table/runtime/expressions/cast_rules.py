@@ -186,7 +186,9 @@ def _build_cast_from_text(target: LogicalType, zone: tzinfo) -> ScalarFunction |
     def cast(text: str) -> Any:
         value = parse(text)
         if value is None:
-            raise SqlRuntimeError(f"For input string: {text!r}: it is no {target.root} value")
+            raise SqlRuntimeError(
+                f"NumberFormatException: For input string: '{text}'. It is no {target.root} value."
+            )
         return value
 
     return cast
@@ -284,9 +286,9 @@ def _build_time_cast(
     if pair == ("TIMESTAMP_LTZ", "DATE"):
         return lambda value: Date(divide_toward_zero(int(to_local(value, zone)), NANOS_PER_DAY))
     if pair == ("TIMESTAMP", "TIME"):
-        return _extract_time
+        return lambda value: _extract_time(value, target.precision)
     if pair == ("TIMESTAMP_LTZ", "TIME"):
-        return lambda value: _extract_time(to_local(value, zone))
+        return lambda value: _extract_time(to_local(value, zone), target.precision)
     if pair == ("TIME", "TIMESTAMP"):
         return lambda value: Timestamp(int(value) * NANOS_PER_MILLI)
     return _return_value if source.root == target.root else None
@@ -302,11 +304,12 @@ def _truncate(value: Any, precision: int) -> Any:
     return type(value)(divide_toward_zero(millis, unit) * unit * NANOS_PER_MILLI)
 
 
-def _extract_time(value: Timestamp) -> TimeOfDay:
+def _extract_time(value: Timestamp, precision: int) -> TimeOfDay:
     if value < 0:
         # Flink takes the remainder toward zero, and its check rejects the negative result.
         raise SqlRuntimeError("DateTimeException: Invalid value for NanoOfDay")
-    return TimeOfDay(int(value) % NANOS_PER_DAY // NANOS_PER_MILLI)
+    unit = 10 ** max(0, 3 - precision)
+    return TimeOfDay(int(value) % NANOS_PER_DAY // NANOS_PER_MILLI // unit * unit)
 
 
 def _build_nested_cast(
@@ -354,6 +357,12 @@ def _build_try_cast(call: FunctionCall, operands: Sequence[Evaluator]) -> Evalua
             return None
 
     return evaluate
+
+
+@add_special("TYPEOF")
+def _build_type_name(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
+    name = str(call.operand_types[0])
+    return lambda row: name
 
 
 @add_typed("REINTERPRET")

@@ -48,6 +48,11 @@ def find_in_json(document: Any, path: str) -> list[Any]:
     return values
 
 
+def is_lax(path: str) -> bool:
+    """Return whether a missing part of a path is empty; without a mode, Flink takes it for an error."""
+    return path.strip().startswith("lax")
+
+
 def _take_step(value: Any, key: str | None, index: str | None, is_strict: bool) -> list[Any]:
     if index is not None:
         if not isinstance(value, list):
@@ -91,21 +96,26 @@ def _has_json_path(text: str, path: str, *behavior: Any) -> bool:
 
 @add_special("JSON_VALUE")
 def _build_json_value(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
-    """Build ``JSON_VALUE(json, path, on empty, default, on error, default)``."""
+    """Build ``JSON_VALUE(json, path, behavior, [default], event ...)``."""
     document, path = operands[:2]
-    behaviors = [str(call.literals[at]) for at in range(2, len(operands), 2)]
-    defaults = [operands[at] for at in range(3, len(operands), 2)]
+    behaviors: dict[str, tuple[str, Evaluator | None]] = {}
+    at = 2
+    while at + 1 < len(operands):
+        behavior = str(call.literals[at])
+        has_default = behavior == "DEFAULT"
+        default = operands[at + 1] if has_default else None
+        at += 2 if has_default else 1
+        behaviors[str(call.literals[at]).removeprefix("ON ")] = behavior, default
+        at += 1
     cast = build_cast(
         LogicalType("VARCHAR", precision=call.type.precision), call.type, call.time_zone
     )
 
-    def fail(row: Any, number: int) -> Any:
-        if number < len(behaviors):
-            if behaviors[number] == "ERROR":
-                raise SqlRuntimeError("JSON_VALUE: the path has no single value")
-            if behaviors[number] == "DEFAULT":
-                return defaults[number](row)
-        return None
+    def fail(row: Any, event: str) -> Any:
+        behavior, default = behaviors.get(event, ("NULL", None))
+        if behavior == "ERROR":
+            raise SqlRuntimeError("JSON_VALUE: the path has no single value")
+        return None if default is None else default(row)
 
     def evaluate(row: Any) -> Any:
         text, where = document(row), path(row)
@@ -114,9 +124,9 @@ def _build_json_value(call: FunctionCall, operands: Sequence[Evaluator]) -> Eval
         parsed = _parse(text)
         found = [] if parsed is _MISSING else find_in_json(parsed, where)
         if parsed is _MISSING or len(found) > 1 or (found and isinstance(found[0], dict | list)):
-            return fail(row, 1)
+            return fail(row, "ERROR")
         if not found:
-            return fail(row, 0)
+            return fail(row, "EMPTY" if is_lax(where) else "ERROR")
         value = found[0]
         if value is None:
             return None
@@ -143,7 +153,7 @@ def _build_json_query(call: FunctionCall, operands: Sequence[Evaluator]) -> Eval
             return empty_values.get(on_error)
         found = find_in_json(parsed, where)
         if not found:
-            return empty_values.get(on_empty)
+            return empty_values.get(on_empty if is_lax(where) else on_error)
         if wrapper == "UNCONDITIONAL_ARRAY":
             return format_json(found)
         is_single = len(found) == 1 and isinstance(found[0], dict | list)
@@ -171,6 +181,21 @@ def _to_json_value(value: Any, type_: LogicalType) -> Any:
 
 @add_scalar("JSON")
 def _mark_json(text: str) -> str:
+    return text
+
+
+@add_scalar("JSON_QUOTE")
+def _quote_json(text: str) -> str:
+    """Quote a text as a JSON string with ASCII characters. Flink: ``JsonQuoteFunction``."""
+    return json.dumps(text)
+
+
+@add_scalar("JSON_UNQUOTE")
+def _remove_json_quotes(text: str) -> str:
+    """Return the content of a JSON string, and any other text as it is."""
+    if len(text) > 1 and text[0] == text[-1] == '"':
+        value = _parse(text)
+        return value if isinstance(value, str) else text
     return text
 
 
@@ -226,3 +251,6 @@ for _name, _test in {
     "IS JSON SCALAR": _is_json_kind(str, int, Decimal, bool, type(None)),
 }.items():
     add_scalar(_name, strict=False)(_test)
+    add_scalar(_name.replace("IS", "IS NOT"), strict=False)(
+        lambda text, _test=_test: not _test(text)
+    )

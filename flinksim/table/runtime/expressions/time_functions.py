@@ -208,9 +208,12 @@ def _create_rounding(call: FunctionCall) -> ScalarFunction:
     round_time = _round_time_down if call.name == "FLOOR" else _round_time_up
     root, zone = call.operand_types[0].root, call.time_zone
     if root == "TIMESTAMP_LTZ":
-        return lambda value, symbol: to_instant(
-            Timestamp(round_time(unit, int(to_local(value, zone)))), zone
-        )
+        # Flink rounds with the offset of the value, also if the result has another one.
+        def round_local(value: Any, symbol: Any) -> Any:
+            local = int(to_local(value, zone))
+            return type(value)(int(value) + round_time(unit, local) - local)
+
+        return round_local
     if root == "DATE":
         return lambda value, symbol: Date(
             round_time(unit, int(value) * NANOS_PER_DAY) // NANOS_PER_DAY
@@ -352,10 +355,10 @@ def _build_timestamp_diff(call: FunctionCall, operands: Sequence[Evaluator]) -> 
         if unit in _UNIT_MONTHS:
             months = count_months_between(end, start)
             size = _UNIT_MONTHS[unit]
-            return months // size if months >= 0 else -(-months // size)
+            return divide_toward_zero(months, size)
         nanos = 7 * NANOS_PER_DAY if unit == "WEEK" else _UNIT_NANOS[unit]
         span = int(end) - int(start)
-        return span // nanos if span >= 0 else -(-span // nanos)
+        return wrap_integer(divide_toward_zero(span, nanos), "INT")  # Flink casts a long to INT
 
     return evaluate
 
