@@ -97,15 +97,6 @@ FUNCTION_ALIASES = {
 }
 
 
-DATE_PARTS = {
-    **{name: name for name in ("YEAR", "QUARTER", "MONTH", "WEEK", "HOUR", "MINUTE", "SECOND")},
-    "DAYOFYEAR": "DOY",
-    "DAYOFMONTH": "DAY",
-    "DAYOFWEEK": "DOW",
-}
-"""Functions that are an EXTRACT of a unit."""
-
-
 class ExpressionTranslator:
     """Translates the expressions of one SELECT."""
 
@@ -409,11 +400,6 @@ class ExpressionTranslator:
         symbol = Lit(SqlType("SYMBOL", False), unit.value, symbol="TIME_UNIT")
         return self._call_by_signature(node, "TIMESTAMPDIFF", [symbol, first, last])
 
-    def _call_date_part(self, node: ast.CallNode) -> Rex:
-        unit = Lit(SqlType("SYMBOL", False), DATE_PARTS[node.name], symbol="TIME_UNIT_RANGE")
-        args = [self.translate(arg) for arg in node.args]
-        return self._call_by_signature(node, "EXTRACT", [unit, *args])
-
     def _call_symbol(self, node: ast.CallNode) -> Rex:
         args = [self.translate(arg) for arg in node.args]
         if node.name in {"FLOOR", "CEIL", "CEILING"} and len(args) == 2:
@@ -672,7 +658,6 @@ SPECIAL_CALLS = {
     "ITEM": "item",
     "TIMESTAMPADD": "unit_add",
     "TIMESTAMPDIFF": "unit_diff",
-    **dict.fromkeys(DATE_PARTS, "date_part"),
     "EXTRACT": "symbol",
     **dict.fromkeys(DATE_PARTS, "date_part"),
     "TRIM": "symbol",

@@ -321,7 +321,6 @@ def _read_table(text: str) -> dict[str, Signature]:
         least, _, most = counts.partition("-")
         found = Signature(int(least), int(most or least), RESULTS[result], *more)
         made.update(dict.fromkeys(names.split(), found))
-    made["SIMILAR TO"] = made.pop("SIMILAR_TO")
     return made
 
 

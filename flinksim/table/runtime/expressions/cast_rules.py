@@ -359,12 +359,6 @@ def _build_try_cast(call: FunctionCall, operands: Sequence[Evaluator]) -> Evalua
     return evaluate
 
 
-@add_special("TYPEOF")
-def _build_type_name(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
-    name = str(call.operand_types[0])
-    return lambda row: name
-
-
 @add_typed("REINTERPRET")
 def _create_reinterpretation(call: FunctionCall) -> ScalarFunction:
     return _return_value

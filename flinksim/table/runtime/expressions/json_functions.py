@@ -184,21 +184,6 @@ def _mark_json(text: str) -> str:
     return text
 
 
-@add_scalar("JSON_QUOTE")
-def _quote_json(text: str) -> str:
-    """Quote a text as a JSON string with ASCII characters. Flink: ``JsonQuoteFunction``."""
-    return json.dumps(text)
-
-
-@add_scalar("JSON_UNQUOTE")
-def _remove_json_quotes(text: str) -> str:
-    """Return the content of a JSON string, and any other text as it is."""
-    if len(text) > 1 and text[0] == text[-1] == '"':
-        value = _parse(text)
-        return value if isinstance(value, str) else text
-    return text
-
-
 @add_special("JSON_STRING")
 def _build_json_string(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
     operand, type_ = operands[0], call.operand_types[0]

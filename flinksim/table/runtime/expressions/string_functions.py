@@ -26,8 +26,7 @@ from flinksim.table.runtime.expressions.function_registry import (
 
 add_scalar("UPPER")(str.upper)
 add_scalar("LOWER")(str.lower)
-add_scalar("CHAR_LENGTH", "CHARACTER_LENGTH", "LENGTH")(len)
-add_scalar("OCTET_LENGTH")(lambda text: len(text.encode()))
+add_scalar("CHAR_LENGTH", "CHARACTER_LENGTH")(len)
 add_scalar("REVERSE")(lambda text: text[::-1])
 
 
