@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from flinksim.table.planner import sql_ast as ast
-from flinksim.table.planner.argument_checks import (
+from flinksim.table.planner.call_checks import (
     OWN_FUNCTIONS,
     can_compare,
     check_arguments,
