@@ -120,7 +120,7 @@ def _allow_old_names(program: Path, version: str | None) -> Iterator[None]:
         return
     for line, note in found:
         print_stderr(f"{program}:{line}: {note}")
-    with allow_flink_1_names(version or "1.x"):
+    with allow_flink_1_names(version or "1.x", program):
         yield
 
 
@@ -137,7 +137,7 @@ _OLD_WORDS = (
     b"TimeCharacteristic", b"time_characteristic", b"ExternalizedCheckpointCleanup", b"restart_strategy",
     b"RestartStrategies", b"StateBackend", b"state_backend", b"externalized_checkpoint",
     b"FlinkKafka", b"SimpleStringEncoder", b"RowDeserializationSchema", b"RowSerializationSchema",
-    b"checkpoint_storage", b"checkpointing_errors",
+    b"checkpoint_storage", b"checkpointing_errors", b"pyflink.table",
 )  # fmt: skip
 """Words that lead to a closer look, which needs more imports."""
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
 from importlib import import_module
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -173,6 +174,9 @@ OLD_METHODS: tuple[tuple[type, str, Callable[..., Any], str, str], ...] = (
 )  # fmt: skip
 """Methods by class."""
 
+_TODAY = frozenset(("Avro", "Csv", "ExecutionEnvironment", "FileSystem", "Json", "Kafka", "Schema"))
+"""Old names that are also names of today, or of a module with a note of its own."""
+
 _CLASSES_WITHOUT_JAVA = {
     "FlinkKafkaConsumer": ("Flink 2.0", "use KafkaSource.builder()"),
     "FlinkKafkaProducer": ("Flink 2.0", "use KafkaSink.builder()"),
@@ -180,24 +184,84 @@ _CLASSES_WITHOUT_JAVA = {
 """Names that PyFlink 2.3 has, but that have no Java class behind them."""
 
 
+_TABLE_NAMES = "flinksim.table.flink1.old_table_names"
+_COMMON_NAMES = frozenset(("connect", "create", "execute", "explain", "insert_into", "scan"))
+"""Methods of table environments that other classes have today; the owner must be one of them."""
+_TEXT_METHODS = frozenset(
+    ("select", "group_by", "filter", "where", "order_by", "partition_by", "over")
+)
+"""Methods that took expressions as text."""
+_TEXT_NOTE = "expressions as text: gone since Flink 1.16; use expressions such as col('a')"
+_OPTION_NOTE = "the option connector.type: gone since Flink 1.14; use the option connector"
+
+
+def _has_table_imports(program: Path) -> bool:
+    """Return whether a program uses the Table API, whose names need more imports."""
+    try:
+        return b"pyflink.table" in program.read_bytes()
+    except OSError:
+        return False
+
+
+def _list_old(program: Path) -> tuple[list[OldName], list[tuple[type, str, Any, str, str]]]:
+    """List the old names and methods that matter to a program."""
+    names, methods = list(OLD_NAMES), list(OLD_METHODS)
+    if _has_table_imports(program):
+        tables = import_module(_TABLE_NAMES)
+        names += tables.OLD_NAMES
+        methods += tables.OLD_METHODS
+    return names, methods
+
+
+def _list_environments(tree: ast.AST) -> set[str]:
+    """List the variables that have table environments."""
+    found = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=function)) if (
+                "TableEnvironment.create" in ast.unparse(function)
+            ):
+                found.add(name)
+    return found
+
+
 def find_flink_1_names(program: Path) -> list[tuple[int, str]]:
     """Find names of Flink 1.x in a program; return the line of the first use, and a note, of each."""
-    notes = {old.name: old.format_note() for old in OLD_NAMES if old.name not in _MOVED}
+    old_names, old_methods = _list_old(program)
+    notes = {
+        old.name: old.format_note()
+        for old in old_names
+        if old.name not in _MOVED and old.name not in _TODAY
+    }
     for name, (removed_in, replacement) in _CLASSES_WITHOUT_JAVA.items():
         notes[name] = f"{name}: gone since {removed_in}; {replacement}"
     methods = {
         name: f"{name}(): gone since {removed_in}; {replacement}"
-        for owner, name, _, removed_in, replacement in OLD_METHODS
-        if not hasattr(owner, name)
+        for owner, name, _, removed_in, replacement in old_methods
+        if not hasattr(owner, name) or name in _COMMON_NAMES
     }
-    moved = {old.name: old.format_note() for old in OLD_NAMES if old.name in _MOVED}
+    moved = {old.name: old.format_note() for old in old_names if old.name in _MOVED}
     found: dict[str, int] = {}
     try:
         tree = ast.parse(program.read_bytes())
     except (OSError, SyntaxError, ValueError):
         return []
+    environments = _list_environments(tree)
+    uses_tables = _has_table_imports(program)
     for node in ast.walk(tree):
         match node:
+            case ast.ImportFrom(module="pyflink.table.descriptors" | "pyflink.dataset" as module):
+                found.setdefault(f"{module}: gone in Flink 2; declare tables in SQL", node.lineno)
+            case ast.Call(func=ast.Attribute(attr=name), args=[ast.Constant(value=str()), *_]) if (
+                uses_tables and name in _TEXT_METHODS
+            ):
+                found.setdefault(_TEXT_NOTE, node.lineno)
+            case ast.Constant(value=str(text)) if uses_tables and "connector.type" in text:
+                found.setdefault(_OPTION_NOTE, node.lineno)
+            case ast.Attribute(value=owner, attr=name) if name in _COMMON_NAMES and name in methods:
+                is_old = isinstance(owner, ast.Name) and owner.id in environments
+                if is_old and name not in ("create",):
+                    found.setdefault(methods[name], node.lineno)
             case ast.ImportFrom(module=str(module), names=names) if module.startswith("pyflink"):
                 is_old_place = module in ("pyflink.common", "pyflink.common.serialization")
                 for alias in names:
@@ -212,13 +276,14 @@ def find_flink_1_names(program: Path) -> list[tuple[int, str]]:
 
 
 @contextmanager
-def allow_flink_1_names(version: str) -> Iterator[None]:
-    """Accept the names of Flink 1.x in the block."""
+def allow_flink_1_names(version: str, program: Path) -> Iterator[None]:
+    """Accept the names of Flink 1.x that matter to *program* in the block."""
+    names, methods = _list_old(program)
     with ExitStack() as stack:
         stack.enter_context(use_flink_version(version))
-        for old in OLD_NAMES:
+        for old in names:
             _add(stack, _get_module(stack, old.owner), old.name, old.get_value())
-        for owner, name, function, _, _ in OLD_METHODS:
+        for owner, name, function, _, _ in methods:
             _add(stack, owner, name, function)
         yield
 
@@ -229,12 +294,20 @@ def _get_module(stack: ExitStack, name: str) -> ModuleType:
         return import_module(name)
     except ModuleNotFoundError:
         module = sys.modules[name] = ModuleType(name)
+        module.__spec__ = ModuleSpec(name, None)
         stack.callback(sys.modules.pop, name, None)
         return module
 
 
 def _add(stack: ExitStack, owner: Any, name: str, value: Any) -> None:
-    """Add an attribute to a module or class that lacks it, until *stack* closes."""
+    """Add an attribute to a module or class, or replace a method of today, until *stack* closes."""
     if name not in vars(owner):
         setattr(owner, name, value)
         stack.callback(delattr, owner, name)
+        exported = vars(owner).get("__all__")
+        if isinstance(exported, list):  # for "from pyflink.table import *"
+            exported.append(name)
+            stack.callback(exported.remove, name)
+    elif name in _COMMON_NAMES:
+        stack.callback(setattr, owner, name, vars(owner)[name])
+        setattr(owner, name, value)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from flinksim.table.console_output import write_line
-from flinksim.table.expression import Expression, find_name, to_expression
+from flinksim.table.expression import Expression, find_name
+from flinksim.table.field_arguments import read_field, read_fields
 from flinksim.table.planner import sql_ast as ast
 from flinksim.table.planner.query_translator import QueryTranslator
 from flinksim.table.planner.rel_nodes import Rel
@@ -57,8 +58,7 @@ class Table:
 
     def _items(self, fields: tuple[Any, ...]) -> list[ast.SelectItem]:
         items: list[ast.SelectItem] = []
-        for given in fields:
-            expression = to_expression(given) if not isinstance(given, str) else _read_text(given)
+        for expression in read_fields("select", fields):
             items += self._expand(expression)
         return items
 
@@ -89,14 +89,14 @@ class Table:
     def filter(self, predicate: Any) -> Table:
         """Keep the rows for which a condition is true."""
         select = ast.Select([ast.SelectItem(ast.Star())], self._source())
-        select.where = (_read_text(predicate) if isinstance(predicate, str) else predicate).node
+        select.where = read_field("filter", predicate).node
         return self._run(select)
 
     where = filter
 
     def group_by(self, *fields: Expression) -> GroupedTable:
         """Group rows; ``select`` on the result aggregates."""
-        return GroupedTable(self, [to_expression(f) for f in fields])
+        return GroupedTable(self, read_fields("group_by", fields))
 
     def distinct(self) -> Table:
         """Remove duplicate rows."""
@@ -113,7 +113,7 @@ class Table:
     # -- joins -------------------------------------------------------------------------------
 
     def _join(self, right: Table, kind: str, predicate: Expression | None) -> Table:
-        condition = predicate.node if predicate is not None else None
+        condition = read_field("join", predicate).node if predicate is not None else None
         joined = ast.Joined(self._source(), right._source(), kind, condition)
         return self._run(ast.Select([ast.SelectItem(ast.Star())], joined))
 
@@ -135,12 +135,12 @@ class Table:
         return self._join(right, "FULL", join_predicate)
 
     def _join_function(self, call: Any, kind: str, predicate: Expression | None) -> Table:
-        expression = to_expression(call)
+        expression = read_field("join_lateral", call)
         assert isinstance(expression.node, ast.CallNode)
         function = ast.TableFunctionItem(expression.node)
         if expression.alias_name is not None:
             function.columns = [expression.alias_name, *expression.extra_names]
-        condition = predicate.node if predicate is not None else None
+        condition = read_field("join_lateral", predicate).node if predicate is not None else None
         joined = ast.Joined(self._source(), function, kind, condition)
         return self._run(ast.Select([ast.SelectItem(ast.Star())], joined))
 
@@ -195,7 +195,7 @@ class Table:
 
     def order_by(self, *fields: Expression) -> Table:
         """Sort by columns."""
-        keys = [to_expression(f) for f in fields]
+        keys = read_fields("order_by", fields)
         return self._ordered([ast.OrderItem(k.node, k.ascending is not False) for k in keys])
 
     def _limited(self, limit: int | None, offset: int) -> Table:
@@ -242,7 +242,7 @@ class Table:
 
     def rename_columns(self, *fields: Expression) -> Table:
         """Rename columns: ``col("a").alias("b")``."""
-        names = {find_name(f): f.alias_name for f in fields}
+        names = {find_name(f): f.alias_name for f in read_fields("rename_columns", fields)}
         items = [
             ast.SelectItem(ast.Name((f.name,)), names.get(f.name) or f.name)
             for f in self.rel.fields
@@ -253,8 +253,8 @@ class Table:
         """Remove columns."""
         dropped = {
             name
-            for f in fields
-            for name in _list_columns(to_expression(f).node, [g.name for g in self.rel.fields])
+            for f in read_fields("drop_columns", fields)
+            for name in _list_columns(f.node, [g.name for g in self.rel.fields])
         }
         items = [
             ast.SelectItem(ast.Name((f.name,))) for f in self.rel.fields if f.name not in dropped
@@ -262,8 +262,8 @@ class Table:
         return self._run(ast.Select(items, self._source()))
 
     def _apply(self, func: Any) -> Expression:
-        if isinstance(func, Expression):
-            return func
+        if isinstance(func, Expression | str):
+            return read_field("aggregate", func)
         return func(*(Expression(ast.Name((f.name,))) for f in self.rel.fields))  # type: ignore[no-any-return]
 
     def map(self, func: Any) -> Table:
@@ -384,7 +384,7 @@ class GroupWindowedTable:
 
     def group_by(self, *fields: Expression) -> WindowGroupedTable:
         """Group by the window and other keys."""
-        return WindowGroupedTable(self._table, self._window, [to_expression(f) for f in fields])
+        return WindowGroupedTable(self._table, self._window, read_fields("group_by", fields))
 
 
 class WindowGroupedTable:
@@ -452,9 +452,3 @@ def _list_columns(node: ast.Node, names: list[str]) -> list[str]:
             bounds.append(names.index(value) if isinstance(value, str) else int(value) - 1)
         return names[bounds[0] : bounds[1] + 1]
     return []
-
-
-def _read_text(text: str) -> Expression:
-    from flinksim.table.expressions import call_sql
-
-    return call_sql(text)

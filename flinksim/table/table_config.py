@@ -13,8 +13,13 @@ __all__ = ["TableConfig"]
 class TableConfig:
     """Reads and writes the options of one table environment."""
 
-    def __init__(self, options: dict[str, str]) -> None:
-        self._options = options
+    def __init__(self, options: dict[str, str] | None = None) -> None:
+        self._options = options if options is not None else {}
+
+    @staticmethod
+    def get_default() -> TableConfig:
+        """Return a configuration with the default options."""
+        return TableConfig()
 
     def get(self, key: str, default_value: str) -> str:
         """Return an option."""

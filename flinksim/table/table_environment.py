@@ -8,6 +8,7 @@ from typing import Any
 
 from flinksim.common.configuration import Configuration
 from flinksim.common.types import Row
+from flinksim.core.flink_version import is_flink_1_accepted
 from flinksim.core.validation import validate_arguments
 from flinksim.table.environment_settings import EnvironmentSettings
 from flinksim.table.planner import sql_ast as ast
@@ -66,8 +67,6 @@ class TableEnvironment:
         query = ast.Query(ast.Select([ast.SelectItem(ast.Star())], ast.TableName(self._path(path))))
         return Table(self.planner.translate(query), self)
 
-    scan = from_path
-
     def from_descriptor(self, descriptor: TableDescriptor) -> Table:
         """Return a table that only this query uses."""
         name = f"*anonymous*{next(self._numbers)}"
@@ -111,10 +110,6 @@ class TableEnvironment:
 
     def _convert_stream(self, stream: Any, args: Sequence[Any]) -> Table:
         raise TypeError(f"create_temporary_view needs a Table, not {type(stream).__name__}")
-
-    def register_table(self, name: str, table: Table) -> None:
-        """Add a view; the older name of ``create_temporary_view``."""
-        self.create_temporary_view(name, table)
 
     def _drop(self, kind: str, path: str) -> bool:
         known = self.planner.catalog.find(self._path(path)) is not None
@@ -197,7 +192,6 @@ class TableEnvironment:
         self.planner.catalog.functions[path.split(".")[-1].upper()] = function.to_entry()
 
     create_temporary_system_function = create_temporary_function
-    register_function = create_temporary_function
 
     def drop_temporary_function(self, path: str) -> bool:
         """Drop a function."""
@@ -274,6 +268,10 @@ class TableEnvironment:
 
     def execute_statement(self, statement: ast.Statement) -> TableResult:
         """Execute a parsed statement."""
+        if isinstance(statement, ast.CreateTable) and is_flink_1_accepted():
+            from flinksim.table.flink1.legacy_options import translate_options
+
+            statement.options = translate_options(statement.options)
         match statement:
             case ast.QueryStatement():
                 return self.execute_table(Table(self.planner.translate(statement.query), self))

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from flinksim.core.validation import validate_arguments
-from flinksim.table.expression import Expression, find_name, to_expression
+from flinksim.table.expression import Expression, find_name
+from flinksim.table.field_arguments import read_field, read_fields
 from flinksim.table.planner import sql_ast as ast
 
 __all__ = ["GroupWindow", "Over", "OverWindow", "Session", "Slide", "Tumble"]
@@ -23,11 +24,13 @@ class GroupWindow:
 
     def on(self, time_field: Any) -> GroupWindow:
         """Set the time column."""
-        return GroupWindow(self.kind, self.sizes, to_expression(time_field).node, self.name)
+        return GroupWindow(self.kind, self.sizes, read_field("on", time_field).node, self.name)
 
-    def every(self, slide: Expression) -> GroupWindow:
+    def every(self, slide: Expression | str) -> GroupWindow:
         """Set the slide of a sliding window."""
-        return GroupWindow(self.kind, [slide.node, *self.sizes], self.time, self.name)
+        return GroupWindow(
+            self.kind, [read_field("every", slide).node, *self.sizes], self.time, self.name
+        )
 
     def alias(self, alias: str) -> GroupWindow:
         """Set the name by which ``group_by`` and ``select`` refer to the window."""
@@ -44,9 +47,9 @@ class Tumble:
 
     @classmethod
     @validate_arguments
-    def over(cls, size: Expression) -> GroupWindow:
+    def over(cls, size: Expression | str) -> GroupWindow:
         """Set the size."""
-        return GroupWindow("TUMBLE", [size.node])
+        return GroupWindow("TUMBLE", [read_field("over", size).node])
 
 
 class Slide:
@@ -54,9 +57,9 @@ class Slide:
 
     @classmethod
     @validate_arguments
-    def over(cls, size: Expression) -> GroupWindow:
+    def over(cls, size: Expression | str) -> GroupWindow:
         """Set the size; ``every`` sets the slide."""
-        return GroupWindow("HOP", [size.node])
+        return GroupWindow("HOP", [read_field("over", size).node])
 
 
 class Session:
@@ -64,9 +67,9 @@ class Session:
 
     @classmethod
     @validate_arguments
-    def with_gap(cls, gap: Expression) -> GroupWindow:
+    def with_gap(cls, gap: Expression | str) -> GroupWindow:
         """Set the gap."""
-        return GroupWindow("SESSION", [gap.node])
+        return GroupWindow("SESSION", [read_field("with_gap", gap).node])
 
 
 @dataclass
@@ -81,22 +84,26 @@ class OverWindow:
 
     def partition_by(self, *partition_by: Any) -> OverWindow:
         """Set the partition keys."""
-        keys = [to_expression(key).node for key in partition_by]
+        keys = [key.node for key in read_fields("partition_by", partition_by)]
         return OverWindow(keys, self.order, self.lower, self.upper, self.name)
 
     def order_by(self, order_by: Any) -> OverWindow:
         """Set the order."""
-        key = to_expression(order_by)
+        key = read_field("order_by", order_by)
         item = ast.OrderItem(key.node, key.ascending is not False)
         return OverWindow(self.keys, item, self.lower, self.upper, self.name)
 
-    def preceding(self, preceding: Expression) -> OverWindow:
+    def preceding(self, preceding: Any) -> OverWindow:
         """Set the first row."""
-        return OverWindow(self.keys, self.order, preceding, self.upper, self.name)
+        return OverWindow(
+            self.keys, self.order, read_field("preceding", preceding), self.upper, self.name
+        )
 
-    def following(self, following: Expression) -> OverWindow:
+    def following(self, following: Any) -> OverWindow:
         """Set the last row."""
-        return OverWindow(self.keys, self.order, self.lower, following, self.name)
+        return OverWindow(
+            self.keys, self.order, self.lower, read_field("following", following), self.name
+        )
 
     def alias(self, alias: Any) -> OverWindow:
         """Set the name that ``Expression.over`` uses."""

@@ -41,14 +41,15 @@ def _create_file_source(table: PlanTable) -> Source:
     name = table.options.get("format", "")
     if not Path(path).exists() or name not in DECODERS:
         return ExternalTableSource(table)
-    return TextFileSource(path, reader=_build_reader(DECODERS[name](table, name)))
+    skipped = 1 if table.options.get("csv.ignore-first-line") == "true" else 0
+    return TextFileSource(path, reader=_build_reader(DECODERS[name](table, name), skipped))
 
 
-def _build_reader(decode: Decoder) -> Callable[[TextIO], Iterator[ChangeRow]]:
+def _build_reader(decode: Decoder, skipped: int) -> Callable[[TextIO], Iterator[ChangeRow]]:
     def read(stream: TextIO) -> Iterator[ChangeRow]:
         for number, line in enumerate(stream, start=1):
             text = line.removesuffix("\n")
-            if not text.strip():
+            if number <= skipped or not text.strip():
                 continue
             try:
                 yield from decode(text)

@@ -25,7 +25,7 @@ NEEDS_APPEND = {
     "window_rank": "StreamPhysicalWindowRank",
     "window_deduplicate": "StreamPhysicalWindowDeduplicate",
 }
-APPEND_SINKS = frozenset(("filesystem", "kafka", "kinesis", "firehose", "pulsar"))
+APPEND_SINKS = frozenset(("csv-file", "filesystem", "kafka", "kinesis", "firehose", "pulsar"))
 UPSERT_SINKS = frozenset(
     ("upsert-kafka", "jdbc", "elasticsearch-6", "elasticsearch-7", "hbase-2.2", "mongodb")
 )

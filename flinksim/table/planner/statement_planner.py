@@ -39,7 +39,7 @@ from flinksim.table.planner.subquery_rules import remove_subqueries
 
 KNOWN_CONNECTORS = frozenset(
     (
-        "blackhole", "clickhouse", "collect", "cassandra", "data-stream", "datagen", "db2-cdc", "delta",
+        "blackhole", "clickhouse", "collect", "csv-file", "cassandra", "data-stream", "datagen", "db2-cdc", "delta",
         "doris", "dynamodb", "elasticsearch-6", "elasticsearch-7", "elasticsearch-8", "faker", "filesystem",
         "firehose", "fluss", "hbase-1.4", "hbase-2.2", "hive", "http", "hudi", "iceberg", "influxdb",
         "jdbc", "kafka", "kinesis", "kinesis-legacy", "kudu", "mongodb", "mongodb-cdc", "mqtt", "mysql",
@@ -343,6 +343,8 @@ def _check_connectors(rel: Rel) -> None:
         reason = ""
         if connector is None:
             reason = "Table options do not contain an option key 'connector'."
+            if "connector.type" in table.options:
+                reason += " The option connector.type is of Flink 1.13; run with --flink 1.13."
         elif connector not in KNOWN_CONNECTORS:
             reason = (
                 f"Could not find any factory for identifier '{connector}' that implements "
