@@ -18,7 +18,8 @@
     what is in the state                             what is still waiting
     why has the job not ended                        why did the job end
     why did a checkpoint fail                        why are checkpoints slow
-    what happened after the restart
+    what happened after the restart                  why did split SPLIT become idle
+    what are the numbers of the run
 
 Other words are understood by :mod:`.free_text`. "at step N" at the end asks about the run up to that
 step. Chinese questions have the same forms:
@@ -61,6 +62,7 @@ from flinksim.analysis.why.record_outcomes import (
     explain_not_in_result,
     explain_subtask,
 )
+from flinksim.analysis.why.run_counts import explain_counts, explain_idle_split
 from flinksim.analysis.why.run_differences import explain_key_difference
 from flinksim.analysis.why.task_states import explain_failure, explain_task
 from flinksim.analysis.why.timers import explain_no_timer, explain_timer
@@ -256,6 +258,12 @@ _FORM_TABLE: tuple[tuple[str, Explainer, tuple[str, ...]], ...] = (
         "needed delay",
         explain_needed_delay,
         (r"which watermark delay is needed", r"需要多大的水位线延迟"),
+    ),
+    ("counts", explain_counts, (r"what are the numbers of the run", r"这次运行的各项数量是多少")),
+    (
+        "split idle",
+        explain_idle_split,
+        (r"did split (?P<split>.+?) become idle", r"分片 ?(?P<split>.+?) ?变为空闲"),
     ),
     ("state", explain_state, (r"what is in the state", r"状态里有什么")),
     ("waiting", explain_waiting, (r"what is still waiting", r"还有什么在等待")),

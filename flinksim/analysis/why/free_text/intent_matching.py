@@ -1,100 +1,83 @@
-"""Comparison of a question with the phrases of all intents.
+"""Comparison of a question with all intents.
 
-A question and a phrase are compared by their words (in Chinese: pairs of characters) and pairs of
-words, weighted by how few intents use them. Nothing is learned and nothing leaves the machine.
-Not in Flink.
+``intents.toml`` and ``examples.tsv`` have examples of each intent, ``concepts.toml`` the words that mean
+the same. ``tools/fit_intents.py`` computes from them how much each word, concept and pair of concepts
+speaks for each intent; here these weights are added up. Nothing leaves the machine. Not in Flink.
 """
 
 from __future__ import annotations
 
+import hashlib
 import itertools
+import json
 import math
 import re
 import tomllib
-from collections import Counter, defaultdict
-from collections.abc import Iterable
-from difflib import get_close_matches
+from collections import Counter
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-SLOT = re.compile(r"<(window|key|record|time|place|number)>")
+from flinksim.analysis.why.free_text.question_features import list_concepts, list_features
+
+UNRELATED = "unrelated"
+"""The intent of questions that are not about a run."""
 _ALTERNATIVES = re.compile(r"\[([^\]]*)\]")
-_WORD = re.compile(r"<\w+>|[a-z][a-z_.]*[a-z]|[a-z]|-?\d+|[\u4e00-\u9fff]+")
-_SUFFIXES = ("edly", "ings", "ing", "ied", "ies", "ed", "es", "ly", "s")
-_STOP_WORDS = frozenset(
-    (
-        "a", "actually", "all", "am", "an", "and", "any", "are", "at", "be", "been", "by", "can",
-        "could", "did", "do", "does", "exactly", "explain", "for", "get", "gets", "got", "had",
-        "has", "have", "here", "i", "in", "is", "it", "its", "just", "me", "my", "now", "of", "on",
-        "or", "our", "please", "real", "really", "see", "sees", "show", "so", "some", "tell", "that", "the",
-        "then", "there", "these", "this", "those", "to", "too", "was", "we", "were", "will", "with",
-        "would", "you", "your",
-    )
+_SUBJECT_SLOT = re.compile("<(?!number)")
+_VAGUE_CONCEPTS = frozenset(
+    ("foreign", "howto", "all", "choose", "different", "duration", "early", "empty", "first", "get",
+     "jump", "last", "not", "one", "running", "time", "two", "value_of", "when",
+     "where", "which", "why", "work", "wrong", "how_many", "contents", "include", "call", "merge")
 )  # fmt: skip
-_CHINESE_STOP_WORDS = re.compile("为什么|怎么|请问|到底|究竟|会|呢|吗|了|的|我")
-_NEGATIONS = {"no": "not", "nothing": "not output", "none": "not", "nobody": "not", "without": "not",
-              "cannot": "not", "never": "not"}  # fmt: skip
-_STOP_WEIGHT = 0.25
-_SLOT_WEIGHT = 0.5
-_UNKNOWN_WEIGHT = 1.6
+"""Concepts of which a question about anything may consist."""
 
 
 class IntentMatch(NamedTuple):
-    """An intent and how well its best phrase fits a question, from 0 to 1."""
+    """An intent and its probability."""
 
     intent: str
     score: float
 
 
-def split_words(text: str) -> list[str]:
-    """Split a question into stems of its words and pairs of Chinese characters; slots stay whole.
-
-    >>> split_words("Why hasn't <window> fired?")
-    ['why', 'has', 'not', '<window>', 'fir']
-    """
-    lowered = text.lower().replace("\u2019", "'")
-    lowered = re.sub(r"\bcan't\b|\bcannot\b", "can not", lowered)
-    lowered = re.sub(r"n't\b", " not", lowered)
-    lowered = re.sub(r"\bmore than (?:once|one time)\b|\bseveral times\b", "twice", lowered)
-    lowered = re.sub(r"\b(\w+)'(?:s|re|ve|ll|d|m)\b", r"\1", lowered)
-    words: list[str] = []
-    for word in _WORD.findall(lowered):
-        if word[0] >= "\u4e00":
-            plain = _CHINESE_STOP_WORDS.sub("", word)
-            words += [plain[n : n + 2] for n in range(len(plain) - 1)] or [plain or word]
-        elif word[0] == "<":
-            words.append(word)
-        else:
-            words += _NEGATIONS.get(word, _replace_synonym(_find_stem(word))).split()
-    return words
+class _Weights(NamedTuple):
+    intents: list[str]
+    constant: list[int]
+    scale: int
+    features: dict[str, list[int]]
+    """For each feature: number of an intent, weight, number of an intent, weight, ..."""
+    words: frozenset[str]
 
 
 def find_intents(text: str) -> list[IntentMatch]:
-    """Compare *text*, in which names of the run are replaced by slots, with every intent; best first."""
-    index = _load_index()
-    words = index.correct(split_words(text))
-    if not index.has_subject(words):
+    """Compare *text*, in which names of the run are replaced by slots, with every intent; best first.
+
+    A question with no concept of stream processing and no name of the run matches nothing.
+    """
+    if not _SUBJECT_SLOT.search(text) and not list_concepts(text) - _VAGUE_CONCEPTS:
         return []
-    features = index.weigh(words)
-    norm = math.sqrt(sum(weight * weight for weight in features.values()))
-    if not norm:
-        return []
-    scores: dict[int, float] = defaultdict(float)
-    for feature, weight in features.items():
-        for phrase, phrase_weight in index.phrases_by_feature.get(feature, ()):
-            scores[phrase] += weight * phrase_weight
-    best: dict[str, float] = {}
-    for phrase, score in scores.items():
-        intent, phrase_norm = index.phrases[phrase]
-        best[intent] = max(best.get(intent, 0.0), score / (norm * phrase_norm))
-    found = [IntentMatch(intent, score) for intent, score in best.items()]
+    weights = _load_weights()
+    known = [name for name in list_features(text, weights.words) if name in weights.features]
+    scores = [float(weight) for weight in weights.constant]
+    for name in known:
+        row = weights.features[name]
+        for intent, weight in zip(row[::2], row[1::2], strict=True):
+            scores[intent] += weight
+    norm = weights.scale * math.sqrt(len(known) + 1)
+    best = max(scores)
+    powers = [math.exp((score - best) / norm) for score in scores]
+    total = sum(powers)
+    found = [
+        IntentMatch(intent, power / total)
+        for intent, power in zip(weights.intents, powers, strict=True)
+    ]
     return sorted(found, key=lambda match: (-match.score, match.intent))
 
 
 def list_intents() -> dict[str, int]:
-    """Return the number of phrases of each intent."""
-    return dict(Counter(intent for intent, _ in _load_index().phrases))
+    """Return the number of examples of each intent."""
+    counts = Counter({name: len(rows) for name, rows in load_phrases().items()})
+    counts.update(intent for intent, _ in load_examples() if intent != UNRELATED)
+    return dict(counts)
 
 
 def expand_phrase(phrase: str) -> list[str]:
@@ -109,111 +92,46 @@ def expand_phrase(phrase: str) -> list[str]:
     return list(dict.fromkeys(sentences))
 
 
-@cache
-def _load_tables() -> tuple[dict[str, list[str]], dict[str, str], list[str]]:
-    """Load the phrases of each intent, the word that stands for each synonym, and the domain's words."""
-    text = files(__package__).joinpath("intents.toml").read_text(encoding="utf-8")
-    table = tomllib.loads(text)
-    synonyms = {
-        _find_stem(word): _find_stem(main)
-        for main, words in table.pop("synonyms").items()
-        for word in words
-    }
-    domain = table.pop("domain")["words"]
-    return {name: [*row["en"], *row["zh"]] for name, row in table.items()}, synonyms, domain
+def load_phrases() -> dict[str, list[str]]:
+    """Load the phrases of each intent, in both languages."""
+    table = tomllib.loads(_read("intents.toml"))
+    return {name: [*row["en"], *row["zh"]] for name, row in table.items()}
 
 
-def _replace_synonym(word: str) -> str:
-    return _load_tables()[1].get(word, word)
+_QUESTION_SLOTS = (
+    (r"[\[(]\s*[\d:.]+\s*,\s*[\d:.]+\s*[\])]", " <window> "),
+    (r"\(\s*\"?[\w-]+\"?\s*,[^()]*\)", " <record> "),
+    (r"\b(?:record|event|element|message) ?#?\d+|记录 ?\d+|第 ?\d+ ?条(?:记录|数据)?", " <record> "),
+    (r"\"[^\"]{1,12}\"|'[\w-]{1,12}'|\b(?:user|sensor|device|key)[-_]\d+\b|\bkey [a-z]\b|键 ?[a-z]\b", " <key> "),
+    (r"\b\d{1,2}:\d\d(?::\d\d)?\b", " <time> "),
+    (r"(?<![\w.<])\d[\d_,]*(?:\.\d+)?(?![\w.>])", " <number> "),
+)  # fmt: skip
 
 
-def _find_stem(word: str) -> str:
-    for suffix in _SUFFIXES:
-        if word.endswith(suffix) and len(word) - len(suffix) >= 3:
-            stem = word[: -len(suffix)]
-            if suffix in ("ied", "ies"):
-                return stem + "y"
-            if len(stem) > 3 and stem[-1] == stem[-2] and stem[-1] not in "lsz":
-                return stem[:-1]
-            return stem.rstrip("e") if len(stem) > 3 else stem
-    return word.rstrip("e") if len(word) > 4 else word
+def load_examples() -> list[tuple[str, str]]:
+    """Load the example questions, with slots in place of names, and the intent of each."""
+    found = []
+    for line in _read("examples.tsv").splitlines():
+        intent, text = line.split("\t")
+        for pattern, slot in _QUESTION_SLOTS:
+            text = re.sub(pattern, slot, text, flags=re.I)
+        found.append((intent, text))
+    return found
 
 
-class _PhraseIndex:
-    """The features of all phrases, by feature."""
-
-    def __init__(self, phrases: dict[str, list[str]]) -> None:
-        self.phrases: list[tuple[str, float]] = []
-        self.phrases_by_feature: dict[str, list[tuple[int, float]]] = defaultdict(list)
-        self._intents_by_word: dict[str, set[str]] = defaultdict(set)
-        self._intent_count = len(phrases)
-        self._domain = {word for term in _load_tables()[2] for word in split_words(term)}
-        sentences = [
-            (intent, split_words(sentence))
-            for intent, rows in phrases.items()
-            for row in rows
-            for sentence in expand_phrase(row)
-        ]
-        for intent, words in sentences:
-            for feature in _list_features(words):
-                self._intents_by_word[feature].add(intent)
-        self._known_words = sorted(
-            word for word in self._intents_by_word if word.isascii() and " " not in word
-        )
-        for intent, words in sentences:
-            features = self.weigh(words)
-            norm = math.sqrt(sum(weight * weight for weight in features.values()))
-            for feature, weight in features.items():
-                self.phrases_by_feature[feature].append((len(self.phrases), weight))
-            self.phrases.append((intent, norm))
-
-    def has_subject(self, words: list[str]) -> bool:
-        """Return whether the words are about a stream job: one is a term, or all are in phrases."""
-        content = [word for word in words if word not in _STOP_WORDS]
-        return bool(self._domain.intersection(words)) or all(
-            word in self._intents_by_word or word[0] == "<" for word in content
-        )
-
-    def correct(self, words: list[str]) -> list[str]:
-        """Replace words with typing errors by known words that are nearly the same."""
-        return [self._correct_word(word) for word in words]
-
-    def _correct_word(self, word: str) -> str:
-        if (
-            word in self._intents_by_word
-            or len(word) < 5
-            or not word.isalpha()
-            or not word.isascii()
-        ):
-            return word
-        close = get_close_matches(word, self._known_words, 1, 0.8)
-        return close[0] if close else word
-
-    def weigh(self, words: list[str]) -> dict[str, float]:
-        """Return the weight of each feature of a sentence: words that few intents use weigh more."""
-        return {feature: self._weigh_feature(feature) for feature in _list_features(words)}
-
-    def _weigh_feature(self, feature: str) -> float:
-        count = len(self._intents_by_word.get(feature, ()))
-        is_pair = " " in feature
-        if not count:
-            return 0.0 if is_pair else _UNKNOWN_WEIGHT
-        weight = math.log(1 + self._intent_count / count)
-        if is_pair:
-            return 0.5 * weight
-        if feature in _STOP_WORDS:
-            return _STOP_WEIGHT
-        return _SLOT_WEIGHT * weight if feature[0] == "<" else weight
+def compute_fingerprint() -> str:
+    """Return a hash of the files from which the weights are computed."""
+    names = ("concepts.toml", "examples.tsv", "intents.toml", "question_features.py")
+    return hashlib.sha256("\0".join(map(_read, names)).encode()).hexdigest()[:16]
 
 
-def _list_features(words: Iterable[str]) -> list[str]:
-    """Return the words, and the pairs of neighbours among those that are not stop words."""
-    listed = list(words)
-    content = [word for word in listed if word not in _STOP_WORDS]
-    pairs = [f"{one} {other}" for one, other in itertools.pairwise(content)]
-    return list(dict.fromkeys([*listed, *pairs]))
+def _read(name: str) -> str:
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 
 @cache
-def _load_index() -> _PhraseIndex:
-    return _PhraseIndex(_load_tables()[0])
+def _load_weights() -> _Weights:
+    table = json.loads(_read("intent_weights.json"))
+    features = table["features"]
+    words = frozenset(name for name in features if name.isascii() and name.isalpha())
+    return _Weights(table["intents"], table["constant"], table["scale"], features, words)

@@ -386,6 +386,12 @@ def _read_idle(run: TraceIndex, entities: Entities) -> _Readings:
         is_named = any(each in name.lower() or name.lower() in each for each in names)
         if is_named or (not names and state.idle and state.watermark != MAX_TIMESTAMP):
             yield run.translate("question.channel_idle", channel=name)
+    idle = [
+        run.events[i].split for i in run.find_events(e.SplitStatusChanged) if run.events[i].idle
+    ]
+    for split in dict.fromkeys(idle):
+        if not names or any(split.lower() in each or each in split.lower() for each in names):
+            yield run.translate("question.split_idle", split=split)
     yield from _read_task_state("no input")(run, entities)
 
 
@@ -516,5 +522,6 @@ _READINGS: dict[str, Callable[[TraceIndex, Entities], _Readings]] = {
     "record_filtered": _read_record_filtered,
     "out_of_order": _ask(MessageTemplate("ask.records_out_order")),
     "delay_choice": _ask(MessageTemplate("ask.watermark_delay_needed")),
+    "counts": _ask(MessageTemplate("ask.counts")),
     "waiting": _ask(MessageTemplate("ask.still_waiting")),
 }

@@ -6,28 +6,38 @@ Not in Flink.
 from __future__ import annotations
 
 from flinksim.analysis.why.free_text.entities import find_entities
-from flinksim.analysis.why.free_text.intent_matching import IntentMatch, find_intents
+from flinksim.analysis.why.free_text.intent_matching import (
+    UNRELATED,
+    IntentMatch,
+    find_intents,
+)
 from flinksim.analysis.why.free_text.readings import describe_absence, list_readings
 from flinksim.analysis.why.question_parser import Understanding
 from flinksim.analysis.why.trace_index import TraceIndex
 
-MIN_SCORE = 0.5
-"""Score below which a question is not understood."""
-MIN_LEAD = 0.04
-"""Lead of the best intent over the next one below which a question is not understood."""
+MIN_SCORE = 0.65
+"""Probability below which a question is not understood."""
+MIN_SUGGESTION_SCORE = 0.1
+"""Probability below which an intent is not suggested either."""
 MAX_READINGS = 4
+_OPPOSITES = (
+    frozenset(("window_fired", "window_not_fired", "session_open")),
+    frozenset(("timer_fired", "timer_not_fired")),
+    frozenset(("job_not_ending", "job_ended_early")),
+    frozenset(("watermark_stuck", "watermark_jump", "watermark_negative")),
+)
+"""Intents with one subject, of which the run tells which one is meant: it fired, or it did not."""
 
 
 def resolve_question(run: TraceIndex, text: str) -> Understanding:
     """Understand *text* as a question about *run*."""
     entities = find_entities(run, text)
-    matches = _merge_firing_intents(find_intents(entities.text))
-    is_clear = _is_clear(matches)
+    matches = _merge_opposites(find_intents(entities.text))
+    is_clear = bool(matches) and matches[0].score >= MIN_SCORE and matches[0].intent != UNRELATED
     readings: list[str] = []
     for match in matches[:3]:
-        if match.score < MIN_SCORE / 2:
-            break
-        readings += list_readings(run, match.intent, entities)[:MAX_READINGS]
+        if match.score >= MIN_SUGGESTION_SCORE and match.intent != UNRELATED:
+            readings += list_readings(run, match.intent, entities)[:MAX_READINGS]
     readings = list(dict.fromkeys(readings))
     if not is_clear:
         return Understanding("", readings[:MAX_READINGS])
@@ -37,18 +47,11 @@ def resolve_question(run: TraceIndex, text: str) -> Understanding:
     return Understanding(readings[0], readings[1 : 1 + MAX_READINGS])
 
 
-def _merge_firing_intents(matches: list[IntentMatch]) -> list[IntentMatch]:
-    """Drop the second of "why did it fire" and "why did it not fire" if both fit nearly as well.
-
-    The tense tells them apart ("did" and "will"), and both readings look at what the window did.
-    """
-    firing = {"window_fired", "window_not_fired"}
-    if len(matches) > 1 and {matches[0].intent, matches[1].intent} == firing:
-        return [matches[0], *matches[2:]]
+def _merge_opposites(matches: list[IntentMatch]) -> list[IntentMatch]:
+    """Add the probability of intents with the subject of the best one to it."""
+    for family in _OPPOSITES:
+        if matches and matches[0].intent in family:
+            total = sum(match.score for match in matches if match.intent in family)
+            others = [match for match in matches[1:] if match.intent not in family]
+            return [IntentMatch(matches[0].intent, total), *others]
     return matches
-
-
-def _is_clear(matches: list[IntentMatch]) -> bool:
-    if not matches or matches[0].score < MIN_SCORE:
-        return False
-    return len(matches) < 2 or matches[0].score - matches[1].score >= MIN_LEAD

@@ -1,0 +1,122 @@
+"""The numbers of a run: what was read, written, fired, dropped and snapshotted, and how often. Not in Flink."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from flinksim.analysis.why.finding import Finding
+from flinksim.analysis.why.idle_inputs import describe_idle_countdown
+from flinksim.analysis.why.question_names import QuestionError
+from flinksim.analysis.why.trace_index import TraceIndex
+from flinksim.trace import events as e
+
+MAX_ROWS = 12
+
+
+def explain_counts(run: TraceIndex, parts: dict[str, Any]) -> Finding:
+    """Count what happened in the run: ``what are the numbers of the run``."""
+    sentences = [
+        run.translate(
+            "counts.records", n=len(run.find_events(e.SourceRecordRead)), splits=_count_reads(run)
+        ),
+        run.translate("counts.results", n=len(run.find_events(e.ResultWritten))),
+    ]
+    if received := _count_received(run):
+        sentences.append(run.translate("counts.received", tasks=received))
+    fired = Counter(run.events[i].kind for i in run.find_events(e.WindowFired))
+    late = len(run.find_events(e.LateRecordDropped))
+    if fired or late:
+        kinds = [f"{run.translate_word(kind)}: {count:,}" for kind, count in fired.items()]
+        detail = f" ({', '.join(kinds)})" if kinds else ""
+        sentences.append(
+            run.translate("counts.firings", n=sum(fired.values()), kinds=detail, late=late)
+        )
+    registered, timers_fired, deleted = (
+        sum(run.events[i].namespace == "" for i in run.find_events(kind))
+        for kind in (e.TimerRegistered, e.TimerFired, e.TimerDeleted)
+    )
+    if registered:
+        sentences.append(
+            run.translate("counts.timers", n=registered, fired=timers_fired, deleted=deleted)
+        )
+    if checkpoints := _list_checkpoints(run):
+        sentences.append(checkpoints)
+    failures = len(run.find_events(e.TaskFailed))
+    restarts = len(run.find_events(e.RestartDecided))
+    sentences.append(
+        run.translate(
+            "counts.end",
+            failures=failures, restarts=restarts, status=run.job_state.status,
+            ms=run.now_ms - run.plan.start_time_ms,
+        )
+    )  # fmt: skip
+    return Finding(run.sentence_gap.join(sentences), [])
+
+
+def _format_rows(counts: Counter[str]) -> str:
+    rows = [f"{name} {count:,}" for name, count in counts.most_common(MAX_ROWS)]
+    return ", ".join(rows) + (" ..." if len(counts) > MAX_ROWS else "")
+
+
+def _count_reads(run: TraceIndex) -> str:
+    counts: Counter[str] = Counter()
+    for index in run.find_events(e.SourceRecordRead):
+        event = run.events[index]
+        counts[f"{run.instances[event.operator].operator.name}, {event.split}"] += 1
+    return f" ({_format_rows(counts)})" if counts else ""
+
+
+def _count_received(run: TraceIndex) -> str:
+    counts = Counter(
+        run.format_name(run.events[i].subtask)
+        for i in run.find_events(e.ElementReceived)
+        if run.events[i].element == "record"
+    )
+    return _format_rows(counts)
+
+
+def _list_checkpoints(run: TraceIndex) -> str:
+    triggered = run.find_events(e.CheckpointTriggered)
+    if not triggered:
+        return ""
+    completed = [
+        run.translate(
+            "counts.checkpoint",
+            id=run.events[i].checkpoint, time=run.format_time(run.time_ms(i)),
+            ms=run.events[i].duration,
+        )
+        for i in run.find_events(e.CheckpointCompleted)
+    ]  # fmt: skip
+    return run.translate(
+        "counts.checkpoints",
+        n=len({run.events[i].checkpoint for i in triggered}), completed=len(completed),
+        rows=f": {', '.join(completed[:MAX_ROWS])}" if completed else "",
+    )  # fmt: skip
+
+
+def explain_idle_split(run: TraceIndex, parts: dict[str, Any]) -> Finding:
+    """Explain why a split became idle: ``why did split p1 become idle``.
+
+    Raises:
+        QuestionError: The split never became idle, or there is no such split.
+    """
+    changes = [
+        i for i in run.find_events(e.SplitStatusChanged) if run.events[i].split == parts["split"]
+    ]
+    idle = [i for i in changes if run.events[i].idle]
+    if not idle:
+        raise QuestionError(run.translate("error.never_idle", channel=parts["split"]))
+    event = run.events[idle[-1]]
+    sentences = [
+        run.describe_event(idle[-1]),
+        describe_idle_countdown(run, event.operator, event.split, idle[-1]),
+    ]
+    if changes[-1] > idle[-1]:
+        time = run.format_time(run.time_ms(changes[-1]))
+        sentences.append(run.translate("counts.active_again", time=time))
+    return Finding(
+        run.sentence_gap.join(filter(None, sentences)),
+        [run.build_link(idle[-1])],
+        [run.build_event_cause(idle[-1])],
+    )
