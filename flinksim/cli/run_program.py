@@ -305,7 +305,7 @@ def run_program(program: Path, quiet: bool, plain_errors: tuple[type[Exception],
         raise
     except BaseException as error:
         message = _format_user_traceback(error, program)
-        if isinstance(error, ModuleNotFoundError) and str(error.name).split(".")[0] == "pyflink":
+        if isinstance(error, ModuleNotFoundError) and error.name == "pyflink":
             message += '\nUse --as-pyflink to let "import pyflink" import flinksim.'
         return report_error(message)
     return 0

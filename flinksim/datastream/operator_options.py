@@ -41,13 +41,16 @@ class OperatorOptions:
         self._transformation.name = name
         return self
 
-    def uid(self, uid: str) -> Self:
+    def uid(self, uid: str | None) -> Self:
         """Set an id that stays the same when the program changes; unique in the job.
+
+        ``None`` means no id, as in Flink.
 
         Raises:
             ValueError: If a uid hash is set already.
         """
-        check_text(uid, "uid", "uid")
+        if uid is not None:
+            check_text(uid, "uid", "uid")
         self._check_is_operator("uid")
         if self._transformation.uid_hash is not None:
             raise JavaIllegalArgumentError(

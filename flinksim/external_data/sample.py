@@ -263,7 +263,7 @@ def _make_guess(one: _Generator, name: str) -> Any:
         return one.event_time if words in ("ts", "timestamp") or "ms" in words else one.text(name)
     numeric = (
         "amount", "price", "count", "value", "temp", "score", "age", "quantity", "total", "speed",
-        "humid", "size", "number", "num", "lat", "lon", "rate", "level", "volume", "distance",
+        "humid", "size", "number", "num", "lat", "lon", "rate", "volume", "distance",
         "duration", "vc", "cost", "fare", "salary", "pressure",
     )  # fmt: skip
     return one.fraction(name) if any(each in words for each in numeric) else one.text(name)

@@ -1,15 +1,21 @@
-"""Event-time timers of PyFlink's worker, which fire in rounds.
+"""Timers of PyFlink's worker, which fire in rounds.
 
 Flink: ``InternalTimerServiceImpl`` of ``pyflink.fn_execution.datastream``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from flinksim.pyflink_compat.bundles import Bundle
-from flinksim.runtime.operators.internal_timer_service import InternalTimerService, Triggerable
+from flinksim.runtime.operators.internal_timer_service import (
+    BatchTimerService,
+    InternalTimerService,
+    Triggerable,
+)
 from flinksim.runtime.operators.stream_operator import ProcessingTimeService
+from flinksim.runtime.state.batch_keyed_state_backend import BatchKeyedStateBackend
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
 
 
@@ -70,3 +76,56 @@ class BatchedTimerService(InternalTimerService):
                     else self.delete_event_time_timer
                 )
                 change(namespace, time)
+
+
+class BatchRoundsTimerService(BatchTimerService):
+    """Timer service of batch mode that keeps the timers which firing timers register.
+
+    Java drops them, because its clock is at the end. PyFlink's worker sends them when its bundle
+    ends. The clock has then been reset, unless a timer of the same round has filled the bundle.
+
+    Differs: they fire before the elements of the next key; in PyFlink, during those elements.
+    """
+
+    __slots__ = ("_bundle", "_is_firing", "_registrations")
+
+    def __init__(
+        self,
+        name: str,
+        backend: BatchKeyedStateBackend,
+        clock: ProcessingTimeService,
+        target: Triggerable,
+        bundle: Bundle,
+    ) -> None:
+        super().__init__(name, backend, clock, target)
+        self._bundle = bundle
+        self._is_firing = False
+        self._registrations: list[tuple[int, Callable[[Any, int], None], Any, int]] = []
+        """Registrations of the firing round: bundle number, method, namespace, timestamp."""
+
+    def register_event_time_timer(self, namespace: Any, timestamp: int) -> None:
+        self._register(super().register_event_time_timer, namespace, timestamp)
+
+    def register_processing_time_timer(self, namespace: Any, timestamp: int) -> None:
+        self._register(super().register_processing_time_timer, namespace, timestamp)
+
+    def _register(
+        self, register: Callable[[Any, int], None], namespace: Any, timestamp: int
+    ) -> None:
+        if self._is_firing:
+            self._registrations.append((self._bundle.number, register, namespace, timestamp))
+        else:
+            register(namespace, timestamp)
+
+    def end_key(self) -> None:
+        has_timers = True
+        while has_timers:
+            self._is_firing = True
+            super().end_key()
+            self._is_firing = False
+            registrations, self._registrations = self._registrations, []
+            has_timers = False
+            for number, register, namespace, timestamp in registrations:
+                if number == self._bundle.number:
+                    register(namespace, timestamp)
+                    has_timers = True

@@ -17,6 +17,8 @@ from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from types import ModuleType
 
+from flinksim.core.flink_version import CURRENT_VERSION
+
 _ALIAS = "pyflink"
 _PACKAGE = "flinksim"
 _PY4J = "py4j"
@@ -25,6 +27,8 @@ _PY4J_PACKAGE = "flinksim.pyflink_compat.py4j"
 _MODULES_PACKAGE = "flinksim.pyflink_compat.modules"
 _PYFLINK_ONLY_MODULES = ("find_flink_home", "java_gateway", "pyflink_gateway_server")
 """Modules about Java that exist only under the name ``pyflink``."""
+_MIRRORED_PACKAGES = ("pyflink.common.", "pyflink.datastream.", "pyflink.datastream.connectors.")
+"""Packages of which flinksim has all modules."""
 
 
 class _AliasLoader(Loader):
@@ -63,15 +67,25 @@ class _AliasFinder(MetaPathFinder):
             real_name = f"{_MODULES_PACKAGE}.{rest}"
         real_spec = find_spec(real_name)
         if real_spec is None:
-            raise ModuleNotFoundError(
-                f"flinksim has no replacement for {fullname!r}. It simulates "
-                "PyFlink's DataStream API (pyflink.common and "
-                "pyflink.datastream). docs/reference/pyflink-api.md lists the "
-                "supported names",
-                name=fullname,
-            )
+            raise ModuleNotFoundError(_describe_missing_module(fullname), name=fullname)
         is_package = real_spec.submodule_search_locations is not None
         return ModuleSpec(fullname, _AliasLoader(real_name), is_package=is_package)
+
+
+def _describe_missing_module(name: str) -> str:
+    """Describe that there is no module *name*, and where PyFlink has one of this name."""
+    if not name.startswith(_MIRRORED_PACKAGES):
+        return (
+            f"flinksim does not support {name}. It has PyFlink's DataStream API and Table API; "
+            "docs/reference/pyflink-api.md lists the names"
+        )
+    message = f"PyFlink {CURRENT_VERSION} has no module {name}"
+    last_name = name.rpartition(".")[2]
+    for package in _MIRRORED_PACKAGES:
+        place = f"{package}{last_name}"
+        if find_spec(place.replace(_ALIAS, _PACKAGE, 1)) is not None:
+            return f"{message}. Did you mean {place}?"
+    return message
 
 
 @contextmanager

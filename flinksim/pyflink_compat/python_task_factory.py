@@ -17,7 +17,10 @@ from flinksim.datastream.pipeline_executor import Pipeline
 from flinksim.datastream.transformations import OperatorSpec
 from flinksim.graph.job_graph_generator import ChainedOperator
 from flinksim.graph.stream_graph_generator import StreamEdge
-from flinksim.pyflink_compat.batched_timer_service import BatchedTimerService
+from flinksim.pyflink_compat.batched_timer_service import (
+    BatchedTimerService,
+    BatchRoundsTimerService,
+)
 from flinksim.pyflink_compat.bundles import (
     Bundle,
     BundledOutput,
@@ -94,7 +97,9 @@ class PythonTaskFactory(TaskFactory):
         context.wrap_watermark_handler = partial(
             bundle.defer_watermarks, context.operator_id, context.emit
         )
-        if not self._has_batch_state:
+        if self._has_batch_state:
+            context.create_timer_service = partial(BatchRoundsTimerService, bundle=bundle)
+        else:
             context.create_keyed_state_backend = partial(
                 WorkerKeyedStateBackend,
                 bundle=bundle,

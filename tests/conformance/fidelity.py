@@ -133,7 +133,8 @@ NOT_FOLLOWED = {
     "Timers and windows in batch mode": (
         "PyFlink fires the timers of a key during the elements of the next keys (except with "
         "bundles of one element), loses results of session windows, and never ends with "
-        "tumbling and sliding ones. Here both follow Java"
+        "tumbling and sliding ones. Here timers fire before the next key's elements, and windows "
+        "follow Java"
     ),
     "Globals of the program": (
         "PyFlink's functions work on a copy of the module's globals. Here they change the "

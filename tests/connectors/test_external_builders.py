@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from flinksim.common import SimpleStringSchema, Types, WatermarkStrategy
+from flinksim.common import Row, SimpleStringSchema, Types, WatermarkStrategy
 from flinksim.core.flink_version import use_flink_version
 from flinksim.core.java.kafka_partitioner import choose_partition, hash_murmur2
 from flinksim.datastream import StreamExecutionEnvironment
@@ -37,6 +37,7 @@ from flinksim.datastream.connectors.kafka import (
 from flinksim.datastream.connectors.kinesis import KinesisStreamsSink, PartitionKeyGenerator
 from flinksim.datastream.connectors.pulsar import PulsarSink, PulsarSource, StopCursor
 from flinksim.datastream.connectors.rabbitmq import RMQConnectionConfig, RMQSink, RMQSource
+from flinksim.datastream.formats.json import JsonRowSerializationSchema
 from flinksim.graph.plan_json import build_execution_plan
 
 TEXT = SimpleStringSchema()
@@ -181,3 +182,17 @@ def test_keys_are_hashed_as_by_the_producer(key: bytes, value: int) -> None:
     # The values are those of testMurmur2 in Kafka's UtilsTest.
     assert hash_murmur2(key) == value & 0xFFFFFFFF
     assert choose_partition(key, 1) == choose_partition(None, 7) == 0
+
+
+def test_a_json_schema_with_fewer_fields_takes_the_first_ones_of_the_row() -> None:
+    # recorded from JsonRowSerializationSchema of Flink 2.3.0
+    row = Row("a", 2, 3)
+
+    def serialize(names: list[str]) -> bytes:
+        types = [Types.STRING(), Types.INT(), Types.INT(), Types.INT()][: len(names)]
+        builder = JsonRowSerializationSchema.builder()
+        return builder.with_type_info(Types.ROW_NAMED(names, types)).build().serialize(row)
+
+    assert serialize(["x"]) == b'{"x":"a"}'
+    with pytest.raises(ValueError, match=r"Could not serialize row .* has 4 fields \(x, y, z, w\)"):
+        serialize(["x", "y", "z", "w"])

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import sys
 import unittest
+from importlib import import_module
 from types import ModuleType
 
 import pytest
@@ -39,9 +40,18 @@ def test_nothing_is_left_behind() -> None:
 
 
 def test_what_flinksim_does_not_simulate_is_named() -> None:
-    message = r"no replacement for 'pyflink\.fn_execution'. It simulates PyFlink's DataStream API"
+    message = r"flinksim does not support pyflink\.fn_execution"
     with alias_pyflink(), pytest.raises(ModuleNotFoundError, match=message):
         import pyflink.fn_execution  # noqa: F401
+
+
+def test_a_module_in_the_wrong_package_is_named_with_the_right_one() -> None:
+    message = r"^PyFlink 2\.3 has no module pyflink\.datastream\.watermark_strategy\. Did you mean "
+    with alias_pyflink():
+        with pytest.raises(ModuleNotFoundError, match=message + r"pyflink\.common\.watermark_str"):
+            import_module("pyflink.datastream.watermark_strategy")
+        with pytest.raises(ModuleNotFoundError, match=r"has no module pyflink\.common\.nothing$"):
+            import_module("pyflink.common.nothing")
 
 
 def test_py4j_has_the_error_of_a_failed_job_until_spark_wants_the_real_one() -> None:

@@ -58,8 +58,9 @@ class Timers(KeyedProcessFunction):
         yield f"{value[0]}{value[1]}"
 
     def on_timer(self, timestamp: int, ctx: Any) -> Iterator[str]:
-        ctx.timer_service().register_event_time_timer(5)  # forgotten
         domain = ctx.time_domain().name[0]
+        if domain == "P":
+            ctx.timer_service().register_event_time_timer(5)  # Java drops it
         at = timestamp if domain == "E" else ""
         yield f"{domain}{at} of {ctx.get_current_key()} after {self.count.value()}"
 
@@ -67,13 +68,25 @@ class Timers(KeyedProcessFunction):
 @pytest.mark.parametrize("dialect", ["java", "pyflink"])
 def test_values_come_by_key_and_time_and_all_timers_of_a_key_before_the_next(dialect: str) -> None:
     stream = timed(environment(dialect)).key_by(lambda value: value[0], Types.STRING())
+
+    def of_on_timer(key: str, count: int) -> list[str]:
+        return [f"E5 of {key} after {count}"] if dialect == "pyflink" else []
+
     assert collected(stream.process(Timers(), Types.STRING())) == [
         "a1", "a9", "a13", "E987 of a after 3", "E991 of a after 3", "E999 of a after 3",
-        "P of a after 3",
+        "P of a after 3", *of_on_timer("a", 3),
         "b1", "b5", "b23", "E977 of b after 3", "E995 of b after 3", "E999 of b after 3",
-        "P of b after 3",
-        "cc2", "E998 of cc after 1", "P of cc after 1",
+        "P of b after 3", *of_on_timer("b", 3),
+        "cc2", "E998 of cc after 1", "P of cc after 1", *of_on_timer("cc", 1),
     ]  # fmt: skip
+
+
+def test_pyflink_drops_timers_of_on_timer_with_bundles_of_one() -> None:
+    env = environment("pyflink")
+    env.configure(Configuration().set_string("python.fn-execution.bundle.size", "1"))
+    stream = timed(env).key_by(lambda value: value[0], Types.STRING())
+    lines = collected(stream.process(Timers(), Types.STRING()))
+    assert not [line for line in lines if line.startswith("E5 ")]
 
 
 class Contents(ProcessWindowFunction[Any, Any, Any, Any]):

@@ -153,7 +153,14 @@ def _to_json(value: Any, type_info: TypeInformation | None = None) -> Any:
     match value:
         case Row() | tuple() if isinstance(type_info, RowTypeInfo):
             names, types = type_info.get_field_names(), type_info.get_field_types()
-            return {n: _to_json(v, t) for n, v, t in zip(names, value, types, strict=True)}
+            if len(value) < len(names):
+                raise ValueError(
+                    f"Could not serialize row {value!r}. Make sure that the schema matches the "
+                    f"input: it has {len(names)} fields ({', '.join(names)}), and the row has "
+                    f"{len(value)}."
+                )
+            # Fields behind those of the schema are left out, as in Flink: a key has a part of a row.
+            return {n: _to_json(v, t) for n, v, t in zip(names, value, types, strict=False)}
         case Row() | tuple() | list():
             return [_to_json(part) for part in value]
         case dict():
