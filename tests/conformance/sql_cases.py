@@ -11,6 +11,7 @@ import argparse
 import gzip
 import itertools
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -294,6 +295,13 @@ def compare_outputs(case: Case, outputs: Mapping[str, SinkOutput]) -> list[str]:
             differences.append(_describe(f"{name}: table", expected["table"], output.table()))
         wanted = _normalize_order(case, expected["changelog"], expected.get("watermarks", []))
         found = _normalize_order(case, output.changelog, output.watermarks)
+        if case["mode"] == "batch":  # without an ORDER BY of the query, the order is not fixed
+            is_ordered = re.search(r"ORDER BY[^)]*$", case.get("query", "")) is not None
+            wanted, found = (
+                rows if is_ordered else sorted(rows)
+                for rows in ([json.dumps(row) for row in rows] for rows in
+                             (expected["changelog"], output.changelog))
+            )  # fmt: skip
         if wanted != found:
             differences.append(
                 _describe(f"{name}: changelog", expected["changelog"], output.changelog)
@@ -395,7 +403,7 @@ def compare_vertices(case: Case) -> list[str] | None:
 def execute_sql(case: Case) -> list[str] | None:
     """Plan the SQL of a case, run the plan, and compare what its sinks wrote."""
     error = case.get("error")
-    if case["mode"] == "batch" or (error is not None and error["phase"] != "run"):
+    if error is not None and error["phase"] != "run":
         return None
     try:
         plan = plan_case(case).compiled

@@ -7,6 +7,7 @@ has JSON objects.
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -130,13 +131,12 @@ class TableMessageSchema:
 class ExternalTableSource(ExternalSource):
     """The rows of an external table, in the order of a recording; metadata columns follow."""
 
-    def __init__(self, table: PlanTable, *, is_batch: bool = False) -> None:
+    def __init__(self, table: PlanTable) -> None:
         options = table.options
         connector = options.get("connector", "unknown connector")
         addresses = [part for key in _ADDRESS_OPTIONS for part in options.get(key, "").split(";")]
         is_bounded = (
-            is_batch
-            or connector in _BOUNDED_SYSTEMS
+            connector in _BOUNDED_SYSTEMS
             or options.get("scan.bounded.mode", "unbounded") != "unbounded"
         )
         super().__init__(
@@ -147,6 +147,12 @@ class ExternalTableSource(ExternalSource):
             stop=LATEST if is_bounded else NEVER,
         )
         self._metadata = table.metadata
+
+    def as_bounded(self) -> ExternalTableSource:
+        """Return a source that ends with its recording, as batch mode needs it."""
+        changed = copy.copy(self)
+        changed.bounded, changed.waits_for_input, changed.stop = True, False, LATEST
+        return changed
 
     def open_split(self, split: str) -> Iterator[SourceItem]:
         is_sample = self.recording == "sample"

@@ -16,6 +16,7 @@ from flinksim.table.compiled_plan.plan_document import CompiledPlanError, PlanNo
 from flinksim.table.compiled_plan.plan_translator import PlanTranslator, add_node_translator
 from flinksim.table.logical_types import parse_logical_type
 from flinksim.table.runtime.aggregates_handler import AggregateCall, AggregatesHandler
+from flinksim.table.runtime.batch_results import BatchResultOperator
 from flinksim.table.runtime.change_rows import Values
 from flinksim.table.runtime.deduplicate_operators import (
     ChangelogNormalizeOperator,
@@ -108,6 +109,17 @@ def _translate_temporal_sort(
     ordering = read_ordering({"fields": rest}) if rest else None
     return translator.add_keyed_operator(
         node, inputs, [[]], RowTimeSortOperator, first["index"], ordering
+    )
+
+
+@add_node_translator("batch-result", "sort")
+def _translate_batch_result(
+    translator: PlanTranslator, node: PlanNode, inputs: Sequence[Transformation]
+) -> Transformation:
+    order = node.require("orderBy")
+    ordering = read_ordering(order) if order["fields"] else None
+    return translator.add_operator(
+        node, inputs, BatchResultOperator, ordering, node.get("emptyRow")
     )
 
 

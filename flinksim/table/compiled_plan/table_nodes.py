@@ -12,6 +12,7 @@ from flinksim.connectors.external.external_source import ExternalSource
 from flinksim.connectors.text_files import TextFileSource
 from flinksim.datastream.transformations import SinkSpec, SourceSpec, Transformation
 from flinksim.table.compiled_plan.aggregate_nodes import read_state_ttl
+from flinksim.table.compiled_plan.external_tables import ExternalTableSource
 from flinksim.table.compiled_plan.ordering_nodes import build_row_selector
 from flinksim.table.compiled_plan.plan_document import PlanNode
 from flinksim.table.compiled_plan.plan_translator import PlanTranslator, add_node_translator
@@ -35,6 +36,10 @@ def _translate_scan(
     if stream is not None:
         return stream
     source = translator.connectors.create_source(table)
+    if isinstance(source, ExternalTableSource) and (
+        translator.get_option(node, "execution.runtime-mode", "").upper() == "BATCH"
+    ):
+        source = source.as_bounded()
     is_legacy = not isinstance(source, TextFileSource | ExternalSource)
     spec = SourceSpec(source, legacy=is_legacy)
     transformation = translator.add(node, spec, inputs, name=table.name)

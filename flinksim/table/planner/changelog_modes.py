@@ -6,6 +6,8 @@ the kind of updates from the sink down.
 
 from __future__ import annotations
 
+from typing import Any
+
 from flinksim.table.planner.catalog import TableEntry
 from flinksim.table.planner.column_intervals import find_monotonicity
 from flinksim.table.planner.physical_nodes import ALL_CHANGES, INSERT_ONLY, PhysicalNode
@@ -32,22 +34,39 @@ UPSERT_SINKS = frozenset(
 CDC_FORMATS = frozenset(("debezium-json", "canal-json", "maxwell-json", "ogg-json"))
 
 
-def infer_changelog_modes(sink: PhysicalNode, requires_conflict: bool = True) -> PhysicalNode:
+def infer_changelog_modes(
+    sink: PhysicalNode, requires_conflict: bool = True, is_batch: bool = False
+) -> PhysicalNode:
     """Set the changelog mode of every operator; nodes that are not needed are removed.
 
-    *requires_conflict* is the option ``table.exec.sink.require-on-conflict``.
+    *requires_conflict* is the option ``table.exec.sink.require-on-conflict``. In batch mode operators
+    emit only their last result.
     """
-    _set_kinds(sink)
+    _set_kinds(sink, is_batch)
     return _satisfy_sink(sink, requires_conflict)
 
 
 # -- kinds of changes ------------------------------------------------------------------------
 
 
-def _set_kinds(node: PhysicalNode) -> None:
+def _set_kinds(node: PhysicalNode, is_batch: bool) -> None:
     for child in node.inputs:
-        _set_kinds(child)
+        _set_kinds(child, is_batch)
+    if is_batch:
+        node.inputs = [_keep_last_result(child) for child in node.inputs]
     node.kinds = _find_kinds(node)
+
+
+def _keep_last_result(node: PhysicalNode) -> PhysicalNode:
+    """Return *node*, with an operator behind it that emits only its last result, if it emits changes."""
+    if node.kinds == INSERT_ONLY or node.op == "scan":
+        return node
+    data: dict[str, Any] = {"order": node.data["order"] if node.op == "sort_limit" else ()}
+    if node.op == "group_aggregate" and not node.data["grouping"]:
+        # A table without rows has one result.
+        is_count = [call.op in ("COUNT", "$SUM0") for call in node.data["calls"]]
+        data["empty_row"] = [0 if counts else None for counts in is_count]
+    return PhysicalNode("batch_result", node.fields, [node], data, node.windows)
 
 
 def _find_kinds(node: PhysicalNode) -> frozenset[str]:

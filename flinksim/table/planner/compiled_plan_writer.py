@@ -356,6 +356,9 @@ class _Writer:
 
     _write_sort = _write_temporal_sort
 
+    def _write_batch_result(self, node: PhysicalNode) -> Json:
+        return {**self._write_temporal_sort(node), "emptyRow": node.data.get("empty_row")}
+
     def _write_deduplicate(self, node: PhysicalNode) -> Json:
         data = node.data
         return {

@@ -588,7 +588,7 @@ class QueryTranslator:
         assert isinstance(name, ast.Name)
         found = source.resolve(name)
         assert isinstance(found, Ref)
-        if not found.type.is_time_attribute:
+        if not found.type.is_time_attribute and not self.is_batch:
             raise ValidationError(
                 "The window function requires the timecol is a time attribute type, but is "
                 f"{found.type.to_digest()}."

@@ -298,8 +298,9 @@ class Planner:
         rel = merge_projects(rel)
         default = "false" if is_version_before(2, 3) else "true"
         option = self.config.get("table.exec.sink.require-on-conflict", default)
-        physical = PhysicalPlanner(self.config).convert(rel)
-        return infer_changelog_modes(physical, requires_conflict=option.lower() == "true")
+        physical_planner = PhysicalPlanner(self.config)
+        physical = physical_planner.convert(rel)
+        return infer_changelog_modes(physical, option.lower() == "true", physical_planner.is_batch)
 
 
 def _check_types(rel: Rel, entry: TableEntry, targets: list[CatalogColumn]) -> None:
