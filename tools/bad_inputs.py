@@ -5,18 +5,22 @@
 
 Every case is a good input of its area with a random change. With ``--minutes`` the tool runs for that
 time, guided by coverage: inputs that reach new lines of flinksim are kept and changed further. A
-reader may only raise the errors of its area. Any other error is printed with its input, and the
-command exits with 1.
+reader may only raise the errors of its area, within :data:`MAX_CASE_S` and a limit of memory. Any other
+error is printed with its input, and the command exits with 1.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import gzip
+import hashlib
 import importlib
 import io
 import json
 import random
+import resource
+import signal
 import struct
 import sys
 import tempfile
@@ -24,7 +28,7 @@ import time
 import traceback
 import warnings
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -35,10 +39,25 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 import flinksim as fs  # noqa: E402
-from flinksim.common import Configuration, Duration, WatermarkStrategy  # noqa: E402
+from flinksim.common import Configuration, Duration, Types, WatermarkStrategy  # noqa: E402
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record  # noqa: E402
 from flinksim.datastream import StreamExecutionEnvironment  # noqa: E402
+from flinksim.datastream.functions import KeyedProcessFunction  # noqa: E402
+from flinksim.datastream.state import MapStateDescriptor, ValueStateDescriptor  # noqa: E402
 
 ExpectedErrors = tuple[type[BaseException], ...]
+
+MAX_CASE_S = 20
+"""Maximum time of one case in seconds."""
+
+SNAPSHOT_HEADER_BYTES = 60
+
+MAX_MEMORY_MB = 6_000
+"""Maximum address space of the tool in MB; a reader that exceeds it gets a ``MemoryError``."""
+
+
+class CaseTimeout(BaseException):
+    """A case took longer than :data:`MAX_CASE_S`; no reader catches this."""
 
 
 @dataclass
@@ -148,6 +167,30 @@ def declare_program() -> StreamExecutionEnvironment:
     return env
 
 
+class CountFunction(KeyedProcessFunction):
+    """Counts the records of each key."""
+
+    def open(self, runtime_context: Any) -> None:
+        self.count = runtime_context.get_state(ValueStateDescriptor("count", Types.LONG()))
+        self.names = runtime_context.get_map_state(
+            MapStateDescriptor("names", Types.STRING(), Types.PICKLED_BYTE_ARRAY())
+        )
+
+    def process_element(self, value: Any, ctx: Any) -> Any:
+        self.count.update((self.count.value() or 0) + 1)
+        self.names.put(value[0], [value, {"seen": 1.5}])
+        ctx.timer_service().register_event_time_timer(value[1] + 100)
+        return []
+
+
+def declare_stateful_program() -> StreamExecutionEnvironment:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    script = [part for n in range(30) for part in (record(("ab"[n % 2], n)), pause(10))]
+    pairs = env.from_source(ScriptedSource(script), WatermarkStrategy.no_watermarks(), "pairs")
+    pairs.key_by(lambda pair: pair[0]).process(CountFunction()).print()
+    return env
+
+
 def build_areas(folder: Path) -> dict[str, Area]:
     from flinksim.analysis.whatif.plan_edits import apply_edits, parse_edit
     from flinksim.cli import main
@@ -215,6 +258,7 @@ def build_areas(folder: Path) -> dict[str, Area]:
         path.write_text(text, encoding="utf-8", errors="surrogatepass")
         read_transcript(path)
 
+    strange = build_file_areas(folder)
     stories = sorted((ROOT / "tests/transcripts").glob("*.yaml"))
     trace_file = folder / "run.flinktrace"
     sim.trace.save(trace_file)
@@ -284,6 +328,158 @@ def build_areas(folder: Path) -> dict[str, Area]:
              ["tell", str(trace_file), "--detail", "records"], ["run", str(trace_file), "--seed", "5"]],
             run_command, (SystemExit,),
         ),
+        **strange,
+    }  # fmt: skip
+
+
+def build_file_areas(folder: Path) -> dict[str, Area]:
+    """Build the areas of files that strangers send: snapshots, SQL, plans of it, logs, recordings ..."""
+    from flinksim.core.binding_errors import BindingError
+    from flinksim.course.grading.submissions import read_entries, read_submission
+    from flinksim.external_data.binding import read_settings_file
+    from flinksim.recording.recording_file import JobRecordingError
+    from flinksim.recording.recording_import import read_recording
+    from flinksim.runtime.checkpoint import snapshot_file
+    from flinksim.runtime.checkpoint.storage import read_snapshot_folder
+    from flinksim.table import EnvironmentSettings, TableEnvironment
+    from flinksim.table.compiled_plan.plan_document import (
+        CompiledPlanError,
+        is_compiled_plan,
+        parse_compiled_plan,
+    )
+    from flinksim.table.compiled_plan.plan_translator import build_pipeline
+    from flinksim.table.planner.planner_errors import SqlError
+    from tests.conformance.sql_cases import RECORDED, load_cases
+
+    def write(name: str, content: bytes) -> Path:
+        path = folder / name
+        path.write_bytes(content)
+        return path
+
+    with contextlib.redirect_stdout(io.StringIO()):
+        sim = fs.simulate(declare_stateful_program()).run(until=20)
+        sim.savepoint(path=folder / "savepoint").run()
+    (metadata_file,) = (folder / "savepoint").rglob("_metadata")
+    snapshot = metadata_file.read_bytes()
+    magic_number, version = snapshot[:8], struct.unpack(">I", snapshot[8:12])[0]
+    values = zlib.decompress(snapshot[SNAPSHOT_HEADER_BYTES:])
+
+    def read_values(content: bytes) -> None:
+        packed = zlib.compress(content)
+        sizes = struct.pack(">IQQ", version, len(packed), len(content))
+        digest = hashlib.sha256(sizes + packed).digest()
+        snapshot_file.decode(magic_number + sizes + digest + packed)
+
+    cases = {case["name"]: case for case in load_cases(RECORDED)}
+    chosen = [cases[name] for name in ("agg-basic", "tvf-sw-hop", "interval-where", "rank-top2")]
+
+    def read_compiled_plan(plan: Any) -> None:
+        document = json.loads(json.dumps(plan))
+        if not is_compiled_plan(document):
+            raise CompiledPlanError("no compiled plan")
+        build_pipeline(parse_compiled_plan(document))
+
+    def plan_sql(text: str) -> None:
+        environment = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())
+        environment.execute_sql(
+            "CREATE TABLE t (k STRING, v INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts) "
+            "WITH ('connector' = 'datagen')"
+        )
+        environment.explain_sql(text)
+
+    def read_settings(content: bytes) -> None:
+        write("flinksim.toml", content)
+        read_settings_file(folder)
+
+    def read_notebook(content: bytes) -> None:
+        read_entries(read_submission(folder, write("ada.ipynb", content)))
+
+    record = {
+        "what": "attempt",
+        "name": "00",
+        "right": True,
+        "belief": "",
+        "given": "1",
+        "after_s": 2,
+    }
+    notebook = {
+        "cells": [{"cell_type": "code", "source": ["x = 1"], "metadata": {}, "outputs": []}],
+        "metadata": {
+            "flinksim": {"lesson": "00", "notes": [{"lesson": "00", "entries": [record]}]}
+        },
+    }
+    recording = gzip.decompress((ROOT / "tests/recording/recordings/classic.jsonl.gz").read_bytes())
+    return {
+        "snapshot": Area(
+            [snapshot],
+            lambda content: read_snapshot_folder(write("_metadata", content).parent),
+            (snapshot_file.SnapshotError,),
+        ),
+        "state values": Area([values], read_values, (snapshot_file.SnapshotError,)),
+        "compiled plan": Area(
+            [case["compiled_plan"] for case in chosen], read_compiled_plan, (CompiledPlanError,)
+        ),
+        "SQL": Area(
+            ["SELECT k, COUNT(*), SUM(v) FROM t WHERE v > 1 GROUP BY k HAVING COUNT(*) > 2",
+             "SELECT window_start, COUNT(*) FROM TABLE(TUMBLE(TABLE t, DESCRIPTOR(ts), "
+             "INTERVAL '10' SECOND)) GROUP BY window_start, window_end",
+             "SELECT a.k, b.v FROM t a JOIN t b ON a.k = b.k AND a.ts BETWEEN b.ts - INTERVAL '1' MINUTE "
+             "AND b.ts", "SELECT CASE WHEN v IS NULL THEN 'x' ELSE CAST(v AS STRING) END FROM t"],
+            plan_sql, (SqlError,),
+        ),
+        "settings": Area(
+            [b'[sources]\nclicks = "clicks.csv arrival=ts unit=s"\n[sinks]\nout = "out.jsonl"\n'],
+            read_settings, (BindingError,),
+        ),
+        "notebook": Area([json.dumps(notebook).encode()], read_notebook, ()),
+        "recording": Area(
+            [recording],
+            lambda content: read_recording(write("recording.jsonl", content)),
+            (JobRecordingError,),
+        ),
+        **build_replay_log_areas(write),
+    }  # fmt: skip
+
+
+def build_replay_log_areas(write: Callable[[str, bytes], Path]) -> dict[str, Area]:
+    """Build the areas of logs that a replay reads with Arrow; none without it."""
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ModuleNotFoundError:
+        return {}
+    from flinksim.cli.log_command import check_mapping, format_log
+    from flinksim.replay.logs.input_log import MappedLog
+    from flinksim.replay.logs.override import SourceOverride
+
+    table = pa.table({"split": ["a", "b", "a"], "arrival": [1, 2, 3], "value": ["x", None, "y"]})
+    parquet = pa.BufferOutputStream()
+    pq.write_table(table, parquet)
+    arrow = pa.BufferOutputStream()
+    with pa.ipc.new_file(arrow, table.schema) as writer:
+        writer.write_table(table)
+
+    def read_log(name: str, content: bytes) -> None:
+        override = SourceOverride.parse(str(write(name, content)))
+        log = MappedLog.from_source(override.location, override.mapping)
+        format_log(log)
+        check_mapping(log)
+
+    text = b"split,arrival,value\na,1,x\nb,2,y\n"
+    return {
+        "Parquet": Area(
+            [parquet.getvalue().to_pybytes()], partial(read_log, "l.parquet"), (ValueError, OSError)
+        ),
+        "Arrow": Area(
+            [arrow.getvalue().to_pybytes()], partial(read_log, "l.arrow"), (ValueError, OSError)
+        ),
+        "replay CSV": Area(
+            [text, gzip.compress(text)], partial(read_log, "l.csv"), (ValueError, OSError)
+        ),
+        "replay JSON": Area(
+            [b'{"split": "a", "arrival": 1, "v": 1}\n{"split": "b", "arrival": 2, "v": 2}\n'],
+            partial(read_log, "l.jsonl"), (ValueError, OSError),
+        ),
     }  # fmt: skip
 
 
@@ -345,12 +541,29 @@ def describe_unexpected(error: BaseException, expected_errors: ExpectedErrors) -
 def try_input(area: Area, value: Any) -> str:
     """Read an input and return ``taken``, ``refused`` or a description of the fault."""
     try:
-        area.read(value)
+        with limit_time():
+            area.read(value)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # also SystemExit, with which a command ends
         return describe_unexpected(error, area.expected_errors) or "refused"
     return "taken"
+
+
+@contextlib.contextmanager
+def limit_time() -> Iterator[None]:
+    """Raise :class:`CaseTimeout` after :data:`MAX_CASE_S`."""
+
+    def stop(*_: Any) -> None:
+        raise CaseTimeout(f"it takes more than {MAX_CASE_S} s")
+
+    handler = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(MAX_CASE_S)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, handler)
 
 
 def main() -> int:
@@ -361,6 +574,7 @@ def main() -> int:
     parser.add_argument("--areas", nargs="*", default=[])
     options = parser.parse_args()
     print(f"seed {options.seed}", flush=True)
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY_MB << 20, resource.RLIM_INFINITY))
     importlib.import_module("flinksim.cli.run_command")
     warnings.simplefilter("ignore")
     with tempfile.TemporaryDirectory(prefix="bad-inputs-") as folder:

@@ -19,6 +19,9 @@ from flinksim.core.binding_errors import BindingError
 
 SETTINGS_FILE = "flinksim.toml"
 
+MAX_SETTINGS_BYTES = 16_384
+"""Maximum size of a settings file in bytes."""
+
 
 @dataclass(frozen=True, slots=True)
 class SourceBinding:
@@ -93,18 +96,23 @@ def read_settings_file(folder: Path) -> BindingSettings:
     path = folder / SETTINGS_FILE
     if not path.is_file():
         return BindingSettings()
+    if path.stat().st_size > MAX_SETTINGS_BYTES:
+        raise BindingError(f"{path} is larger than {MAX_SETTINGS_BYTES:,} bytes")
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BindingError(f"{path} is invalid: {error}") from None
     tables = {name: content.get(name, {}) for name in ("sources", "sinks")}
     for name, table in tables.items():
         if not isinstance(table, dict) or not all(isinstance(each, str) for each in table.values()):
             raise BindingError(f'{path}: expected [{name}] with lines such as topic = "file.jsonl"')
-    sources = tuple(
-        SourceBinding(name, _resolve(folder, text)) for name, text in tables["sources"].items()
-    )
-    sinks = {name: _resolve(folder, text) for name, text in tables["sinks"].items()}
+    try:
+        sources = tuple(
+            SourceBinding(name, _resolve(folder, text)) for name, text in tables["sources"].items()
+        )
+        sinks = {name: _resolve(folder, text) for name, text in tables["sinks"].items()}
+    except ValueError as error:  # of a file's name: a quote that is not closed, or a null character
+        raise BindingError(f"{path} is invalid: {error}") from None
     return BindingSettings(sources, sinks)
 
 

@@ -47,6 +47,12 @@ _ROWS_PER_TABLE = 250_000
 _HEAD_BYTES = 1 << 16
 _DELIMITERS = ",;\t|"
 
+MAX_INFLATION = 200
+"""How many bytes a compressed byte of a log may decompress to, above :data:`MIN_INFLATION_LIMIT`."""
+
+MIN_INFLATION_LIMIT = 1 << 28
+"""Decompressed bytes that every compressed log may have."""
+
 
 @dataclass(frozen=True)
 class LogTables:
@@ -263,12 +269,51 @@ def _detect_format(files: pa.fs.FileSystem, path: str) -> str:
     return "CSV"
 
 
+class _LimitedStream:
+    """A decompressed stream that fails after a maximum number of bytes.
+
+    A few bytes can decompress to as much as the memory has.
+    """
+
+    closed = False
+
+    def __init__(self, stream: Any, max_bytes: int) -> None:
+        self._stream, self._max_bytes, self._bytes = stream, max_bytes, 0
+
+    def read(self, size: int = -1) -> bytes:
+        data: bytes = self._stream.read(self._max_bytes + 1 if size < 0 else size)
+        self._bytes += len(data)
+        if self._bytes > self._max_bytes:
+            raise OSError(
+                f"it decompresses to more than {self._max_bytes:,} bytes; decompress it first"
+            )
+        return data
+
+    def tell(self) -> int:
+        return self._bytes
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return False
+
+    def close(self) -> None:
+        self._stream.close()
+        self.closed = True
+
+
 def _open_decompressed(files: pa.fs.FileSystem, path: str) -> Any:
-    """Open a file as a decompressed stream."""
+    """Open a file as a decompressed stream; see :data:`MAX_INFLATION`."""
     with files.open_input_file(path) as stream:
         begin = bytes(stream.read(4))
+        size = stream.size()
     packing = next((name for magic, name in _COMPRESSION_MAGIC if begin.startswith(magic)), None)
-    return files.open_input_stream(path, compression=packing)
+    stream = files.open_input_stream(path, compression=packing)
+    if packing is None:
+        return stream
+    limit = max(MIN_INFLATION_LIMIT, MAX_INFLATION * size)
+    return pa.PythonFile(_LimitedStream(stream, limit), mode="r")
 
 
 def _read_head(files: pa.fs.FileSystem, path: str) -> bytes:
@@ -288,6 +333,9 @@ def _create_reader(
                 table = pa.ipc.open_file(stream).read_all()
         else:
             table = _read_text(files, path, kind, name)
+        _validate_table(table)
+    except UnicodeDecodeError as error:
+        raise _create_error(name, f"invalid {kind} file: text that is not UTF-8: {error}") from None
     except pa.ArrowException as error:
         raise _create_error(name, f"invalid {kind} file: {_get_first_line(error)}") from None
     except OSError as error:
@@ -296,13 +344,31 @@ def _create_reader(
     return with_path_columns.schema, _wrap_table(kind, with_path_columns).tables
 
 
+def _validate_table(table: pa.Table) -> pa.Table:
+    """Check offsets and texts; Arrow does not check those of a file, and would read other memory.
+
+    Raises:
+        pa.ArrowInvalid: If a column is invalid.
+        UnicodeDecodeError: If a column's name is invalid.
+    """
+    table.validate(full=True)
+    _check_names(table.schema)
+    return table
+
+
+def _check_names(schema: pa.Schema) -> list[str]:
+    return [field.name for field in schema]  # decodes the names
+
+
 def _create_parquet_reader(files: pa.fs.FileSystem, path: str) -> tuple[pa.Schema, TableReader]:
     schema = pq.ParquetFile(files.open_input_file(path)).schema_arrow
+    _check_names(schema)
 
     def tables() -> Iterator[pa.Table]:
         file = pq.ParquetFile(files.open_input_file(path))
         for batch in file.iter_batches(_ROWS_PER_TABLE):
-            yield _append_path_columns(path, pa.Table.from_batches([batch]))
+            table = _validate_table(pa.Table.from_batches([batch]))
+            yield _append_path_columns(path, table)
 
     return _append_path_columns(path, schema.empty_table()).schema, tables
 

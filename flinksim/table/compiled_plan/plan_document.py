@@ -83,7 +83,7 @@ def load_compiled_plan(path: Path) -> CompiledPlan:
     """
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise CompiledPlanError(f"{path} is no JSON: {error}") from None
     if not is_compiled_plan(document):
         raise CompiledPlanError(
@@ -99,6 +99,7 @@ def is_compiled_plan(document: Any) -> bool:
         isinstance(document, dict)
         and isinstance(document.get("edges"), list)
         and isinstance(document.get("nodes"), list)
+        and document["nodes"] != []
         and all(
             isinstance(node, dict) and _TYPE.match(str(node.get("type")))
             for node in document["nodes"]
@@ -112,6 +113,15 @@ def parse_compiled_plan(document: Mapping[str, Any]) -> CompiledPlan:
     Raises:
         CompiledPlanError: If a node or an edge is invalid.
     """
+    try:
+        return _parse_nodes(document)
+    except (LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise CompiledPlanError(
+            f"the plan does not have the structure that COMPILE PLAN writes: {error!r:.200}"
+        ) from error
+
+
+def _parse_nodes(document: Mapping[str, Any]) -> CompiledPlan:
     inputs: dict[int, list[int]] = {}
     for edge in document["edges"]:
         inputs.setdefault(edge["target"], []).append(edge["source"])

@@ -33,7 +33,10 @@ from flinksim.table.compiled_plan.plan_document import (
 from flinksim.table.compiled_plan.table_connectors import TableConnectors
 from flinksim.table.logical_types import LogicalType
 from flinksim.table.runtime.change_rows import build_key_selector
-from flinksim.table.runtime.expressions.rex_compiler import ExpressionContext
+from flinksim.table.runtime.expressions.rex_compiler import (
+    ExpressionContext,
+    UnsupportedExpressionError,
+)
 from flinksim.table.runtime.expressions.time_arithmetic import load_time_zone
 from flinksim.table.runtime.internal_row_type import InternalTypeInfo
 
@@ -55,6 +58,9 @@ def add_node_translator(*types: str) -> Callable[[NodeTranslator], NodeTranslato
         return translate
 
     return register
+
+
+_UNSUPPORTED = (KeyError, ValueError, NotImplementedError, UnsupportedExpressionError)
 
 
 @dataclass(slots=True)
@@ -83,8 +89,19 @@ class PlanTranslator:
                 outputs[node.id] = translate(self, node, [outputs[one] for one in node.inputs])
             except CompiledPlanError:
                 raise
-            except (KeyError, ValueError, NotImplementedError) as error:
+            except _UNSUPPORTED as error:
                 raise CompiledPlanError(f"node {node.id} ({node.description}): {error}") from error
+            except (
+                LookupError,
+                TypeError,
+                AttributeError,
+                ArithmeticError,
+                RecursionError,
+            ) as error:
+                raise CompiledPlanError(
+                    f"node {node.id} does not have the structure that COMPILE PLAN writes: "
+                    f"{error!r:.200}"
+                ) from error
 
     # --- what translators read -----------------------------------------------------------------------
 

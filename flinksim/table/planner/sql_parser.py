@@ -47,7 +47,10 @@ def parse_statements(text: str) -> list[ast.Statement]:
     parser = StatementParser(text, hints)
     made = []
     for chunk in _split_statements(tokens):
-        made.append(parser.read(chunk))
+        try:
+            made.append(parser.read(chunk))
+        except (LookupError, ValueError) as error:  # of sqlglot, for text that it does not expect
+            raise SqlParserError(f"SQL parse failed. {error}.") from error
     return made
 
 

@@ -544,7 +544,10 @@ def _has_limit(query: ast.Query) -> bool:
 
 def _read_number(text: str) -> ast.Constant:
     if "e" in text.lower():
-        return ast.Constant(float(text), DOUBLE.with_nullable(False))
+        try:
+            return ast.Constant(float(text), DOUBLE.with_nullable(False))
+        except ValueError:
+            raise SqlParserError(f"SQL parse failed. {text} is no number.") from None
     if "." in text:
         value = decimal.Decimal(text)
         digits, exponent = len(value.as_tuple().digits), -int(value.as_tuple().exponent)
@@ -566,6 +569,15 @@ def _find_literal_type(kind: SqlType, value: str) -> SqlType:
 
 
 def _read_interval(value: str, unit: str) -> ast.Constant:
+    try:
+        return _parse_interval(value, unit)
+    except (ValueError, ArithmeticError):
+        raise SqlParserError(
+            f"SQL parse failed. INTERVAL has an invalid value for {unit}: {value[:60]!r}."
+        ) from None
+
+
+def _parse_interval(value: str, unit: str) -> ast.Constant:
     sign = -1 if value.lstrip().startswith("-") else 1
     text = value.strip().lstrip("+-")
     first, _, last = unit.partition(" TO ")

@@ -1,0 +1,161 @@
+"""Files that a stranger made to take all memory, or to end a command with a traceback."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flinksim.core.binding_errors import BindingError
+from flinksim.external_data.binding import MAX_SETTINGS_BYTES, read_settings_file
+from flinksim.table.compiled_plan.plan_document import CompiledPlanError, load_compiled_plan
+from flinksim.table.compiled_plan.plan_translator import execute_compiled_plan
+from tests.conformance.sql_cases import RECORDED, load_cases
+
+ROOT = Path(__file__).parents[1]
+
+# --- logs ------------------------------------------------------------------------------------------------
+
+
+def show_log(path: Path) -> subprocess.CompletedProcess[str]:
+    """``flinksim log``, in a process of its own: a bad log crashed the interpreter."""
+    command = [sys.executable, "-m", "flinksim", "log", str(path)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+
+
+def test_a_small_log_cannot_decompress_to_all_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pyarrow")
+    from flinksim.connectors.event_log.line_reader import EventLogError
+    from flinksim.replay.logs import formats
+
+    monkeypatch.setattr(formats, "MIN_INFLATION_LIMIT", 1 << 20)
+    path = tmp_path / "log.csv.gz"
+    path.write_bytes(gzip.compress(b"split,arrival,value\n" + b"a,1,xxxxxxxxxxxx\n" * 500_000))
+    with pytest.raises(EventLogError, match=r"decompresses to more than .* bytes"):
+        formats.open_tables(str(path))
+    monkeypatch.setattr(formats, "MAX_INFLATION", 2_000)
+    tables = formats.open_tables(str(path)).tables()
+    assert sum(table.num_rows for table in tables) == 500_000
+
+
+def test_an_arrow_file_with_wrong_offsets_is_rejected(tmp_path: Path) -> None:
+    pa = pytest.importorskip("pyarrow")
+    offsets = pa.array([0, 1 << 30, 1 << 30, 3], pa.int32()).buffers()[1]
+    text = pa.Array.from_buffers(pa.string(), 3, [None, offsets, pa.py_buffer(b"abc")])
+    table = pa.table({"split": text, "arrival": [1, 2, 3]})
+    path = tmp_path / "log.arrow"
+    with pa.OSFile(str(path), "wb") as stream, pa.ipc.new_file(stream, table.schema) as writer:
+        writer.write_table(table)
+    shown = show_log(path)
+    assert shown.returncode == 1, shown.returncode
+    assert "invalid Arrow file" in shown.stderr
+    assert "Traceback" not in shown.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("log.csv", b"split,arriv\xffal,value\na,1,x\nb,2,y\n"),
+        ("log.jsonl", b'{"split": "a", "arriv\xffal": 1}\n{"split": "b", "arriv\xffal": 2}\n'),
+        ("log.jsonl", b'{"split": "\xff", "arrival": 1}\n{"split": "b", "arrival": 2}\n'),
+    ],
+)
+def test_a_log_that_is_not_utf_8_is_rejected_with_its_name(
+    name: str, content: bytes, tmp_path: Path
+) -> None:
+    pytest.importorskip("pyarrow")
+    path = tmp_path / name
+    path.write_bytes(content)
+    shown = show_log(path)
+    assert shown.returncode == 1
+    assert name in shown.stderr
+    assert "UTF" in shown.stderr
+    assert "Traceback" not in shown.stderr
+
+
+# --- settings --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("a=" + "[" * 10_000, "recursion"),
+        ("[sources]\nx='a \"'\n", "No closing quotation"),
+        ('[sources]\nx="\\u0000 a"\n', ""),
+        ("#" * (MAX_SETTINGS_BYTES + 1), "larger than"),
+        ("a" + ".a" * (MAX_SETTINGS_BYTES // 2 - 10) + "=1", ""),
+    ],
+)
+def test_bad_settings_are_rejected_or_ignored_in_time(
+    content: str, message: str, tmp_path: Path
+) -> None:
+    (tmp_path / "flinksim.toml").write_text(content)
+    start_s = time.process_time()
+    message_found = ""
+    try:
+        read_settings_file(tmp_path)
+    except BindingError as error:
+        message_found = str(error)
+    assert message in message_found
+    assert time.process_time() - start_s < 20
+
+
+# --- compiled plans --------------------------------------------------------------------------------------
+
+PLAN = next(case["compiled_plan"] for case in load_cases(RECORDED) if case["name"] == "agg-basic")
+
+
+def change_plan(place: str, value: Any) -> Any:
+    """The plan with another value at a place such as ``nodes.1.id``."""
+    changed = json.loads(json.dumps(PLAN))
+    *path, last = place.split(".")
+    target = changed
+    for part in path:
+        target = target[int(part) if part.isdecimal() else part]
+    target[int(last) if last.isdecimal() else last] = value
+    return changed
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        ("edges.0", 1.5), ("edges.0", {}), ("edges.0.source", {}), ("edges.0.source", [1]),
+        ("nodes.0.id", None), ("nodes.0.outputType", 5), ("nodes.0.outputType", "ARRAY<" * 9_000),
+        ("nodes.0.scanTableSource", "x"), ("nodes.0.scanTableSource", {"table": []}),
+    ],
+)  # fmt: skip
+def test_a_compiled_plan_of_another_structure_is_rejected(
+    place: str, value: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "plan.json"
+    path.write_text(json.dumps(change_plan(place, value)))
+    with pytest.raises(CompiledPlanError, match=r"node|structure|compiled plan|edge"):
+        execute_compiled_plan(path)
+
+
+def test_a_deep_document_is_no_compiled_plan(tmp_path: Path) -> None:
+    path = tmp_path / "plan.json"
+    path.write_text("[" * 100_000)
+    with pytest.raises(CompiledPlanError, match="is no JSON"):
+        load_compiled_plan(path)
+
+
+@pytest.mark.parametrize(
+    "expression",
+    ["1E", "INTERVAL ':10' SECOND", "INTERVAL 'x' YEAR", "INTERVAL '1 '", "INTERVAL '10' S:"],
+)
+def test_an_invalid_literal_of_sql_is_an_error_of_sql(expression: str) -> None:
+    pytest.importorskip("sqlglot")
+    from flinksim.table.planner.planner_errors import SqlError
+    from flinksim.table.planner.sql_parser import parse_statements
+
+    with pytest.raises(SqlError, match="SQL parse failed"):
+        parse_statements(f"SELECT {expression}")
