@@ -27,7 +27,12 @@ from flinksim.common.typeinfo import (
 from flinksim.connectors.external.external_source import ExternalSource
 from flinksim.connectors.external.message import ExternalMessage
 from flinksim.connectors.external.recording_files import DEFAULT_START_MS
+from flinksim.datastream.formats.avro import (
+    AvroRowDeserializationSchema,
+    AvroRowSerializationSchema,
+)
 from flinksim.datastream.formats.csv import CsvRowDeserializationSchema
+from flinksim.datastream.formats.json import JsonRowDeserializationSchema
 from flinksim.external_data.binding import BindingSettings
 from flinksim.external_data.program_fields import ValueShape, find_value_shape
 
@@ -155,6 +160,20 @@ def _create_encoder(
             }
             return json.dumps(content).encode()
 
+        if isinstance(source.schema, AvroRowDeserializationSchema):
+            read = JsonRowDeserializationSchema(row_type, False, False).deserialize
+            write = AvroRowSerializationSchema(None, source.schema.avro_schema_string).serialize
+
+            def encode_avro(one: _Generator) -> bytes:
+                try:
+                    return write(read(encode_row(one)))
+                except ValueError as error:  # for example, an enum has other symbols
+                    raise SampleError(
+                        f"{source.system} {source.addresses[0]}: no sample fits the Avro schema: "
+                        f"{error}. Bind a recording with --source {source.addresses[0]}=FILE"
+                    ) from None
+
+            return encode_avro, f"as Avro from the fields of the schema {', '.join(names)}"
         return encode_row, f"as JSON from the declared fields {', '.join(names)}"
     if settings.like:
         return _create_encoder_from_line(settings.like), f"like {settings.like!r}"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date, datetime, time
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -37,7 +39,14 @@ from flinksim.datastream.connectors.kafka import (
 from flinksim.datastream.connectors.kinesis import KinesisStreamsSink, PartitionKeyGenerator
 from flinksim.datastream.connectors.pulsar import PulsarSink, PulsarSource, StopCursor
 from flinksim.datastream.connectors.rabbitmq import RMQConnectionConfig, RMQSink, RMQSource
-from flinksim.datastream.formats.json import JsonRowSerializationSchema
+from flinksim.datastream.formats.avro import (
+    AvroRowDeserializationSchema,
+    AvroRowSerializationSchema,
+)
+from flinksim.datastream.formats.json import (
+    JsonRowDeserializationSchema,
+    JsonRowSerializationSchema,
+)
 from flinksim.graph.plan_json import build_execution_plan
 
 TEXT = SimpleStringSchema()
@@ -196,3 +205,98 @@ def test_a_json_schema_with_fewer_fields_takes_the_first_ones_of_the_row() -> No
     assert serialize(["x"]) == b'{"x":"a"}'
     with pytest.raises(ValueError, match=r"Could not serialize row .* has 4 fields \(x, y, z, w\)"):
         serialize(["x", "y", "z", "w"])
+
+
+@pytest.mark.parametrize(
+    ("type_info", "text", "value"),
+    [
+        (Types.SQL_TIMESTAMP(), "2024-01-02T03:04:05Z", datetime(2024, 1, 2, 3, 4, 5)),
+        (Types.SQL_TIMESTAMP(), "2024-01-02T03:04:05.678Z", datetime(2024, 1, 2, 3, 4, 5, 678000)),
+        (Types.SQL_DATE(), "2024-01-02", date(2024, 1, 2)),
+        (Types.SQL_TIME(), "03:04:05Z", time(3, 4, 5)),
+        (Types.SQL_TIMESTAMP(), "2024-01-02T03:04:05", None),
+        (Types.SQL_TIMESTAMP(), "2024-01-02 03:04:05", None),
+        (Types.SQL_TIMESTAMP(), "2024-01-02T03:04:05+02:00", None),
+        (Types.SQL_DATE(), "2024-1-2", None),
+        (Types.SQL_TIME(), "03:04:05", None),
+        (Types.SQL_TIME(), "03:04:05.123Z", None),
+    ],
+)
+def test_times_in_json_have_the_forms_of_rfc_3339(type_info: Any, text: str, value: Any) -> None:
+    # recorded from JsonRowDeserializationSchema and JsonRowSerializationSchema of Flink 2.3.0
+    row_type = Types.ROW_NAMED(["x"], [type_info])
+    reader = JsonRowDeserializationSchema.builder().type_info(row_type).build()
+    message = f'{{"x":"{text}"}}'.encode()
+    if value is None:
+        with pytest.raises(ValueError, match="has not the form of"):
+            reader.deserialize(message)
+        return
+    row = reader.deserialize(message)
+    assert list(row) == [value]
+    writer = JsonRowSerializationSchema.builder().with_type_info(row_type).build()
+    assert writer.serialize(row) == message
+
+
+AVRO_SCHEMA = """{"type": "record", "name": "Order", "namespace": "shop", "fields": [
+    {"name": "id", "type": "int"},
+    {"name": "note", "type": ["null", "string"]},
+    {"name": "at", "type": {"type": "long", "logicalType": "timestamp-millis"}},
+    {"name": "day", "type": {"type": "int", "logicalType": "date"}},
+    {"name": "price",
+     "type": {"type": "bytes", "logicalType": "decimal", "precision": 6, "scale": 2}},
+    {"name": "tags", "type": {"type": "array", "items": "string"}},
+    {"name": "counts", "type": {"type": "map", "values": "long"}},
+    {"name": "state", "type": {"type": "enum", "name": "State", "symbols": ["NEW", "PAID"]}},
+    {"name": "address", "type": {"type": "record", "name": "Address", "fields": [
+        {"name": "street", "type": "string"}]}},
+    {"name": "second_address", "type": ["null", "shop.Address"]}]}"""
+
+
+def test_avro_rows_have_the_types_of_flinks_converter_without_fastavro() -> None:
+    row_type = AvroRowDeserializationSchema(avro_schema_string=AVRO_SCHEMA).get_produced_type()
+    address = Types.ROW_NAMED(["street"], [Types.STRING()])
+    assert row_type == Types.ROW_NAMED(
+        [
+            "id", "note", "at", "day", "price", "tags", "counts", "state", "address",
+            "second_address",
+        ],
+        [
+            Types.INT(), Types.STRING(), Types.SQL_TIMESTAMP(), Types.SQL_DATE(), Types.BIG_DEC(),
+            Types.OBJECT_ARRAY(Types.STRING()), Types.MAP(Types.STRING(), Types.LONG()),
+            Types.STRING(), address, address,
+        ],
+    )  # fmt: skip
+
+
+def test_avro_rows_are_written_and_read_in_the_binary_form() -> None:
+    pytest.importorskip("fastavro")
+    small = '{"type": "record", "name": "T", "fields": [{"name": "id", "type": "int"}, \
+{"name": "name", "type": "string"}]}'
+    # The encoding is that of Avro's specification: zigzag integers, then length and text.
+    assert (
+        AvroRowSerializationSchema(avro_schema_string=small).serialize(Row(3, "hi"))
+        == b"\x06\x04hi"
+    )
+    row = Row(
+        1, None, datetime(2024, 1, 2, 3, 4, 5, 678000), date(2024, 1, 2), Decimal("12.50"),
+        ["a", "b"], {"x": 3}, "PAID", Row("here"), Row("there"),
+    )  # fmt: skip
+    message = AvroRowSerializationSchema(avro_schema_string=AVRO_SCHEMA).serialize(row)
+    assert AvroRowDeserializationSchema(avro_schema_string=AVRO_SCHEMA).deserialize(message) == row
+    with pytest.raises(ValueError, match="Failed to deserialize Avro record"):
+        AvroRowDeserializationSchema(avro_schema_string=small).deserialize(b"\x06")
+    with pytest.raises(ValueError, match=r"Failed to serialize row .* has 2 fields, id, name"):
+        AvroRowSerializationSchema(avro_schema_string=small).serialize(Row(3))
+
+
+@pytest.mark.parametrize(
+    ("schema", "message"),
+    [
+        ("{", "SchemaParseException"),
+        ('{"type": "record", "name": "T", "fields": [{"name": "a", "type": "no"}]}', "'no' is not"),
+        ('"string"', "Row type information expected"),
+    ],
+)
+def test_a_schema_that_avro_rejects_is_rejected_when_it_is_built(schema: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        AvroRowDeserializationSchema(avro_schema_string=schema)

@@ -10,15 +10,28 @@ import base64
 import datetime
 import decimal
 import json
+import re
 from typing import Any
 
 from flinksim.common.serialization import DeserializationSchema, SerializationSchema
-from flinksim.common.typeinfo import RowTypeInfo, TypeInformation
+from flinksim.common.typeinfo import RowTypeInfo, TypeInformation, Types
 from flinksim.common.types import Row
 from flinksim.common.typeutils.conversion import build_converter
 from flinksim.core.unsupported_api import UnsupportedFeature
 
 __all__ = ["JsonRowDeserializationSchema", "JsonRowSerializationSchema"]
+
+_TIME_FORMATS = (
+    (Types.SQL_DATE(), r"\d{4}-\d\d-\d\d", datetime.date.fromisoformat, "2024-03-31"),
+    (Types.SQL_TIME(), r"\d\d:\d\d:\d\dZ", datetime.time.fromisoformat, "00:30:37Z"),
+    (
+        Types.SQL_TIMESTAMP(),
+        r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z",
+        datetime.datetime.fromisoformat,
+        "2024-03-31T00:30:37Z",
+    ),
+)
+"""For each type of a time: the pattern of its text, its parser, and an example. RFC 3339, in UTC."""
 
 _JSON_SCHEMA_UNSUPPORTED = UnsupportedFeature(
     "a JSON schema is translated to a type by a Java library",
@@ -143,10 +156,22 @@ def _from_json(content: Any, type_info: TypeInformation, fail_on_missing_field: 
                 None if part is None else _from_json(part, field_type, fail_on_missing_field)
             )
         content = Row(*values)
+    elif isinstance(content, str):
+        content = _parse_time(content, type_info)
     elif isinstance(content, decimal.Decimal):
         content = float(content) if "BigDecimal" not in repr(type_info) else content
     convert = build_converter(type_info)
     return content if convert is None else convert(content)
+
+
+def _parse_time(text: str, type_info: TypeInformation) -> Any:
+    """Parse *text* if its type is a time; the wall clock is that of UTC."""
+    for time_type, pattern, parse, example in _TIME_FORMATS:
+        if type_info == time_type:
+            if re.fullmatch(pattern, text) is None:
+                raise ValueError(f"{text!r} has not the form of a {type_info}, such as {example!r}")
+            return parse(text.removesuffix("Z"))
+    return text
 
 
 def _to_json(value: Any, type_info: TypeInformation | None = None) -> Any:
@@ -169,7 +194,10 @@ def _to_json(value: Any, type_info: TypeInformation | None = None) -> Any:
             return int(value) if value == value.to_integral_value() else float(value)
         case bytes() | bytearray():
             return base64.b64encode(value).decode()
-        case datetime.date() | datetime.time():
+        case datetime.datetime() | datetime.time():
+            text = value.replace(tzinfo=None).isoformat()
+            return f"{text.rstrip('0')}Z" if "." in text else f"{text}Z"
+        case datetime.date():
             return value.isoformat()
         case _:
             return value
