@@ -53,7 +53,7 @@ def draw_data(random):
 
 def judge_answer(data, answer):
     if answer["dropped"] == data.dropped:
-        return Verdict(True, ("so many are dropped", "正是这么多"))
+        return Verdict(True, ("that is the number of dropped clicks", "正是这么多"))
     drops = list(iterate_events(data.run.trace, fs.LateRecordDropped))
     step = drops[0][0] if drops else None
     told = (
@@ -70,6 +70,7 @@ def build_misconception(words, holds):
 EXERCISE = Exercise(
     questions={"dropped": ("how many clicks are dropped", "有多少次点击被丢弃")},
     parsers={"dropped": parse_whole_number},
+    learner_fields=("times", "run"),
     draw_data=draw_data,
     judge_answer=judge_answer,
     solve=lambda data: {"dropped": data.dropped},

@@ -15,11 +15,21 @@ from typing import Any
 
 from flinksim.course.lesson_model import AnswerParser, InvalidAnswer
 
-_UNITS_MS = {"": 1, "ms": 1, "s": 1_000, "min": 60_000, "m": 60_000, "h": 3_600_000}
+_UNITS_MS = {
+    name: factor
+    for factor, names in {
+        1: " ms msec millis millisecond milliseconds 毫秒",
+        1_000: "s sec secs second seconds 秒",
+        60_000: "m min mins minute minutes 分 分钟",
+        3_600_000: "h hr hrs hour hours 时 小时",
+        86_400_000: "d day days 天",
+    }.items()
+    for name in names.split(" ")
+}
 
 
 def parse_whole_number(data: Any, value: Any) -> int:
-    """Parse a whole number: ``12``, ``"12"``, ``"step 12"``, ``"1,234"``.
+    """Parse a whole number: ``12``, ``"12"``, ``"step 12"``, ``"1,234"``, ``"2_000"``.
 
     >>> parse_whole_number(None, "step 1,234")
     1234
@@ -27,32 +37,32 @@ def parse_whole_number(data: Any, value: Any) -> int:
     if type(value) is int:
         return value
     if type(value) is str:
-        found = re.fullmatch(r"\D*?(-?\d[\d,]*)\s*\D*", value.strip())
+        found = re.fullmatch(r"\D*?(-?\d[\d,_]*)(?:\.0+)?\s*\D*", value.strip())
         if found:
-            return int(found[1].replace(",", ""))
+            return int(re.sub("[,_]", "", found[1]))
     raise InvalidAnswer(
         (f"expected a whole number, found {value!r:.60}", f"这里要一个整数，得到的是 {value!r:.60}")
     )
 
 
 def parse_milliseconds(data: Any, value: Any) -> int:
-    """Parse a duration in ms: ``1500``, ``"1500"``, ``"1.5 s"``, ``"2 min"``.
+    """Parse a duration in ms: ``1500``, ``"1_500"``, ``"1.5 s"``, ``"2 minutes"``, ``"1 min 30 s"``.
 
-    >>> parse_milliseconds(None, "1.5 s")
-    1500
+    >>> parse_milliseconds(None, "1.5 s"), parse_milliseconds(None, "-1 h 30 min")
+    (1500, -5400000)
     """
     if type(value) is int:
         return value
     if type(value) is str:
-        found = re.fullmatch(
-            r"(-?\d+(?:\.\d+)?)\s*([a-z]*)", value.strip().lower().replace(",", "")
-        )
-        if found and found[2] in _UNITS_MS:
-            exact = (
-                Fraction(found[1]) * _UNITS_MS[found[2]]
-            )  # as a float, 8.05 s is not a whole number of ms
+        text = re.sub(r"[,_]|(?<!\d)\s+|\s+(?!\d)", "", value.lower())
+        parts = re.findall(r"(\d+(?:\.\d+)?)([^\d.-]*)", text)
+        if re.fullmatch(r"[-+]?(?:\d+(?:\.\d+)?[^\d.-]*)+", text) and all(
+            unit in _UNITS_MS and (unit or len(parts) == 1) for _, unit in parts
+        ):
+            # as a float, 8.05 s is not a whole number of ms
+            exact = sum(Fraction(number) * _UNITS_MS[unit] for number, unit in parts)
             if exact.denominator == 1:
-                return exact.numerator
+                return -exact.numerator if text.startswith("-") else exact.numerator
     raise InvalidAnswer(
         (
             f"expected whole milliseconds, such as 1500 or '1.5 s', found {value!r:.60}",
@@ -78,8 +88,7 @@ def to_plain_value(value: Any) -> Any:
 def parse_record(data: Any, value: Any) -> Any:
     """Parse a record: a tuple, a list, or its printed form ``"(red, 5000, 1)"``."""
     if type(value) is str:
-        found = re.fullmatch(r"\((.*)\)", value.strip())
-        parts = found[1].split(",") if found else [value]
+        parts = re.sub(r"^[(\[]|[)\]]$", "", value.strip()).split(",")
         read = [part.strip().strip("'\"").replace("_", "") for part in parts]
         return tuple(int(part) if re.fullmatch(r"-?\d+", part) else part for part in read)
     return to_plain_value(value)
@@ -119,8 +128,13 @@ def build_data_choice_parser(choices: Callable[[Any], Mapping[str, Iterable[Any]
 
 
 def is_same_text(left: str, right: str) -> bool:
-    """Whether two texts are equal apart from case and white space."""
-    return " ".join(left.lower().split()) == " ".join(right.lower().split())
+    """Whether two texts are equal apart from case, white space, hyphens, quotes and kinds of arrows."""
+    return _normalize_text(left) == _normalize_text(right)
+
+
+def _normalize_text(text: str) -> str:
+    arrows = re.sub(r"\s*(?:→|⇒|-+>|=+>)\s*", ">", text.lower().strip().strip("'\""))
+    return re.sub(r"[\s_‐‑–-]+", " ", arrows).strip()
 
 
 def build_list_parser(parse_item: AnswerParser) -> AnswerParser:
@@ -159,17 +173,23 @@ def build_dict_parser(
 
     def read_all(data: Any, value: Any) -> tuple[tuple[Any, Any], ...]:
         expected_keys = list(keys(data))
-        if type(value) is not dict or {type(key) for key in value} - {
-            type(key) for key in expected_keys
-        }:
+        if type(value) in (list, tuple) and len(value) == len(expected_keys):
+            value = dict(zip(expected_keys, value, strict=True))  # the values in the order of keys
+        if type(value) is not dict:
             raise InvalidAnswer(
                 (f"expected a dict, found {value!r:.60}", f"这里要一个字典，得到的是 {value!r:.60}")
             )
-        if set(value) != set(expected_keys):
+        known = {_normalize_text(str(key)): key for key in expected_keys}
+        found = {
+            known.get(_normalize_text(str(key))): one
+            for key, one in value.items()
+            if type(key) in (int, str)
+        }
+        if len(value) != len(expected_keys) or set(found) != set(expected_keys):
             listed = ", ".join(repr(key) for key in expected_keys)
             raise InvalidAnswer(
                 (f"expected a value for each of {listed}", f"{listed} 每个都要有一个答案")
             )
-        return tuple((key, parse_value(data, value[key])) for key in expected_keys)
+        return tuple((key, parse_value(data, found[key])) for key in expected_keys)
 
     return read_all

@@ -9,6 +9,7 @@ import importlib
 import importlib.util
 import inspect
 import os
+from collections.abc import Callable
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from io import StringIO
@@ -158,6 +159,30 @@ class CheckResult:
         }
 
 
+class LearnerData:
+    """The part of an exercise's data that a learner sees: the attributes that the question states."""
+
+    def __init__(self, get_data: Callable[[], Any], fields: tuple[str, ...]) -> None:
+        self.__get_data, self.__fields = get_data, fields
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in self.__fields:
+            raise AttributeError(f"the data has no {name!r}; it has {', '.join(self.__fields)}")
+        value = getattr(self.__get_data(), name)
+        if inspect.ismethod(value):  # a method would lead to the whole data
+            return lambda *args, **kwargs: value(*args, **kwargs)
+        return value
+
+    def __dir__(self) -> list[str]:
+        return list(self.__fields)
+
+    def __repr__(self) -> str:
+        data = self.__get_data()
+        if type(data).__repr__ is not object.__repr__:
+            return repr(data)
+        return f"the attributes {', '.join(self.__fields)}"
+
+
 class Lesson:
     """A lesson that a learner works through, created by :func:`open_lesson`.
 
@@ -185,7 +210,15 @@ class Lesson:
 
     @property
     def data(self) -> Any:
-        """The random data of this learner's exercise, such as the clicks of its run."""
+        """The random data of this learner's exercise, such as the clicks of its run.
+
+        It has what the question states. The answers, which are computed from the same data, are not in it.
+        """
+        return LearnerData(lambda: self._exercise_data, self.definition.exercise.learner_fields)
+
+    @property
+    def _exercise_data(self) -> Any:
+        """The data as the exercise's checks use it, with the answers."""
         if self._data is None:
             self._data = self.definition.exercise.draw(f"{self.definition.number} {self.learner}")
         return self._data
@@ -302,8 +335,10 @@ class Lesson:
                 f"{name} ({self.translate(exercise.questions[name])})" for name in missing
             )
             return self._build_result(False, self._format_message("give", fields), None, "", None)
-        verdict = exercise.check(self.data, answer)
-        belief = "" if verdict.is_right else exercise.find_misconception(self.data, answer)
+        verdict = exercise.check(self._exercise_data, answer)
+        belief = (
+            "" if verdict.is_right else exercise.find_misconception(self._exercise_data, answer)
+        )
         explanation = self.translate(exercise.misconceptions[belief].explanation) if belief else ""
         message = " ".join(
             part
@@ -319,7 +354,7 @@ class Lesson:
 
     def solve(self) -> Answer:
         """Return a right answer to the exercise of this learner."""
-        return self.definition.exercise.solve(self.data)
+        return self.definition.exercise.solve(self._exercise_data)
 
     def _record(
         self, kind: str, name: str, is_right: bool, misconception: str, answer: str

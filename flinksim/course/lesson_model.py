@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeAlias
 
+from flinksim.course.answer_values import simplify_value
 from flinksim.simulation.simulation import Simulation
 
 Text: TypeAlias = tuple[str, str]
@@ -90,6 +91,7 @@ class Exercise:
     """An exercise: seeded data, a check against the run, and the misconceptions behind wrong answers.
 
     - ``questions`` has the question for each field of an answer, and ``parsers`` its parser.
+    - ``learner_fields`` are the attributes of the data that a learner sees; the others may be answers.
     - ``draw_data`` draws the data, ``judge_answer`` checks a parsed answer, ``solve`` computes a right
       one.
     - ``misconceptions`` are the misconceptions by name.
@@ -99,6 +101,7 @@ class Exercise:
 
     questions: Mapping[str, Text]
     parsers: Mapping[str, AnswerParser]
+    learner_fields: tuple[str, ...]
     draw_data: Callable[[Random], Any]
     judge_answer: Callable[[Any, Answer], Verdict]
     solve: Callable[[Any], Answer]
@@ -136,7 +139,9 @@ class Exercise:
         Raises:
             InvalidAnswer: If a value cannot be an answer.
         """
-        return {name: read(data, answer[name]) for name, read in self.parsers.items()}
+        return {
+            name: read(data, simplify_value(answer[name])) for name, read in self.parsers.items()
+        }
 
     def try_parse(self, data: Any, answer: Answer) -> Answer | None:
         """Parse an answer into its normal form, or return None if it is invalid."""

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import flinksim.datastream.functions as function_types
+from flinksim.course.answer_values import simplify_value
 from flinksim.course.grading.remote_calls import RemotePeer
 from flinksim.course.grading.value_messages import Message, decode_value, encode_value
 from flinksim.datastream.functions import Function
@@ -59,7 +60,7 @@ class LearnerObjects:
 
     def encode_answer(self, value: Any) -> Message:
         """Convert an answer to a message; other objects become the names of their types."""
-        return encode_value(value, self._describe_answer)
+        return encode_value(simplify_value(value), self._describe_answer)
 
     def call_judge(self, number: int, method: str, arguments: Iterable[Any]) -> Any:
         """Call a method of an object of the judge."""

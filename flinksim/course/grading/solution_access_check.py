@@ -26,6 +26,8 @@ _SOLUTION_NAMES = frozenset(
         "load_definition",
         "judge_answer",
         "draw_data",
+        "_data",
+        "_exercise_data",
     ]
 )
 _COURSE_PACKAGE = "flinksim.course"
@@ -36,19 +38,13 @@ def find_solution_access(cells: Iterable[str], number: str, learner: str = "") -
     lesson = Lesson(load_definition(number), learner, "en")
     answers = lesson.solve()
     for node in parse_nodes(cells):
-        if _is_solution_access(node, lesson, answers):
+        if _is_solution_access(node, answers):
             return ast.unparse(node)[:100]
     return ""
 
 
-def _is_solution_access(node: ast.AST, lesson: Lesson, answers: Mapping[str, Any]) -> bool:
+def _is_solution_access(node: ast.AST, answers: Mapping[str, Any]) -> bool:
     match node:
-        case ast.Attribute(value=ast.Attribute(attr="data"), attr=name):
-            if name in getattr(lesson.data, "QUESTION_FIELDS", ()):
-                return False
-            return _is_answer(getattr(lesson.data, name, None), answers) and _is_always_answer(
-                name, lesson
-            )
         case ast.Attribute(attr=name) | ast.Constant(value=str(name)):
             return name in _SOLUTION_NAMES
         case ast.ImportFrom(module=str(module), names=names) if module.startswith(_COURSE_PACKAGE):
@@ -56,18 +52,6 @@ def _is_solution_access(node: ast.AST, lesson: Lesson, answers: Mapping[str, Any
         case ast.Import(names=names):
             return any(one.name.startswith(_COURSE_PACKAGE + ".") for one in names)
     return False
-
-
-def _is_always_answer(name: str, lesson: Lesson) -> bool:
-    """Return whether an attribute of the exercise's data is the answer for every learner.
-
-    This is tried with other learners, because a small number may equal the answer by chance.
-    """
-    for other in ("one", "two", "three"):
-        other_lesson = Lesson(lesson.definition, other, "en")
-        if not _is_answer(getattr(other_lesson.data, name, None), other_lesson.solve()):
-            return False
-    return True
 
 
 def _is_revealing_import(module: str, name: str, answers: Mapping[str, Any]) -> bool:

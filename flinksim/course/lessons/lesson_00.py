@@ -214,6 +214,7 @@ EXERCISE = Exercise(
         "cause": ('the record that caused it, such as ("red", 5000, 1)', '让它触发的记录，例如 ("red", 5000, 1)'),
     },
     parsers={"step": parse_whole_number, "cause": parse_record},
+    learner_fields=("clicks", "run"),
     draw_data=draw_data,
     judge_answer=judge_answer,
     solve=solve,

@@ -245,6 +245,7 @@ LESSON = LessonDefinition(
     exercise=Exercise(
         questions={"arrivals": ("the arrival time of each click, in ms", "每次点击何时到达，毫秒")},
         parsers={"arrivals": build_list_parser(parse_milliseconds)},
+        learner_fields=("times",),
         draw_data=draw_data,
         judge_answer=judge_answer,
         solve=solve,

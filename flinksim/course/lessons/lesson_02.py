@@ -241,6 +241,7 @@ LESSON = LessonDefinition(
     exercise=Exercise(
         questions={"labels": ("for each click 'ahead', 'behind', 'late' or 'dropped'", "每次点击是 'ahead'、'behind'、'late' 还是 'dropped'")},
         parsers={"labels": build_dict_parser(lambda d: range(12), build_choice_parser(LABEL_SPELLINGS))},
+        learner_fields=("times", "run"),
         draw_data=draw_data,
         judge_answer=judge_answer,
         solve=lambda d: {"labels": d.truth},

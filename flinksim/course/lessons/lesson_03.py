@@ -202,12 +202,13 @@ LESSON = LessonDefinition(
     exercise=Exercise(
         questions={"delay_ms": ("the smallest delay without loss, in ms", "不丢数据的最小延迟，毫秒")},
         parsers={"delay_ms": parse_milliseconds},
+        learner_fields=("times", "run"),
         draw_data=draw_data,
         judge_answer=judge_answer,
         solve=lambda d: {"delay_ms": _compute_min_delay(d)},
         misconceptions=MISCONCEPTIONS,
         spellings=lambda d, a: [{"delay_ms": f"{a['delay_ms']} ms"}, {"delay_ms": f"{a['delay_ms'] / 1000} s"}, {"delay_ms": str(a["delay_ms"])}],
-        wrong_answers=lambda d: [{"delay_ms": 0}, {"delay_ms": -1}, {"delay_ms": 10**9}, {"delay_ms": float(_compute_min_delay(d))}, {"delay_ms": [_compute_min_delay(d)]}],
+        wrong_answers=lambda d: [{"delay_ms": 0}, {"delay_ms": -1}, {"delay_ms": 10**9}, {"delay_ms": _compute_min_delay(d) + 0.5}, {"delay_ms": [_compute_min_delay(d)]}],
     ),
     tools={"with_delay": build_delayed_job},
 )  # fmt: skip

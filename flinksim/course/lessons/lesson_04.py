@@ -178,6 +178,7 @@ LESSON = LessonDefinition(
             "none_late": ("six arrival times without a dropped click", "一条不丢的六个到达时刻"),
         },
         parsers={"one_late": build_list_parser(parse_milliseconds), "none_late": build_list_parser(parse_milliseconds)},
+        learner_fields=("times",),
         draw_data=draw_data,
         judge_answer=judge_answer,
         solve=solve,

@@ -289,6 +289,7 @@ LESSON = LessonDefinition(
             "furthest": ("the record that advances the window task's event time furthest, before the end of the input", "输入结束前，让窗口任务事件时间前进最远的记录"),
         },
         parsers={"closed_by": parse_record, "held_by": build_data_choice_parser(lambda d: d.channels), "furthest": parse_record},
+        learner_fields=("clicks", "run"),
         draw_data=draw_data,
         judge_answer=judge_answer,
         solve=solve,

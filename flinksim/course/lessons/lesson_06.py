@@ -211,6 +211,7 @@ LESSON = LessonDefinition(
     exercise=Exercise(
         questions={"idle_ms": ("the idle timeout, in ms (0: none)", "空闲超时，毫秒（0：没有）")},
         parsers={"idle_ms": parse_milliseconds},
+        learner_fields=("breath", "outage", "by_ms", "run"),
         draw_data=draw_data,
         judge_answer=judge_answer,
         solve=lambda d: {"idle_ms": d.valid_timeout_ms},

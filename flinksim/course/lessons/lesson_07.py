@@ -230,6 +230,7 @@ LESSON = LessonDefinition(
             "mend": ("an edge that is chained without one of its causes, so that 3 job vertices are left", "去掉一个原因就链接的边，使作业剩 3 个顶点"),
         },
         parsers={"why": build_dict_parser(lambda d: EDGES, build_choice_parser(CONDITION_SPELLINGS)), "mend": build_data_choice_parser(lambda d: {e: (e.replace(" -> ", "->"), e.split()[-1]) for e in EDGES})},
+        learner_fields=("cuts", "sim"),
         draw_data=draw_data,
         judge_answer=judge_answer,
         solve=solve,

@@ -73,12 +73,6 @@ def count_buffers(run: fs.Simulation) -> int:
 class MapChain:
     """The exercise's data: a number of records, a number of maps, and where new chains begin."""
 
-    QUESTION_FIELDS = ("records", "maps", "cuts")
-    """Attributes that the question states.
-
-    Reading them is no cheating, although an answer may be the same number.
-    """
-
     def __init__(self, records: int, maps: int, cuts: tuple[int, ...]) -> None:
         self.records, self.maps, self.cuts = records, maps, cuts
 
@@ -224,6 +218,7 @@ LESSON = LessonDefinition(
             "buffers": ("how many buffers are opened in total, including those at the end of the input", "总共打开几个缓冲区，含输入结束时的"),
         },
         parsers={"calls": parse_whole_number, "crossings": parse_whole_number, "buffers": parse_whole_number},
+        learner_fields=("records", "maps", "cuts"),
         draw_data=draw_data,
         judge_answer=judge_answer,
         solve=solve,
@@ -231,5 +226,5 @@ LESSON = LessonDefinition(
         spellings=lambda d, a: [{name: str(value) for name, value in a.items()}, {**a, "calls": f"{a['calls']} calls"}],
         wrong_answers=lambda d: [{**solve(d), "buffers": list(range(100))}, {**solve(d), "calls": -1}],
     ),
-    tools={"row_of_maps": build_maps_job, "calls": count_calls, "crossings": count_crossings, "buffers": count_buffers},
+    tools={"row_of_maps": build_maps_job},
 )  # fmt: skip

@@ -279,6 +279,7 @@ LESSON = LessonDefinition(
             "order": ("what the task processes, in order: keys of records, and 'timer'", "任务依次做什么：记录的键，以及 'timer'"),
         },
         parsers={"fires_at": parse_milliseconds, "order": build_list_parser(build_data_choice_parser(lambda d: {"timer": ("定时器", "mail"), **dict.fromkeys(_list_keys(d), ())}))},
+        learner_fields=("records", "wait_ms", "map_ms"),
         draw_data=draw_data,
         judge_answer=judge_answer,
         solve=solve,

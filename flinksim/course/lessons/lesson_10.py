@@ -265,6 +265,7 @@ LESSON = LessonDefinition(
             "days": ("how many of the 8 days start at local midnight with that offset", "8 天里有几天从本地午夜开始"),
         },
         parsers={"east_ms": parse_milliseconds, "west_ms": parse_milliseconds, "days": parse_whole_number},
+        learner_fields=("east_min", "west_min", "summer"),
         draw_data=draw_data,
         judge_answer=judge_answer,
         solve=solve,

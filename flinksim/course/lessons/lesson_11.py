@@ -12,6 +12,7 @@ from typing import Any
 
 import flinksim as fs
 from flinksim.course.answer_parsing import build_dict_parser, parse_whole_number
+from flinksim.course.answer_values import simplify_value
 from flinksim.course.example_jobs import build_clicks_job
 from flinksim.course.function_answers import FunctionAnswer
 from flinksim.course.lesson import run_quietly
@@ -63,6 +64,13 @@ class Stream:
         return run_quietly(build_lateness_job(self.times))
 
     @cached_property
+    def all_streams(self) -> list[Stream]:
+        """These clicks and further streams, which the learner does not see."""
+        random = Random(repr(self.times))
+        fixed = [TIMES, (1_000, 12_000, 2_000, 13_000, 22_500, 14_000, 35_000)]
+        return [self, *map(Stream, fixed), *(draw_data(random) for _ in range(3))]
+
+    @cached_property
     def rows(self) -> list[Row]:
         """The results of all windows, in the order in which they were emitted."""
         return list_rows(self.run)
@@ -103,10 +111,6 @@ def draw_data(random: Random) -> Stream:
     return Stream(tuple(times))
 
 
-_EXTRA_STREAMS = [Stream(TIMES), Stream((1_000, 12_000, 2_000, 13_000, 22_500, 14_000, 35_000))]
-"""Further click streams on which an answered function must be right, too."""
-
-
 def parse_total(data: Stream, value: Any) -> FunctionAnswer:
     """Parse an answer that is a function from the windows' result rows to the number of clicks."""
     if not callable(value) or isinstance(value, type):
@@ -117,14 +121,22 @@ def parse_total(data: Stream, value: Any) -> FunctionAnswer:
             )
         )
     outcomes = []
-    for stream in (data, *_EXTRA_STREAMS):
+    for stream in data.all_streams:
         try:
             total = value(tuple(stream.rows))
         except Exception as error:  # a learner's function may raise anything
             raise InvalidAnswer(
                 (f"total(rows) raises {error!r:.80}", f"total(rows) 抛出 {error!r:.80}")
             ) from None
-        outcomes.append(total if type(total) is int else None)
+        total = simplify_value(total)
+        if type(total) is not int:
+            raise InvalidAnswer(
+                (
+                    f"total(rows) must return a whole number, but it returned {total!r:.60}",
+                    f"total(rows) 要返回整数，它返回了 {total!r:.60}",
+                )
+            )
+        outcomes.append(total)
     return FunctionAnswer(value, tuple(outcomes))
 
 
@@ -143,7 +155,7 @@ def judge_answer(data: Stream, answer: Answer) -> Verdict:
                 step,
                 data.run,
             )
-    for stream, total in zip((data, *_EXTRA_STREAMS), answer["total"].outcomes, strict=True):
+    for stream, total in zip(data.all_streams, answer["total"].outcomes, strict=True):
         if total != stream.counted_clicks:
             return Verdict(
                 False,
@@ -261,6 +273,7 @@ LESSON = LessonDefinition(
             "total": ("a function total(rows) that counts each click once", "函数 total(rows)，每次点击只计一次"),
         },
         parsers={"firings": build_dict_parser(lambda d: d.windows, parse_whole_number), "total": parse_total},
+        learner_fields=("times", "windows"),
         draw_data=draw_data,
         judge_answer=judge_answer,
         solve=lambda d: {"firings": d.firings, "total": sum_last_rows},

@@ -250,6 +250,7 @@ LESSON = LessonDefinition(
     exercise=Exercise(
         questions={"arrival_ms": ("when the visit arrives, in ms", "访问何时到达，毫秒"), "time_ms": ("when it happened, in ms", "何时发生，毫秒")},
         parsers={"arrival_ms": parse_milliseconds, "time_ms": parse_milliseconds},
+        learner_fields=("visits", "run"),
         draw_data=draw_data,
         judge_answer=judge_answer,
         solve=solve,

@@ -5,6 +5,9 @@ Not in Flink.
 
 from __future__ import annotations
 
+from contextlib import redirect_stdout
+from functools import cached_property
+from io import StringIO
 from random import Random
 from typing import Any
 
@@ -43,14 +46,25 @@ NOTHING_LEFT = fs.at_end("not a timer is left and not a state is left")
 COUNT_DESCRIPTOR = ReducingStateDescriptor("count", lambda a, b: a + b, Types.LONG())
 
 
-def build_trigger_job(times: Any, trigger: Trigger[Any, Any] | None = None) -> fs.Simulation:
-    """Count clicks in windows of 10 s, with *trigger* in place of the default one."""
+def build_trigger_job(
+    times: Any,
+    trigger: Trigger[Any, Any] | None = None,
+    lateness_ms: int = 0,
+    keys: tuple[str, ...] = ("a",),
+    checkpoint_ms: int = 0,
+) -> fs.Simulation:
+    """Count clicks in windows of 10 s, with *trigger* in place of the default one.
+
+    Each time has one click for each of *keys*.
+    """
     env = StreamExecutionEnvironment.get_execution_environment()
+    if checkpoint_ms:
+        env.enable_checkpointing(checkpoint_ms)
     strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(10))
-    clicks = [(100 * n, "a", time) for n, time in enumerate(times, 1)]
+    clicks = [(100 * n, key, time) for n, time in enumerate(times, 1) for key in keys]
     windows = (
         env.from_source(
-            ScriptedSource(build_script({"clicks": [*clicks, (5_000, "a", 60_000)]})),
+            ScriptedSource(build_script({"clicks": [*clicks, (5_000, keys[0], 60_000)]})),
             strategy.with_timestamp_assigner(EventTime()),
             "clicks",
             CLICK_TYPE,
@@ -60,7 +74,7 @@ def build_trigger_job(times: Any, trigger: Trigger[Any, Any] | None = None) -> f
     )
     if trigger is not None:
         windows = windows.trigger(trigger)
-    windows.sum(2).print()
+    windows.allowed_lateness(lateness_ms).sum(2).name("windows").print()
     return fs.simulate(env, job_name="clicks with a trigger")
 
 
@@ -120,21 +134,102 @@ class _SharedCountTrigger(EveryThirdTrigger):
         ctx.delete_event_time_timer(window.max_timestamp())
 
 
-class WindowClicks:
-    """The exercise's data: clicks of two windows; the learner writes the trigger."""
+class _NoTimerTrigger(EveryThirdTrigger):
+    """A wrong trigger: it relies on the cleanup timer, which fires later if lateness is allowed."""
 
-    def __init__(self, times: tuple[int, ...]) -> None:
-        self.times = times
-        self.runs: dict[Any, fs.Simulation] = {}
+    def on_element(self, element: Any, timestamp: int, window: Any, ctx: Any) -> TriggerResult:
+        count = ctx.get_partitioned_state(COUNT_DESCRIPTOR)
+        count.add(1)
+        if count.get() < 3:
+            return TriggerResult.CONTINUE
+        count.clear()
+        return TriggerResult.FIRE
+
+
+class _DictTrigger(EveryThirdTrigger):
+    """A wrong trigger: it counts in a dict per key and window, which no checkpoint contains."""
+
+    def __init__(self) -> None:
+        self.counts: dict[Any, int] = {}
+
+    def on_element(self, element: Any, timestamp: int, window: Any, ctx: Any) -> TriggerResult:
+        ctx.register_event_time_timer(window.max_timestamp())
+        place = element[0], window.start
+        self.counts[place] = self.counts.get(place, 0) + 1
+        return TriggerResult.CONTINUE if self.counts[place] % 3 else TriggerResult.FIRE
+
+
+class _ForgottenTimerTrigger(EveryThirdTrigger):
+    """A wrong trigger: it registers a second timer, which stays when the window is deleted."""
+
+    def on_element(self, element: Any, timestamp: int, window: Any, ctx: Any) -> TriggerResult:
+        ctx.register_event_time_timer(window.max_timestamp() + 20_000)
+        return super().on_element(element, timestamp, window, ctx)
+
+
+class WindowClicks:
+    """Clicks of two windows for each key; the learner writes the trigger."""
+
+    def __init__(
+        self,
+        times: tuple[int, ...],
+        keys: tuple[str, ...] = ("a",),
+        lateness_ms: int = 0,
+        has_crash: bool = False,
+    ) -> None:
+        self.times, self.keys = times, keys
+        self.lateness_ms, self.has_crash = lateness_ms, has_crash
+        self.runs: dict[Any, list[fs.Simulation]] = {}
 
     @property
-    def counts(self) -> dict[tuple[int, int], int]:
-        """The number of clicks in each window."""
-        found: dict[tuple[int, int], int] = {}
-        for time in self.times:
-            start = time // 10_000 * 10_000
-            found[start, start + 10_000] = found.get((start, start + 10_000), 0) + 1
-        return found
+    def counts(self) -> dict[tuple[str, tuple[int, int]], int]:
+        """The number of clicks in the window of each key."""
+        starts = [time // 10_000 * 10_000 for time in self.times]
+        return {
+            (key, (start, start + 10_000)): starts.count(start)
+            for key in self.keys
+            for start in dict.fromkeys(starts)
+        }
+
+    @cached_property
+    def unseen(self) -> list[WindowClicks]:
+        """Further clicks on which a trigger is judged: two keys, lateness, and a crash."""
+        random = Random(repr(self.times))
+        drawn = [draw_data(random).times for _ in range(4)]
+        names = random.sample("defghk", 4)
+        return [
+            WindowClicks(drawn[0], (names[0], names[1])),
+            WindowClicks(drawn[1], (names[2],), lateness_ms=3_000),
+            WindowClicks(drawn[2], (names[3],), has_crash=True),
+            WindowClicks(tuple(5_000 for _ in drawn[3]), ("a",), lateness_ms=1_000),  # ties
+        ]
+
+    @cached_property
+    def crash_step(self) -> int:
+        """The step at which the windows crash: two clicks after a checkpoint is complete."""
+        steps = [
+            step
+            for step, _ in iterate_events(self._run(EveryThirdTrigger()).trace, e.WindowAssigned)
+        ]
+        return steps[3]
+
+    def run(self, trigger: Trigger[Any, Any]) -> fs.Simulation:
+        """Run the clicks with a trigger, with a crash if there is one."""
+        return self._run(trigger, self.crash_step if self.has_crash else None)
+
+    def _run(self, trigger: Trigger[Any, Any], crash_step: int | None = None) -> fs.Simulation:
+        checkpoint_ms = 250 if self.has_crash else 0
+        run = build_trigger_job(self.times, trigger, self.lateness_ms, self.keys, checkpoint_ms)
+        if crash_step is not None:
+            with redirect_stdout(StringIO()):
+                run.run(until=crash_step)
+            run.crash("windows")
+        return run_quietly(run)
+
+    @cached_property
+    def firings(self) -> tuple[Any, ...]:
+        """The firings of a right trigger."""
+        return _list_firings(self.run(EveryThirdTrigger()))
 
 
 def draw_data(random: Random) -> WindowClicks:
@@ -152,7 +247,10 @@ def draw_data(random: Random) -> WindowClicks:
 
 
 def parse_trigger(data: WindowClicks, value: Any) -> FunctionAnswer:
-    """Parse a trigger, its class, or a function that creates one; compare it by its firings."""
+    """Parse a trigger, its class, or a function that creates one; compare it by its firings.
+
+    It runs on the learner's clicks. If it is right there, it runs on the unseen clicks, too.
+    """
     made = value
     try:
         if not isinstance(made, Trigger) and callable(made):
@@ -164,7 +262,9 @@ def parse_trigger(data: WindowClicks, value: Any) -> FunctionAnswer:
                     f"这里要一个触发器，得到的是 {value!r:.60}",
                 )
             )
-        run = run_quietly(build_trigger_job(data.times, made))
+        runs = [data.run(made)]
+        if _list_firings(runs[0]) == data.firings and _leaves_nothing(runs[0]):
+            runs += [one.run(made) for one in data.unseen]
     except InvalidAnswer:
         raise
     except Exception as error:  # whatever a learner's trigger may raise
@@ -174,12 +274,36 @@ def parse_trigger(data: WindowClicks, value: Any) -> FunctionAnswer:
                 f"用这个触发器作业失败：{error!s:.200}",
             )
         ) from None
-    firings = tuple(
-        (f.window, f.kind, f.count) for _, f in iterate_events(run.trace, e.WindowFired)
+    outcomes = tuple((_list_firings(run), _leaves_nothing(run)) for run in runs)
+    data.runs[outcomes] = runs
+    return FunctionAnswer(made, outcomes)
+
+
+def _list_firings(run: fs.Simulation) -> tuple[Any, ...]:
+    return tuple(
+        (f.key, f.window, f.kind, f.count) for _, f in iterate_events(run.trace, e.WindowFired)
     )
-    outcome = firings, NOTHING_LEFT.evaluate(run.trace)
-    data.runs[outcome] = run
-    return FunctionAnswer(made, outcome)
+
+
+def _leaves_nothing(run: fs.Simulation) -> bool:
+    """Whether no state is left at the end, and no timer when the contents of a window are deleted.
+
+    At the end of the input the last watermark fires all timers, so it is too late to look then.
+    """
+    timers: set[Any] = set()
+    deleted: list[Any] = []
+    for event in run.trace.events:
+        if isinstance(event, e.TimerRegistered | e.TimerDeleted | e.TimerFired):
+            if isinstance(event, e.TimerFired) and any(timer[:2] in deleted for timer in timers):
+                return False
+            timer = event.key, event.namespace, event.timestamp
+            if isinstance(event, e.TimerRegistered):
+                timers.add(timer)
+            else:
+                timers.discard(timer)
+        elif isinstance(event, e.WindowCleared) and event.reason == "cleanup":
+            deleted.append((event.key, event.window))
+    return NOTHING_LEFT.evaluate(run.trace) and not any(timer[:2] in deleted for timer in timers)
 
 
 def judge_answer(data: WindowClicks, answer: Answer) -> Verdict:
@@ -187,18 +311,41 @@ def judge_answer(data: WindowClicks, answer: Answer) -> Verdict:
 
     No timer or state may be left afterwards.
     """
-    firings, clean = answer["trigger"].outcomes
-    run = data.runs[answer["trigger"].outcomes]
-    for window, count in data.counts.items():
-        early = [n for where, kind, n in firings if where == window and kind == "early"]
-        on_time = [n for where, kind, n in firings if where == window and kind == "on time"]
-        if early != list(range(3, count + 1, 3)):
+    outcomes = answer["trigger"].outcomes
+    runs = data.runs[outcomes]
+    for clicks, run, (firings, clean) in zip([data, *data.unseen], runs, outcomes, strict=False):
+        verdict = _judge_run(clicks, run, firings, clean)
+        if verdict is not None:
+            return verdict
+    return Verdict(
+        True,
+        (
+            f"early at every third element, once on time, nothing is left; tested on {len(runs)} data sets",
+            f"每三个提前一次，按时一次，什么都没留下；在 {len(runs)} 组数据上试过",
+        ),
+        None,
+        runs[0],
+    )
+
+
+def _judge_run(
+    clicks: WindowClicks, run: fs.Simulation, firings: tuple[Any, ...], clean: bool
+) -> Verdict | None:
+    """Return the first contradiction in one run, or None."""
+    end = len(run.trace) - 1
+    note, note_zh = _describe_case(clicks)
+    for (key, window), count in clicks.counts.items():
+        mine = [(kind, n) for k, where, kind, n in firings if (k, where) == (key, window)]
+        early = [n for kind, n in mine if kind == "early"]
+        on_time = [n for kind, n in mine if kind != "early"]
+        expected = list(range(3, count + 1, 3))
+        if not clicks.has_crash and early != expected:
             step = find_first(run.trace, e.WindowAssigned)[0]
             return Verdict(
                 False,
                 (
-                    f"{window}: early firings have {early} elements, not {list(range(3, count + 1, 3))}",
-                    f"{window}：提前触发时有 {early} 个元素，不是 {list(range(3, count + 1, 3))}",
+                    f"{note}{window} of {key}: early firings have {early} elements, not {expected}",
+                    f"{note_zh}{key} 的 {window}：提前触发时有 {early} 个元素，不是 {expected}",
                 ),
                 step,
                 run,
@@ -207,31 +354,46 @@ def judge_answer(data: WindowClicks, answer: Answer) -> Verdict:
             return Verdict(
                 False,
                 (
-                    f"{window}: on time it fires with {on_time} elements, not once with {count}",
-                    f"{window}：按时触发时有 {on_time} 个元素，不是一次 {count} 个",
+                    f"{note}{window} of {key}: on time it fires with {on_time} elements, not once with {count}",
+                    f"{note_zh}{key} 的 {window}：按时触发时有 {on_time} 个元素，不是一次 {count} 个",
                 ),
-                len(run.trace) - 1,
+                end,
                 run,
             )
+    if firings != clicks.firings:
+        return Verdict(
+            False,
+            (
+                f"{note}it fires differently: a count outside of Flink's state is not restored",
+                f"{note_zh}触发变了：没有放进 Flink 状态的计数不会恢复",
+            ),
+            end,
+            run,
+        )
     if not clean:
         return Verdict(
             False,
             (
-                "at the end a timer or state of the trigger is left",
-                "结束时触发器还留着定时器或状态",
+                f"{note}a timer or state of the trigger is left when its window is deleted",
+                f"{note_zh}窗口删除时触发器还留着定时器或状态",
             ),
-            len(run.trace) - 1,
+            end,
             run,
         )
-    return Verdict(
-        True,
-        (
-            "early at every third element, once on time, and nothing is left",
-            "每三个提前一次，按时一次，什么都没留下",
-        ),
-        None,
-        run,
-    )
+    return None
+
+
+def _describe_case(clicks: WindowClicks) -> tuple[str, str]:
+    if clicks.has_crash:
+        return "after a crash and a restore, ", "故障恢复之后，"
+    if len(clicks.keys) > 1:
+        return "with two keys, ", "有两个键时，"
+    if clicks.lateness_ms:
+        return (
+            f"with an allowed lateness of {clicks.lateness_ms} ms, ",
+            f"允许延迟 {clicks.lateness_ms} ms 时，",
+        )
+    return "", ""
 
 
 def _build_answer_rule(trigger: Any) -> Any:
@@ -339,12 +501,13 @@ LESSON = LessonDefinition(
     exercise=Exercise(
         questions={"trigger": ("a trigger that fires early at each third element, once on time, and leaves nothing", "一个触发器：每三个元素提前一次，按时一次，什么都不留")},
         parsers={"trigger": parse_trigger},
+        learner_fields=("times",),
         draw_data=draw_data,
         judge_answer=judge_answer,
         solve=lambda d: {"trigger": EveryThirdTrigger},
         misconceptions=MISCONCEPTIONS,
         spellings=lambda d, a: [{"trigger": EveryThirdTrigger()}, {"trigger": lambda: EveryThirdTrigger()}],
-        wrong_answers=lambda d: [{"trigger": [EveryThirdTrigger()]}, {"trigger": "EveryThree"}, {"trigger": lambda: 1 // 0}, {"trigger": Trigger}],
+        wrong_answers=lambda d: [{"trigger": [EveryThirdTrigger()]}, {"trigger": "EveryThree"}, {"trigger": lambda: 1 // 0}, {"trigger": Trigger}, {"trigger": _NoTimerTrigger}, {"trigger": _DictTrigger}, {"trigger": _ForgottenTimerTrigger}],
     ),
     tools={"with_trigger": build_trigger_job},
 )  # fmt: skip

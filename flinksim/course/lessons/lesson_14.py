@@ -6,6 +6,7 @@ Not in Flink.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -34,7 +35,8 @@ from flinksim.trace import events as e
 LIMIT_MS = 5_000
 EVENT_TYPE = Types.TUPLE([Types.STRING(), Types.LONG(), Types.STRING()])
 NOTHING_LEFT = fs.at_end("not a timer is left and not a state is left")
-Trips = tuple[tuple[str, int, int | None], ...]
+Trip = tuple[str, int | None, int | None]
+Trips = tuple[Trip, ...]
 TRIPS: Trips = (("bus", 1_000, 3_000), ("tram", 2_000, None), ("taxi", 4_000, 11_000))
 
 
@@ -77,7 +79,7 @@ def _declare(
     env: StreamExecutionEnvironment, trips: Trips, function: Any, apart_ms: int, last: list[Any]
 ) -> None:
     strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(1))
-    starts = sorted((time, key, "start") for key, time, _ in trips)
+    starts = sorted((time, key, "start") for key, time, _ in trips if time is not None)
     stops = sorted((time, key, "stop") for key, _, time in trips if time is not None)
     splits = {"starts": starts, "stops": stops}
     script = {
@@ -104,9 +106,7 @@ def _declare(
     )
 
 
-def _build_single_trip_env(
-    trip: tuple[str, int, int | None], function: Any
-) -> StreamExecutionEnvironment:
+def _build_single_trip_env(trip: Trip, function: Any) -> StreamExecutionEnvironment:
     """Build a job with one trip and one machine, small enough to try every schedule."""
     configuration = Configuration()
     configuration.set_string("taskmanager.numberOfTaskSlots", "2")
@@ -203,6 +203,18 @@ class _AlertsAtStop(AlertFunction):
         return []
 
 
+class _SpuriousStopAlerts(AlertFunction):
+    """A wrong function: it keeps the stop of a trip that never started (a known leak)."""
+
+    def on_timer(self, timestamp: int, ctx: Any) -> Any:
+        start, stop = self.start.value(), self.stop.value()
+        if start is not None and timestamp == start + LIMIT_MS:
+            if stop is None or stop > timestamp:
+                yield ctx.get_current_key()
+            self.start.clear()
+            self.stop.clear()
+
+
 INTERLEAVINGS: tuple[Any, ...] = (None, fs.RoundRobin(), *(fs.Seeded(seed) for seed in range(1, 5)))
 
 
@@ -211,14 +223,32 @@ class TripEvents:
 
     def __init__(self, trips: Trips) -> None:
         self.trips = trips
-        self.runs: dict[Any, list[fs.Simulation]] = {}
+        self.runs: dict[Any, list[tuple[list[str], fs.Simulation]]] = {}
         self.answers: dict[type, FunctionAnswer] = {}
 
     @property
     def late(self) -> list[str]:
         """The keys of the trips that have not stopped in time, which need an alert."""
         return sorted(
-            key for key, start, stop in self.trips if stop is None or stop > start + LIMIT_MS
+            key
+            for key, start, stop in self.trips
+            if start is not None and (stop is None or stop > start + LIMIT_MS)
+        )
+
+    @cached_property
+    def unseen(self) -> TripEvents:
+        """Trips that the learner does not see: a stop without a start, ties, a stop after its alert."""
+        random = Random(repr(self.trips))
+        keys = [f"{name}-{random.randrange(100)}" for name in "abcde"]
+        start = random.randrange(500, 6_000, 100)
+        return TripEvents(
+            (
+                (keys[0], start, start + LIMIT_MS),
+                (keys[1], start, None),
+                (keys[2], None, random.randrange(500, 9_000, 100)),
+                (keys[3], start, start + LIMIT_MS + 1),
+                (keys[4], start + 700, start + 30_000),
+            )
         )
 
 
@@ -254,13 +284,13 @@ def parse_function(data: TripEvents, value: Any) -> FunctionAnswer:
     if value in data.answers:
         return data.answers[value]
     try:
-        runs = [
-            run_quietly(build_trips_job(data.trips, value(), schedule))
-            for schedule in INTERLEAVINGS
-        ]
-        if all(_compute_outcome(run) == (tuple(data.late), True) for run in runs):
+        runs = _run_schedules(data, value)
+        if _are_right(runs):
+            runs += _run_schedules(data.unseen, value)
+        if _are_right(runs):
             for trip in data.trips:
-                runs += _iterate_schedules(trip, value)
+                late = [key for key in data.late if key == trip[0]]
+                runs += [(late, run) for run in _iterate_schedules(trip, value)]
     except Exception as error:  # a learner's function may raise anything
         raise InvalidAnswer(
             (
@@ -268,19 +298,29 @@ def parse_function(data: TripEvents, value: Any) -> FunctionAnswer:
                 f"用这个函数作业失败：{error!s:.200}",
             )
         ) from None
-    outcomes = tuple(map(_compute_outcome, runs))
+    outcomes = tuple(_compute_outcome(run) for _, run in runs)
     data.runs[outcomes] = runs
     data.answers[value] = FunctionAnswer(value, outcomes)
     return data.answers[value]
+
+
+def _run_schedules(data: TripEvents, function: type) -> list[tuple[list[str], fs.Simulation]]:
+    """Run all trips under some schedules; return the expected alerts and the run of each."""
+    return [
+        (data.late, run_quietly(build_trips_job(data.trips, function(), schedule)))
+        for schedule in INTERLEAVINGS
+    ]
+
+
+def _are_right(runs: list[tuple[list[str], fs.Simulation]]) -> bool:
+    return all(_compute_outcome(run) == (tuple(late), True) for late, run in runs)
 
 
 def _compute_outcome(run: fs.Simulation) -> tuple[tuple[str, ...], bool]:
     return tuple(sorted(_list_alerts(run))), NOTHING_LEFT.evaluate(run.trace)
 
 
-def _iterate_schedules(
-    trip: tuple[str, int, int | None], function: type
-) -> Iterator[fs.Simulation]:
+def _iterate_schedules(trip: Trip, function: type) -> Iterator[fs.Simulation]:
     """Run one trip with *function* under every schedule; yield a run for each different outcome.
 
     Raises:
@@ -303,14 +343,8 @@ def _list_alerts(run: fs.Simulation) -> list[str]:
 def judge_answer(data: TripEvents, answer: Answer) -> Verdict:
     """Check that under every schedule the alerts are right and no timer or state is left."""
     outcomes = answer["function"].outcomes
-    for number, (run, (alerts, clean)) in enumerate(
-        zip(data.runs[outcomes], outcomes, strict=True)
-    ):
+    for (late, run), (alerts, clean) in zip(data.runs[outcomes], outcomes, strict=True):
         end = len(run.trace) - 1
-        known = {event.key for event in run.trace.get_events(e.KeySelected)}
-        late = (
-            data.late if number < len(INTERLEAVINGS) else [key for key in data.late if key in known]
-        )
         if list(alerts) != late:
             return Verdict(
                 False,
@@ -349,13 +383,27 @@ def judge_answer(data: TripEvents, answer: Answer) -> Verdict:
     return Verdict(
         True,
         (
-            f"alerts for {data.late} under 6 schedules, and for each trip alone under every schedule; "
-            "nothing is left",
-            f"6 种调度下都对 {data.late} 告警，每个行程单独时在所有调度下也对；什么都没留下",
+            f"alerts for {data.late} under 6 schedules, for each trip alone under every schedule, "
+            "and for trips that you have not seen; nothing is left",
+            f"6 种调度下都对 {data.late} 告警，每个行程单独时在所有调度下、没见过的行程上也对；什么都没留下",
         ),
         None,
-        data.runs[outcomes][0],
+        data.runs[outcomes][0][1],
     )
+
+
+def _hard_code(keys: list[str]) -> type:
+    """Make a cheating function: it knows the keys of the learner's own late trips."""
+
+    class HardCoded(AlertFunction):
+        def on_timer(self, timestamp: int, ctx: Any) -> Any:
+            if self.start.value() is not None and ctx.get_current_key() in keys:
+                yield ctx.get_current_key()
+            self.start.clear()
+            if self.stop.value() is not None and self.stop.value() <= timestamp:
+                self.stop.clear()
+
+    return HardCoded
 
 
 MISCONCEPTIONS = {
@@ -452,12 +500,13 @@ LESSON = LessonDefinition(
     exercise=Exercise(
         questions={"function": ("a subclass of KeyedProcessFunction that emits the alerts, and leaves nothing", "一个会告警且什么都不留的 KeyedProcessFunction 子类")},
         parsers={"function": parse_function},
+        learner_fields=("trips",),
         draw_data=draw_data,
         judge_answer=judge_answer,
         solve=lambda d: {"function": AlertFunction},
         misconceptions=MISCONCEPTIONS,
         spellings=lambda d, a: [{"function": type("Mine", (AlertFunction,), {})}],
-        wrong_answers=lambda d: [{"function": AlertFunction()}, {"function": "Alerts"}, {"function": KeyedProcessFunction}],
+        wrong_answers=lambda d: [{"function": AlertFunction()}, {"function": "Alerts"}, {"function": KeyedProcessFunction}, {"function": _SpuriousStopAlerts}, {"function": _hard_code(d.late)}],
     ),
     tools={"trips_job": build_trips_job},
 )  # fmt: skip

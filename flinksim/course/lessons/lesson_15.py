@@ -304,6 +304,7 @@ LESSON = LessonDefinition(
             "after": ("which of 4 subtasks (0 to 3) has the moving key", "4 个子任务（0 到 3）里哪个有那个键"),
         },
         parsers={"keys": parse_four_keys, "salts": parse_whole_number, "after": parse_whole_number},
+        learner_fields=("prefix", "city", "moving"),
         draw_data=draw_data,
         judge_answer=judge_answer,
         solve=solve,

@@ -240,6 +240,7 @@ LESSON = LessonDefinition(
             "mend": ("subtasks for the tasks of the first job, such as {'parse': 2}; at most 5 in total", "第一个作业各任务的子任务数，例如 {'parse': 2}；总共最多 5 个"),
         },
         parsers={"culprits": build_list_parser(build_choice_parser(dict.fromkeys(TASKS, ()))), "mend": parse_parallelism},
+        learner_fields=("runs",),
         draw_data=draw_data,
         judge_answer=judge_answer,
         solve=solve,

@@ -313,6 +313,7 @@ LESSON = LessonDefinition(
             "travels": ("how many buffers the unaligned checkpoint stores", "非对齐检查点保存几个缓冲区"),
         },
         parsers={"aligned_ms": parse_milliseconds, "held": build_dict_parser(lambda d: (SLOW, FAST), parse_whole_number), "travels": parse_whole_number},
+        learner_fields=("run",),
         draw_data=draw_data,
         judge_answer=judge_answer,
         solve=solve,
@@ -323,5 +324,5 @@ LESSON = LessonDefinition(
         ],
         wrong_answers=lambda d: [{**solve(d), "held": {SLOW: find_snapshot_sums(d.run)[SLOW]}}, {**solve(d), "travels": [0, 1, 2]}],
     ),
-    tools={"two_paths": build_two_paths_job, "held": find_snapshot_sums, "travelling": count_persisted_buffers},
+    tools={"two_paths": build_two_paths_job},
 )  # fmt: skip

@@ -5,6 +5,7 @@ Not in Flink.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from contextlib import redirect_stdout
 from io import StringIO
@@ -21,6 +22,7 @@ from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import (
     Answer,
     Exercise,
+    InvalidAnswer,
     LessonDefinition,
     Misconception,
     Option,
@@ -35,7 +37,7 @@ INTERVAL_MS = 500
 TIMES = tuple(range(50, 1_500, 100))
 SINK_SPELLINGS = {
     "print": ("append", "打印"),
-    "two phases": ("transactional", "two-phase commit", "TransactionalSink", "两阶段提交"),
+    "two phases": ("two-phase", "transactional", "two-phase commit", "TransactionalSink", "两阶段提交"),
 }
 
 
@@ -173,9 +175,7 @@ def parse_row(data: Any, value: Any) -> str:
     if type(value) in (tuple, list) and all(type(one) in (int, str) for one in value):
         return "({})".format(",".join(map(str, value)))
     if type(value) is str:
-        return value.replace(" ", "").replace("'", "")
-    from flinksim.course.lesson_model import InvalidAnswer
-
+        return "({})".format(re.sub(r"[\s'\"()]", "", value))
     raise InvalidAnswer(
         (
             f"expected a row such as '(a,50,3)', found {value!r:.60}",
@@ -296,6 +296,7 @@ LESSON = LessonDefinition(
             "sink": ("the sink that prevents this: 'print' or 'two phases'", "能避免它的 sink：'print' 或 'two phases'"),
         },
         parsers={"step": parse_whole_number, "row": parse_row, "sink": build_choice_parser(SINK_SPELLINGS)},
+        learner_fields=("times", "whole"),
         draw_data=draw_data,
         judge_answer=judge_answer,
         solve=solve,

@@ -5,6 +5,7 @@ Not in Flink.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from random import Random
 from typing import Any
@@ -76,9 +77,12 @@ def draw_data(random: Random) -> CarrierHour:
 
 def parse_time_of_day(data: Any, value: Any) -> str:
     """Parse a time of day: ``"16:57"``."""
-    if type(value) is str and value.strip() and value.strip().replace(":", "").isdigit():
-        hours, _, minutes = value.strip().partition(":")
-        return f"{int(hours):02}:{minutes}"
+    found = re.fullmatch(
+        r"(\d{1,2}):?(\d\d)(?::00(?:\.0+)?)?\s*([ap]m)?", str(value).strip().lower()
+    )
+    if type(value) is str and found:
+        afternoon = found[3] == "pm" and found[1] != "12"
+        return f"{int(found[1]) + 12 * afternoon:02}:{found[2]}"
     raise InvalidAnswer(
         (
             f"expected a time such as '16:57', found {value!r:.60}",
@@ -261,6 +265,7 @@ LESSON = LessonDefinition(
             "spark_loses": ("how many Spark's update mode drops", "Spark 的 update 丢了几条"),
         },
         parsers={"flink_says": parse_whole_number, "append_at": parse_time_of_day, "append_says": parse_whole_number, "flink_loses": parse_whole_number, "spark_loses": parse_whole_number},
+        learner_fields=("carrier", "window"),
         draw_data=draw_data,
         judge_answer=judge_answer,
         solve=solve,

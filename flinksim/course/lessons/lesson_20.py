@@ -79,7 +79,9 @@ def draw_data(random: Random) -> TargetCompleteness:
 
 
 def parse_window(data: Any, value: Any) -> tuple[str, int]:
-    """Parse a carrier and an hour: ``("UA", 15)``, ``("UA", "15:00")``."""
+    """Parse a carrier and an hour: ``("UA", 15)``, ``("UA", "15:00")``, ``"UA 15"``."""
+    if type(value) is str:
+        value = value.replace(",", " ").split()
     if type(value) in (tuple, list) and len(value) == 2 and type(value[0]) is str:
         hour = value[1]
         if type(hour) is str and hour.partition(":")[0].isdigit():
@@ -218,6 +220,7 @@ LESSON = LessonDefinition(
             "worst": ("a pane that drops most flights with 30 minutes: a carrier and an hour, such as ('UA', 15)", "延迟 30 分钟时丢得最多的窗格：航司和小时，例如 ('UA', 15)"),
         },
         parsers={"delay_ms": parse_milliseconds, "worst": parse_window},
+        learner_fields=("share",),
         draw_data=draw_data,
         judge_answer=judge_answer,
         solve=solve,

@@ -13,6 +13,7 @@ from typing import Any
 import flinksim as fs
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.course.answer_parsing import parse_milliseconds
 from flinksim.course.example_jobs import CLICK_TYPE
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import (
@@ -136,8 +137,12 @@ def draw_data(random: Random) -> BrokenPrograms:
 def parse_changes(data: Any, value: Any) -> tuple[tuple[str, Any], ...]:
     """Parse seven dicts, each with one setting and its new value."""
     found = []
+    if type(value) is dict:
+        value = list(value.values())
     changes = value if type(value) in (list, tuple) and len(value) == 7 else [None]
     for one in changes:
+        if type(one) in (tuple, list) and len(one) == 2 and type(one[0]) is str:
+            one = dict([one])
         if type(one) is not dict or len(one) != 1:
             raise InvalidAnswer(
                 (
@@ -154,6 +159,8 @@ def parse_changes(data: Any, value: Any) -> tuple[tuple[str, Any], ...]:
                 )
             )
         allowed = SETTING_CHOICES.get(knob)
+        if not allowed:
+            setting = parse_milliseconds(data, setting)
         if not (
             type(setting) is str and setting in allowed
             if allowed
@@ -286,6 +293,7 @@ LESSON = LessonDefinition(
     exercise=Exercise(
         questions={"cures": ("one change for each of the seven, such as {'delay_ms': 2000}", "七个版本各改一处，例如 {'delay_ms': 2000}")},
         parsers={"cures": parse_changes},
+        learner_fields=("times", "patients"),
         draw_data=draw_data,
         judge_answer=judge_answer,
         solve=lambda d: {"cures": d.cures},

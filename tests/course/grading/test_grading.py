@@ -60,7 +60,7 @@ def handed_in(folder: Path, **answers: str) -> Path:
 @pytest.mark.slow("grades a notebook of every lesson")
 @isolates
 def test_what_is_right_counts_and_what_is_wrong_names_the_misconception(tmp_path: Path) -> None:
-    step, cause = open_lesson("00", "lin").data.last_window_record
+    step, cause = open_lesson("00", "lin")._exercise_data.last_window_record
     folder = handed_in(
         tmp_path / "class",
         ada=hostile.honest("ada"),
@@ -233,7 +233,7 @@ def test_only_plain_values_are_answers() -> None:
 def test_who_asks_for_the_solution_is_seen(name: str) -> None:
     assert find_solution_access(["x = 1", hostile.CHEATING[name]], "00")
     assert not find_solution_access(hostile.honest("ada").splitlines(), "00", "ada")
-    assert find_solution_access(["idle_ms = lesson.data.valid_timeout_ms"], "06")
+    assert find_solution_access(["idle_ms = lesson._exercise_data.valid_timeout_ms"], "06")
     assert find_solution_access(
         ["from flinksim.course.lessons.lesson_11 import sum_last_rows"], "11"
     )
@@ -315,7 +315,7 @@ def late_data(answer: str, learner: str) -> dict[str, Any]:
     """Lesson 11, whose answer is a function."""
     (path,) = (hostile.ROOT / "notebooks").glob("11_*.ipynb")
     made: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    firings = open_lesson("11", learner).data.firings
+    firings = open_lesson("11", learner)._exercise_data.firings
     for cell in made["cells"]:
         text = "".join(cell["source"])
         if cell["metadata"].get("nbgrader", {}).get("solution"):

@@ -1,0 +1,47 @@
+"""Converts the values that learners compute into plain values of exact types.
+
+A number may come from numpy or from a division, and a duration may be an object. These are the same
+answers as an int. Anything else is left as it is, so that a parser can reject it. Not in Flink.
+"""
+
+from __future__ import annotations
+
+from datetime import time, timedelta
+from typing import Any
+
+from flinksim.common import Duration, Time
+
+_NANOS_PER_MS = 1_000_000
+
+
+def simplify_value(value: Any) -> Any:
+    """Convert numbers, durations and times of day, also inside of lists, sets and dicts.
+
+    >>> simplify_value([86.0, Duration.of_seconds(2)])
+    [86, '2000 ms']
+    """
+    kind = type(value)
+    if kind in (list, tuple, set, frozenset):
+        return kind(map(simplify_value, value))
+    if kind is dict:
+        return {simplify_value(key): simplify_value(one) for key, one in value.items()}
+    if kind.__module__ == "numpy" and hasattr(value, "tolist"):
+        return simplify_value(value.tolist()) if value is not value.tolist() else value
+    if kind is float and value.is_integer():
+        return int(value)
+    if kind is Duration:
+        return _format_ms(value.to_nanos(), _NANOS_PER_MS)
+    if kind is Time:
+        return f"{value.to_milliseconds()} ms"
+    if kind is timedelta:
+        return _format_ms(value // timedelta(microseconds=1), 1_000)
+    if kind is time:
+        return value.strftime("%H:%M")
+    return value
+
+
+def _format_ms(amount: int, per_ms: int) -> str:
+    """Format an amount as milliseconds with its exact fraction, which a parser may reject."""
+    sign, (whole, rest) = "-" * (amount < 0), divmod(abs(amount), per_ms)
+    fraction = f".{rest:0{len(str(per_ms)) - 1}}" if rest else ""
+    return f"{sign}{whole}{fraction} ms"
