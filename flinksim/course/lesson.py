@@ -178,7 +178,7 @@ class LearnerData:
 
     def __repr__(self) -> str:
         data = self.__get_data()
-        if type(data).__repr__ is not object.__repr__:
+        if "__repr__" in vars(type(data)):
             return repr(data)
         return f"the attributes {', '.join(self.__fields)}"
 

@@ -400,7 +400,7 @@ def _hard_code(keys: list[str]) -> type:
             if self.start.value() is not None and ctx.get_current_key() in keys:
                 yield ctx.get_current_key()
             self.start.clear()
-            if self.stop.value() is not None and self.stop.value() <= timestamp:
+            if (stop := self.stop.value()) is not None and stop <= timestamp:
                 self.stop.clear()
 
     return HardCoded

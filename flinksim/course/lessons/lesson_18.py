@@ -37,7 +37,13 @@ INTERVAL_MS = 500
 TIMES = tuple(range(50, 1_500, 100))
 SINK_SPELLINGS = {
     "print": ("append", "打印"),
-    "two phases": ("two-phase", "transactional", "two-phase commit", "TransactionalSink", "两阶段提交"),
+    "two phases": (
+        "two-phase",
+        "transactional",
+        "two-phase commit",
+        "TransactionalSink",
+        "两阶段提交",
+    ),
 }
 
 

@@ -140,7 +140,8 @@ def parse_changes(data: Any, value: Any) -> tuple[tuple[str, Any], ...]:
     if type(value) is dict:
         value = list(value.values())
     changes = value if type(value) in (list, tuple) and len(value) == 7 else [None]
-    for one in changes:
+    for change in changes:
+        one: Any = change
         if type(one) in (tuple, list) and len(one) == 2 and type(one[0]) is str:
             one = dict([one])
         if type(one) is not dict or len(one) != 1:
