@@ -263,7 +263,7 @@ def parse_trigger(data: WindowClicks, value: Any) -> FunctionAnswer:
                 )
             )
         runs = [data.run(made)]
-        if _list_firings(runs[0]) == data.firings and _leaves_nothing(runs[0]):
+        if _list_firings(runs[0]) == data.firings and _is_nothing_left(runs[0]):
             runs += [one.run(made) for one in data.unseen]
     except InvalidAnswer:
         raise
@@ -274,7 +274,7 @@ def parse_trigger(data: WindowClicks, value: Any) -> FunctionAnswer:
                 f"用这个触发器作业失败：{error!s:.200}",
             )
         ) from None
-    outcomes = tuple((_list_firings(run), _leaves_nothing(run)) for run in runs)
+    outcomes = tuple((_list_firings(run), _is_nothing_left(run)) for run in runs)
     data.runs[outcomes] = runs
     return FunctionAnswer(made, outcomes)
 
@@ -285,7 +285,7 @@ def _list_firings(run: fs.Simulation) -> tuple[Any, ...]:
     )
 
 
-def _leaves_nothing(run: fs.Simulation) -> bool:
+def _is_nothing_left(run: fs.Simulation) -> bool:
     """Whether no state is left at the end, and no timer when the contents of a window are deleted.
 
     At the end of the input the last watermark fires all timers, so it is too late to look then.

@@ -285,9 +285,9 @@ def parse_function(data: TripEvents, value: Any) -> FunctionAnswer:
         return data.answers[value]
     try:
         runs = _run_schedules(data, value)
-        if _are_right(runs):
+        if _is_right_in_all(runs):
             runs += _run_schedules(data.unseen, value)
-        if _are_right(runs):
+        if _is_right_in_all(runs):
             for trip in data.trips:
                 late = [key for key in data.late if key == trip[0]]
                 runs += [(late, run) for run in _iterate_schedules(trip, value)]
@@ -312,7 +312,7 @@ def _run_schedules(data: TripEvents, function: type) -> list[tuple[list[str], fs
     ]
 
 
-def _are_right(runs: list[tuple[list[str], fs.Simulation]]) -> bool:
+def _is_right_in_all(runs: list[tuple[list[str], fs.Simulation]]) -> bool:
     return all(_compute_outcome(run) == (tuple(late), True) for late, run in runs)
 
 
@@ -392,7 +392,7 @@ def judge_answer(data: TripEvents, answer: Answer) -> Verdict:
     )
 
 
-def _hard_code(keys: list[str]) -> type:
+def _build_hard_coded_class(keys: list[str]) -> type:
     """Make a cheating function: it knows the keys of the learner's own late trips."""
 
     class HardCoded(AlertFunction):
@@ -506,7 +506,7 @@ LESSON = LessonDefinition(
         solve=lambda d: {"function": AlertFunction},
         misconceptions=MISCONCEPTIONS,
         spellings=lambda d, a: [{"function": type("Mine", (AlertFunction,), {})}],
-        wrong_answers=lambda d: [{"function": AlertFunction()}, {"function": "Alerts"}, {"function": KeyedProcessFunction}, {"function": _SpuriousStopAlerts}, {"function": _hard_code(d.late)}],
+        wrong_answers=lambda d: [{"function": AlertFunction()}, {"function": "Alerts"}, {"function": KeyedProcessFunction}, {"function": _SpuriousStopAlerts}, {"function": _build_hard_coded_class(d.late)}],
     ),
     tools={"trips_job": build_trips_job},
 )  # fmt: skip
