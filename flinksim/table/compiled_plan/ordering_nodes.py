@@ -87,7 +87,7 @@ def _translate_rank(
     )
     keys = [node.require("partition")["fields"]]
     strategy = node.require("rankStrategy")
-    if (settings.start, settings.end) == (1, 1) and node.type == "rank":
+    if (settings.start, settings.end) == (1, 1) and node.type != "limit":
         if strategy["type"] in ("AppendFast", "UpdateFast"):
             return translator.add_keyed_operator(node, inputs, keys, FastTop1Operator, settings)
     if strategy["type"] == "UpdateFast":

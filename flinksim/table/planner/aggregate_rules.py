@@ -6,6 +6,7 @@ Models ``DecomposeGroupingSetsRule`` and ``AggregateReduceFunctionsRule``.
 from __future__ import annotations
 
 import decimal
+import itertools
 from dataclasses import replace
 
 from flinksim.table.planner.function_signatures import infer_aggregate
@@ -18,6 +19,7 @@ from flinksim.table.planner.rel_nodes import (
     make_project,
 )
 from flinksim.table.planner.rex_nodes import AggCall, Call, Lit, Ref, Rex
+from flinksim.table.planner.simplify_rules import simplify
 from flinksim.table.planner.sql_types import BIGINT, BOOLEAN, DOUBLE, INT, SqlType
 
 VARIANCES = frozenset(("VAR_POP", "VAR_SAMP", "STDDEV_POP", "STDDEV_SAMP"))
@@ -111,8 +113,11 @@ def _decode_grouping(rel: AggregateRel, call: AggCall, marker: Rex, ids: list[in
         bits = [number >> (len(rel.group) - 1 - position) & 1 for position in positions]
         values.append(int("".join(map(str, bits)) or "0", 2))
     operands: list[Rex] = []
-    for number, value in list(zip(ids, values, strict=True))[:-1]:
-        operands += [Call(plain, "=", (marker, Lit(kind, number))), Lit(kind, value)]
+    pairs = list(zip(ids, values, strict=True))[:-1]
+    for value, same in itertools.groupby(pairs, key=lambda pair: pair[1]):
+        tests = [Call(plain, "=", (marker, Lit(kind, number))) for number, _ in same]
+        test: Rex = tests[0] if len(tests) == 1 else simplify(Call(plain, "OR", tuple(tests)))
+        operands += [test, Lit(kind, value)]
     operands.append(Lit(kind, values[-1]))
     return Call(kind, "CASE", tuple(operands)) if len(operands) > 1 else operands[0]
 

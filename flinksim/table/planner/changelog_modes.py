@@ -72,7 +72,10 @@ def _keep_last_result(node: PhysicalNode) -> PhysicalNode:
 def _find_kinds(node: PhysicalNode) -> frozenset[str]:
     inputs = [child.kinds for child in node.inputs]
     union = frozenset().union(*inputs) if inputs else INSERT_ONLY
-    if node.op in NEEDS_APPEND and union != INSERT_ONLY:
+    needs_append = node.op in NEEDS_APPEND and (
+        node.op != "over_aggregate" or _is_time_ordered(node)
+    )
+    if needs_append and union != INSERT_ONLY:
         _fail_append(node, NEEDS_APPEND[node.op])
     match node.op:
         case "scan":
@@ -94,9 +97,7 @@ def _find_kinds(node: PhysicalNode) -> frozenset[str]:
         case "limit":
             return INSERT_ONLY if union == INSERT_ONLY else ALL_CHANGES
         case "over_aggregate":
-            order = node.data["order"]
-            is_time = not order or node.fields[order[0].index].type.is_time_attribute
-            return INSERT_ONLY if is_time else ALL_CHANGES
+            return INSERT_ONLY if _is_time_ordered(node) else ALL_CHANGES
         case "join":
             return _find_join_kinds(node, union)
         case "temporal_join":
@@ -105,6 +106,11 @@ def _find_kinds(node: PhysicalNode) -> frozenset[str]:
             return INSERT_ONLY
         case _:
             return union
+
+
+def _is_time_ordered(node: PhysicalNode) -> bool:
+    order = node.data["order"]
+    return not order or node.fields[order[0].index].type.is_time_attribute
 
 
 def _find_rank_kinds(node: PhysicalNode, union: frozenset[str]) -> frozenset[str]:
@@ -201,6 +207,11 @@ def _decide_materialize(
     sink: PhysicalNode, table: TableEntry, is_upsert: bool, requires_conflict: bool
 ) -> None:
     """Check the key of an upsert sink, and decide whether the sink keeps the history of rows."""
+    if sink.data["on_conflict"] and not is_upsert and table.options.get("connector") != "collect":
+        raise ValidationError(
+            "ON CONFLICT clause is only allowed for upsert sinks. The sink "
+            f"'{table.dotted}' is not an upsert sink because it requires UPDATE_BEFORE (retract mode)."
+        )
     conflict = sink.data["on_conflict"] or (None if requires_conflict else "DEDUPLICATE")
     sink.data["materialize"] = False
     if not table.primary_key or not is_upsert:

@@ -18,7 +18,7 @@ from flinksim.table.planner.rex_nodes import (
     serialize,
 )
 from flinksim.table.planner.sql_types import SqlType, make_row
-from flinksim.table.planner.upsert_keys import find_smallest_key, find_upsert_keys
+from flinksim.table.planner.upsert_keys import find_side_keys, find_smallest_key
 from flinksim.table.planner.window_rules import make_accumulator_fields
 
 Json = dict[str, Any]
@@ -261,7 +261,8 @@ class _Writer:
 
     def _write_global_window_aggregate(self, node: PhysicalNode) -> Json:
         made = self._write_window_aggregate(node)
-        made["windowing"]["sliceEnd"] = len(find_local_fields(node.input.input)) - 1
+        end = "sliceEnd" if "sliceEnd" in made["windowing"] else "windowEnd"
+        made["windowing"][end] = len(find_local_fields(node.input.input)) - 1
         made["localAggInputRowType"] = _serialize_row(node.data["local_input"])
         return made
 
@@ -397,8 +398,8 @@ class _Writer:
 
     def _write_join(self, node: PhysicalNode) -> Json:
         made: Json = {"joinSpec": _join_spec(node)}
-        for side, child in (("left", node.inputs[0]), ("right", node.inputs[1])):
-            if keys := find_upsert_keys(child):
+        for number, side in enumerate(("left", "right")):
+            if keys := find_side_keys(node, number):
                 made[f"{side}UpsertKeys"] = sorted(sorted(key) for key in keys)
         made["state"] = self._state("leftState", "rightState")
         return made

@@ -28,6 +28,7 @@ from flinksim.table.planner.rex_nodes import (
 from flinksim.table.planner.sql_types import SqlType
 from flinksim.table.planner.upsert_keys import describe_side
 
+TIME_UNITS_MS = {"SECOND": 1000, "MINUTE": 60_000, "HOUR": 3_600_000, "DAY": 86_400_000}
 JOIN_TYPES = {
     "INNER": "InnerJoin",
     "LEFT": "LeftOuterJoin",
@@ -80,6 +81,8 @@ def describe(node: PhysicalNode, *, execution: bool = False, changelog: bool = F
     if changelog:
         mode = "NONE" if node.op == "sink" else node.changelog
         found = [*found, ("changelogMode", f"[{mode}]")]
+    if node.data.get("ttl") and not execution:
+        found = [*found, ("stateTtlHints", f"[[[STATE_TTL options:[{node.data['ttl']}]]]]")]
     if not found:
         return title
     return f"{title}({', '.join(f'{key}={value}' for key, value in found)})"
@@ -111,6 +114,13 @@ class _Printer:
         args = [self.show(operand, names) for operand in node.operands]
         if node.op in {"CAST", "TRY_CAST"}:
             return f"{node.op}({args[0]} AS {self._show_type(node.type, node)})"
+        if node.op == "TIMESTAMPDIFF" and isinstance(node.operands[0], Lit):
+            size = TIME_UNITS_MS.get(node.operands[0].value)
+            if size is not None:
+                suffix = "" if node.type.nullable else " NOT NULL"
+                return (
+                    f"CAST(/INT(Reinterpret(-({args[2]}, {args[1]})), {size}) AS INTEGER{suffix})"
+                )
         if node.op == "REINTERPRET":
             return f"Reinterpret({args[0]})"
         if self.execution and node.op in BINARY_SYNTAX and len(args) > 1:
@@ -136,7 +146,7 @@ class _Printer:
             suffix = "" if kind.root == "INT" else f":{kind.to_digest()}"
             return f"Sarg[{shown}]{suffix}"
         if kind.root == "SYMBOL":
-            return f"FLAG({node.value})"
+            return f"FLAG({_format_flag(node)})"
         if node.value is None:
             return f"null:{kind.to_digest()}" + self._charset(kind)
         if isinstance(node.value, bool):
@@ -157,10 +167,11 @@ class _Printer:
             case "INTERVAL_MONTH":
                 return f"{node.value}:INTERVAL MONTH"
             case "DOUBLE" | "FLOAT":
-                mantissa = f"{decimal.Decimal(node.value).normalize():E}".replace("+", "")
+                mantissa = _format_double(float(node.value))
                 return f"{mantissa}:{kind.root}" if not self.execution else str(node.value)
             case "BINARY" | "VARBINARY":
-                return f"X'{node.value.hex()}'"
+                text = f"X'{node.value.hex()}'"
+                return text + (f":{kind.to_digest()}" if kind.root == "VARBINARY" else "")
             case _:
                 text = str(format_value(node.value, kind))
                 return text if self.execution else f"{text}:{kind.to_digest()}"
@@ -179,6 +190,23 @@ class _Printer:
         left = "(-∞" if low is None else ("[" if low_in else "(") + show(low)
         right = "+∞)" if high is None else show(high) + ("]" if high_in else ")")
         return f"{left}..{right}"
+
+
+def _format_flag(node: Lit) -> str:
+    match node.symbol:
+        case "JSON_ON_NULL" if node.value in {"NULL", "ABSENT"}:
+            return f"{node.value}_ON_NULL"
+        case "JSON_QUERY_ON_EMPTY_OR_ERROR":
+            return f"SqlJsonQueryEmptyOrErrorBehavior[{node.value}]"
+        case _:
+            return str(node.value)
+
+
+def _format_double(value: float) -> str:
+    """Return a number as plans print it: 20 digits of its exact value, cut."""
+    exact = decimal.Decimal(value)
+    cut = decimal.Context(prec=20, rounding=decimal.ROUND_DOWN).plus(exact)
+    return f"{exact.normalize() if cut == exact else cut:E}".replace("+", "")
 
 
 def _list(values: list[str]) -> str:
@@ -288,7 +316,7 @@ def _describe_watermark(node: PhysicalNode, printer: _Printer) -> Terms:
 
 
 def _describe_mini_batch(node: PhysicalNode, printer: _Printer) -> Terms:
-    return [("mode", "[ProcTime]")]
+    return [("interval", f"[{node.data['interval']}ms]"), ("mode", "[ProcTime]")]
 
 
 def _describe_calc(node: PhysicalNode, printer: _Printer) -> Terms:
@@ -343,10 +371,14 @@ def _describe_expand(node: PhysicalNode, printer: _Printer) -> Terms:
 
 
 def _describe_correlate(node: PhysicalNode, printer: _Printer) -> Terms:
-    text = printer.show(node.data["call"], node.input.names)
+    call = node.data["call"]
+    text = shown = printer.show(call, node.input.names)
+    if isinstance(call, Call) and call.op == "REPLICATE_ROWS":
+        text = printer.show(call, [f"${i}" for i in range(len(node.input.names))])
+        shown = shown.replace(", ", ",")
     return [
         ("invocation", f"[{text}]"),
-        ("correlate", f"[table({text})]"),
+        ("correlate", f"[table({shown})]"),
         ("select", f"[{','.join(node.names)}]"),
         ("rowType", f"[{node.row_type.to_digest()}]"),
         ("joinType", f"[{node.data['join_type']}]"),
@@ -362,10 +394,7 @@ def _describe_normalize(node: PhysicalNode, printer: _Printer) -> Terms:
 
 def _describe_group_aggregate(node: PhysicalNode, printer: _Printer) -> Terms:
     names = node.input.names
-    terms = [*_show_grouping(node, names), ("select", _aggregate_select(node, names, []))]
-    if node.data.get("ttl") and not printer.execution:
-        terms.append(("stateTtlHints", f"[[[STATE_TTL options:[{node.data['ttl']}]]]]"))
-    return terms
+    return [*_show_grouping(node, names), ("select", _aggregate_select(node, names, []))]
 
 
 def _describe_local_group_aggregate(node: PhysicalNode, printer: _Printer) -> Terms:

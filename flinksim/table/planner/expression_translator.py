@@ -172,6 +172,8 @@ class ExpressionTranslator:
 
     def _translate_call(self, node: ast.CallNode) -> Rex:
         name = FUNCTION_ALIASES.get(node.name, node.name)
+        if name in WINDOW_FUNCTIONS and node.over is None and self._clause == "WHERE":
+            raise make_validation_error("WHERE clause must be a condition", node.span)
         user = node.function or self._queries.catalog.functions.get(name)
         if node.over is not None:
             return self._translate_over(node, name, user)
@@ -467,9 +469,12 @@ class ExpressionTranslator:
         args = tuple(self.translate(arg) for arg in node.args)
         time = args[0].type if args else BOOLEAN
         if time.root not in TIMESTAMPS:
+            sizes = ["INTERVAL SECOND"] * (len(args) - 1)
+            shown = ", ".join(f"<{name}>" for name in (time.to_digest(), *sizes))
+            form = ", ".join(("<DATETIME>", *["<DATETIME_INTERVAL>"] * len(sizes)))
             raise make_validation_error(
-                f"Window aggregate can only be defined over a time attribute column, "
-                f"but {time.to_digest()} encountered.",
+                f"Cannot apply '${node.name}' to arguments of type '${node.name}({shown})'. "
+                f"Supported form(s): '${node.name}({form})'",
                 node.span,
             )
         _base, _, suffix = node.name.partition("_")
@@ -495,9 +500,7 @@ class ExpressionTranslator:
         for start in range(step):
             common = find_common_type([arg.type for arg in args[start::step]]) if args else None
             if common is None and args:
-                raise make_validation_error(
-                    f"Parameters of {node.name} must be of the same type", node.span
-                )
+                raise make_validation_error("Parameters must be of the same type", node.span)
             for index in range(start, len(args), step):
                 if common is not None and args[index].type.root == "NULL":
                     made[index] = make_cast(args[index], common)
@@ -641,7 +644,8 @@ class ExpressionTranslator:
         if len(rel.fields) != 1:
             raise make_validation_error(
                 f"Cannot apply '$SCALAR_QUERY' to arguments of type '$SCALAR_QUERY(<"
-                f"{rel.row_type.to_digest()}>)'. Supported form(s): '$SCALAR_QUERY(<RECORDTYPE(SINGLE FIELD)>)'",
+                f"{rel.row_type.to_digest().upper()}>)'. Supported form(s): "
+                "'$SCALAR_QUERY(<RECORDTYPE(SINGLE FIELD)>)'",
                 node.span,
             )
         return SubqueryRex(rel.fields[0].type.as_plain().with_nullable(True), "SCALAR", rel)

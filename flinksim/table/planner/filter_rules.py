@@ -17,6 +17,7 @@ from flinksim.table.planner.rel_nodes import (
     SetRel,
     SortRel,
     ValuesRel,
+    WatermarkAssign,
     make_fields,
     make_filter,
     make_project,
@@ -36,7 +37,7 @@ from flinksim.table.planner.rex_nodes import (
     split_conjunction,
     walk,
 )
-from flinksim.table.planner.simplify_rules import simplify_filter
+from flinksim.table.planner.simplify_rules import find_constants, simplify_filter
 from flinksim.table.planner.sql_types import BOOLEAN
 
 REJECTS_NULL = frozenset(
@@ -298,6 +299,10 @@ def merge_projects(rel: Rel) -> Rel:
     rel = rel.with_inputs(*(merge_projects(child) for child in rel.inputs))
     if isinstance(rel, Project) and isinstance(rel.input, SetRel) and rel.input.all:
         return _push_into_union(rel, rel.input)
+    if isinstance(rel, Project) and isinstance(rel.input, ValuesRel):
+        same = [e.index for e in rel.expressions if isinstance(e, Ref)]
+        if same == list(range(len(rel.expressions))) == list(range(len(rel.input.fields))):
+            return replace(rel.input, fields=rel.fields)
     if isinstance(rel, Project) and isinstance(rel.input, Project):
         inner = rel.input
         both = [e for e in (*rel.expressions,) if has_over(e)]
@@ -317,12 +322,104 @@ def _push_into_union(rel: Project, union: SetRel) -> Rel:
         return rel
     if union.kind != "UNION" and not all(isinstance(e, Ref) for e in rel.expressions):
         return rel
+    if [e.index for e in rel.expressions if isinstance(e, Ref)] == list(range(len(union.fields))):
+        return union
     names = [f.name for f in rel.fields]
     members = [
         merge_projects(make_project(member, list(rel.expressions), names))
         for member in union.members
     ]
     return replace(union, fields=rel.fields, members=tuple(members))
+
+
+def use_constants(rel: Rel) -> Rel:
+    """Replace the columns that conditions below fix to a constant.
+
+    Models ``ReduceExpressionsRule`` with the predicates that ``RelMdPredicates`` pulls up.
+    """
+    rel = rel.with_inputs(*(use_constants(child) for child in rel.inputs))
+    if isinstance(rel, Project) and isinstance(rel.input, JoinRel):
+        constants = _find_constant_columns(rel.input)
+        if constants:
+            expressions = [
+                map_refs(e, lambda ref: constants.get(ref.index, ref)) for e in rel.expressions
+            ]
+            return make_project(rel.input, expressions, [f.name for f in rel.fields])
+    return rel
+
+
+def _find_constant_columns(rel: Rel) -> dict[int, Rex]:
+    match rel:
+        case Filter():
+            own = find_constants(rel.condition)
+            made = {ref.index: value for ref, value in own.items() if isinstance(ref, Ref)}
+            return {**_find_constant_columns(rel.input), **made}
+        case Project():
+            below = _find_constant_columns(rel.input)
+            return {
+                number: below[e.index]
+                for number, e in enumerate(rel.expressions)
+                if isinstance(e, Ref) and e.index in below
+            }
+        case JoinRel() if rel.as_of is None and rel.kind in {"INNER", "LEFT", "SEMI", "ANTI"}:
+            left = _find_constant_columns(rel.left)
+            if rel.kind != "INNER":
+                return left
+            width = len(rel.left.fields)
+            right = _find_constant_columns(rel.right)
+            return {**left, **{width + i: value for i, value in right.items()}}
+        case _:
+            return {}
+
+
+def remove_permutations(rel: Rel) -> Rel:
+    """Remove projections that only bring the columns of an aggregation into another order.
+
+    Models ``AggregateProjectMergeRule``, and ``ProjectWatermarkAssignerTransposeRule``.
+    """
+    rel = rel.with_inputs(*(remove_permutations(child) for child in rel.inputs))
+    if isinstance(rel, AggregateRel) and rel.window is None and not rel.sets:
+        project = rel.input
+        if isinstance(project, Project) and isinstance(project.input, AggregateRel):
+            order = _read_permutation(project)
+            if order is not None:
+                calls = tuple(
+                    replace(
+                        c,
+                        args=tuple(order[i] for i in c.args),
+                        filter=order[c.filter] if c.filter >= 0 else -1,
+                    )
+                    for c in rel.calls
+                )
+                group = tuple(order[i] for i in rel.group)
+                if group == tuple(sorted(group)):
+                    return replace(rel, input=project.input, group=group, calls=calls)
+    if isinstance(rel, Project) and isinstance(rel.input, WatermarkAssign):
+        assigner = rel.input
+        order = _read_permutation(rel)
+        if order is not None and isinstance(assigner.input, Project):
+            names = [f.name for f in rel.fields]
+            inner = assigner.input
+            source = make_project(inner.input, [inner.expressions[i] for i in order], names)
+            places: dict[int, Rex] = {
+                old: Ref(source.fields[new].type, new) for new, old in enumerate(order)
+            }
+            return WatermarkAssign(
+                fields=rel.fields,
+                input=source,
+                rowtime=order.index(assigner.rowtime),
+                expression=map_refs(assigner.expression, places),
+            )
+    return rel
+
+
+def _read_permutation(project: Project) -> list[int] | None:
+    """Return the columns of a projection that has each column of its input once, in another order."""
+    order = [e.index for e in project.expressions if isinstance(e, Ref)]
+    width = len(project.input.fields)
+    if len(order) == len(project.expressions) and sorted(order) == list(range(width)):
+        return order
+    return None
 
 
 def remove_duplicate_keys(condition: Rex | None) -> Rex | None:

@@ -400,17 +400,9 @@ class FlinkParser(Parser):
                 else [self._parse_disjunction()]
             )
             made.set("partition_by", keys)
-            while not wrapped and self.is_word(",") and not self._is_next_argument():
-                self._advance()
-                keys.append(self._parse_disjunction())
         if self._match(TokenType.ORDER_BY, advance=False):
             made.set("order", self._parse_order())
         return made
-
-    def _is_next_argument(self) -> bool:
-        after = self._tokens[self._index + 1 : self._index + 3]
-        words = [token.text.upper() for token in after]
-        return words[:1] == ["DESCRIPTOR"] or words[1:] == ["=>"] or words[:1] == ["INTERVAL"]
 
     def parse_cast(self, *, is_try: bool) -> Any:
         """Parse what follows ``CAST(``."""

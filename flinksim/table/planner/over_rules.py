@@ -6,6 +6,7 @@ Models ``FlinkLogicalRankRule``, ``RankNumberColumnRemoveRule``, ``ProjectToWind
 
 from __future__ import annotations
 
+import decimal
 from dataclasses import replace
 
 from flinksim.table.planner.function_signatures import WINDOW_FUNCTIONS, infer_aggregate
@@ -38,7 +39,7 @@ from flinksim.table.planner.rex_nodes import (
     transform,
     walk,
 )
-from flinksim.table.planner.sql_types import BIGINT, BOOLEAN, SqlType
+from flinksim.table.planner.sql_types import BIGINT, BOOLEAN, SqlType, find_arithmetic_type
 
 
 def make_ranks(rel: Rel) -> Rel:
@@ -263,6 +264,8 @@ def _make_over(
 
 def _reduce(over: OverCall) -> Rex:
     """Compute SUM from COUNT and $SUM0, and AVG from SUM and COUNT, as Calcite does."""
+    if over.function is None and over.op in {"VAR_POP", "VAR_SAMP", "STDDEV_POP", "STDDEV_SAMP"}:
+        return _reduce_variance(over)
     if over.op not in {"SUM", "AVG"} or over.function is not None:
         return over
     kind = over.operands[0].type
@@ -277,6 +280,41 @@ def _reduce(over: OverCall) -> Rex:
         return summed
     divided = make_average(summed, count, over.type)
     return divided
+
+
+def _reduce_variance(over: OverCall) -> Rex:
+    """Compute a variance from sums of squares, with the arithmetic of the argument's type."""
+    (argument,) = over.operands
+    kind = argument.type.with_nullable(True)
+    square = Call(find_arithmetic_type("*", kind, kind) or kind, "*", (argument, argument))
+
+    def add(operand: Rex) -> Rex:
+        made = _reduce(replace(over, op="SUM", operands=(operand,)))
+        return made
+
+    total, squares = add(argument), add(square)
+    count = replace(over, op="COUNT", type=BIGINT.with_nullable(False))
+    number: Rex = Call(argument.type.with_nullable(False), "CAST", (count,))
+    if number.type == count.type:
+        number = count
+    both = Call(find_arithmetic_type("*", total.type, total.type) or kind, "*", (total, total))
+    mean = Call(find_arithmetic_type("/", both.type, number.type) or kind, "/", (both, number))
+    rest = Call(find_arithmetic_type("-", squares.type, mean.type) or kind, "-", (squares, mean))
+    divisor = number
+    if "SAMP" in over.op:
+        one = Lit(BIGINT.with_nullable(False), 1)
+        is_one = Call(BOOLEAN.with_nullable(False), "=", (number, one))
+        less = Call(number.type, "-", (number, one))
+        empty = number.type.with_nullable(True)
+        divisor = Call(empty, "CASE", (is_one, Lit(empty, None), less))
+    value: Rex = Call(
+        find_arithmetic_type("/", rest.type, divisor.type) or kind, "/", (rest, divisor)
+    )
+    if over.op.startswith("STDDEV"):
+        half = Lit(SqlType("DECIMAL", False, (2, 1)), decimal.Decimal("0.5"))
+        value = Call(SqlType("DOUBLE", True), "POWER", (value, half))
+    wanted = over.type.with_nullable(True)
+    return value if value.type == wanted else Call(wanted, "CAST", (value,))
 
 
 def make_average(total: Rex, count: Rex, kind: SqlType) -> Rex:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from flinksim.table.planner import join_rules, window_rules
+from flinksim.table.planner.durations import read_duration
 from flinksim.table.planner.physical_nodes import PhysicalNode, make_calc, make_exchange
 from flinksim.table.planner.planner_errors import TableError, ValidationError
 from flinksim.table.planner.rel_nodes import (
@@ -79,7 +80,8 @@ class PhysicalPlanner:
         return self.is_enabled("table.exec.mini-batch.enabled")
 
     def _add_mini_batch(self, node: PhysicalNode) -> PhysicalNode:
-        return PhysicalNode("mini_batch", node.fields, [node], {}, node.windows)
+        interval = read_duration(self.config.get("table.exec.mini-batch.allow-latency", "0 ms"))
+        return PhysicalNode("mini_batch", node.fields, [node], {"interval": interval}, node.windows)
 
     def _convert_watermarkassign(self, rel: WatermarkAssign) -> PhysicalNode:
         source = self.convert(rel.input)
@@ -284,9 +286,8 @@ class PhysicalPlanner:
         order = rel.order
         if order and rel.fields[order[0].index].type.is_time_attribute:
             if not order[0].ascending:
-                raise TableError(
-                    "OVER windows' ordering in stream mode must be defined on a time attribute in ascending order."
-                )
+                raise TableError("The window can only be ordered in ASCENDING mode.")
+        self._check_over(rel)
         data = {
             "partition": rel.partition,
             "order": rel.order,
@@ -295,6 +296,15 @@ class PhysicalPlanner:
             "constants": rel.constants,
         }
         return PhysicalNode("over_aggregate", rel.fields, [source], data)
+
+    def _check_over(self, rel: OverRel) -> None:
+        if self.is_batch:
+            return
+        for call in rel.calls:
+            if call.op in {"NTILE", "LEAD", "PERCENT_RANK", "CUME_DIST"}:
+                raise TableError(f"{call.op} Function is not supported in stream mode.")
+        if len(rel.order) != 1:
+            raise TableError("The window can only be ordered by a single time column.")
 
     def _convert_rankrel(self, rel: RankRel) -> PhysicalNode:
         source = self.convert(rel.input)

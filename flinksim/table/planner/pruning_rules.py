@@ -6,6 +6,8 @@ Models ``ProjectJoinTransposeRule``, ``ProjectWindowTransposeRule``,
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 
 from flinksim.table.planner.over_rules import is_ranking_only
@@ -20,6 +22,7 @@ from flinksim.table.planner.rel_nodes import (
     Project,
     RankRel,
     Rel,
+    Scan,
     SetRel,
     SinkRel,
     SortRel,
@@ -35,8 +38,28 @@ Mapping = dict[int, int]
 
 def prune(rel: Rel, *, through_windows: bool) -> Rel:
     """Prune a tree. Flink prunes below a window table-valued function only before ranks exist."""
-    made, _ = _Pruner(through_windows).visit(rel, set(range(len(rel.fields))))
+    made, _ = _Pruner(through_windows, _find_shared(rel)).visit(rel, set(range(len(rel.fields))))
     return made
+
+
+def _find_shared(rel: Rel) -> frozenset[str]:
+    """Return the tables that a plan normalizes more than once: Flink shares that normalization."""
+    counts = Counter(_list_normalized(rel))
+    return frozenset(name for name, count in counts.items() if count > 1)
+
+
+def _list_normalized(rel: Rel) -> Iterator[str]:
+    if isinstance(rel, NormalizeRel):
+        yield from _list_tables(rel)
+    for child in rel.inputs:
+        yield from _list_normalized(child)
+
+
+def _list_tables(rel: Rel) -> Iterator[str]:
+    if isinstance(rel, Scan):
+        yield rel.table.identifier
+    for child in rel.inputs:
+        yield from _list_tables(child)
 
 
 def _map_columns(node: Rex, mapping: Mapping) -> Rex:
@@ -44,8 +67,9 @@ def _map_columns(node: Rex, mapping: Mapping) -> Rex:
 
 
 class _Pruner:
-    def __init__(self, through_windows: bool) -> None:
+    def __init__(self, through_windows: bool, shared: frozenset[str]) -> None:
         self._through_windows = through_windows
+        self._shared = shared
 
     def visit(self, rel: Rel, used: set[int]) -> tuple[Rel, Mapping]:
         """Return the tree with at least the used columns, and where each of them is."""
@@ -113,6 +137,8 @@ class _Pruner:
         return made, mapping
 
     def _visit_normalizerel(self, rel: NormalizeRel, used: set[int]) -> tuple[Rel, Mapping]:
+        if self._shared & set(_list_tables(rel)):
+            return rel, _make_identity(rel)
         child, mapping = self._narrow(rel.input, used | set(rel.keys))
         keys = tuple(mapping[i] for i in rel.keys)
         return replace(rel, fields=child.fields, input=child, keys=keys), mapping

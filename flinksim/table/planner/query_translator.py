@@ -197,10 +197,10 @@ class QueryTranslator:
             sources = [source for _, _, source in items]
             aggregation = _Aggregation(scope, grouping, names, node, self, sources)
             rel, replace_all = aggregation.build([*expressions, *order], having)
-            expressions = [replace_all(e, s) for e, s in zip(expressions, sources, strict=True)]
-            order = [replace_all(e, None) for e in order]
             if having is not None:
                 rel = make_filter(rel, replace_all(having, node.having))
+            expressions = [replace_all(e, s) for e, s in zip(expressions, sources, strict=True)]
+            order = [replace_all(e, None) for e in order]
         rel = self._project(rel, expressions, names, order, node, query)
         return rel
 
@@ -455,6 +455,12 @@ class QueryTranslator:
         kind = {"CROSS": "INNER"}.get(node.kind, node.kind)
         fields = _join_fields(left.rel, right.rel, kind)
         joined = JoinRel(fields=fields, left=left.rel, right=right.rel, kind=kind, as_of=as_of)
+        names = [s.alias for s in (*left.sources, *right.sources) if s.alias is not None]
+        double = next((name for name in names if names.count(name) > 1), None)
+        if double is not None:
+            raise make_validation_error(
+                f"Duplicate relation name '{double}' in FROM clause", node.span
+            )
         moved = [
             ScopeTable(s.alias, s.names, [index + offset for index in s.indexes])
             for s in right.sources
@@ -562,6 +568,12 @@ class QueryTranslator:
                 f"{call.name} needs a table as its first argument: TABLE name", call.span
             )
         rel = source.rel
+        descriptor = args.get("TIMECOL")
+        if isinstance(descriptor, ast.Name):
+            # The second key of PARTITION BY without parentheses is another argument.
+            raise make_validation_error(
+                f"Column '{descriptor.parts[-1]}' not found in any table", descriptor.span
+            )
         time = self._find_descriptor(call, args.get("TIMECOL"), source)
         sizes = {
             name: self._read_size(call, args.get(name), optional=name == "OFFSET")
@@ -586,8 +598,18 @@ class QueryTranslator:
             raise make_validation_error(f"{call.name} needs DESCRIPTOR(time column)", call.span)
         name = node.args[0]
         assert isinstance(name, ast.Name)
+        if not any(table.find(name.parts[-1]) for table in source.sources):
+            raise make_validation_error(f"Unknown identifier '{name.parts[-1]}'", name.span)
         found = source.resolve(name)
         assert isinstance(found, Ref)
+        if found.type.root not in {"TIMESTAMP", "TIMESTAMP_LTZ"}:
+            interval = "datetime interval"
+            sizes = interval if call.name in {"TUMBLE", "SESSION"} else f"{interval}, {interval}"
+            raise ValidationError(
+                f"The window function {call.name}(TABLE table_name, DESCRIPTOR(timecol), {sizes}"
+                f"[, {interval}]) requires the timecol to be TIMESTAMP or TIMESTAMP_LTZ, but is "
+                f"{found.type.to_digest()}."
+            )
         if not found.type.is_time_attribute and not self.is_batch:
             raise ValidationError(
                 "The window function requires the timecol is a time attribute type, but is "
@@ -599,7 +621,12 @@ class QueryTranslator:
         if node is None:
             if optional:
                 return 0
-            raise make_validation_error(f"{call.name} needs more arguments", call.span)
+            least = 3 if call.name in {"TUMBLE", "SESSION"} else 4
+            raise make_validation_error(
+                f"Invalid number of arguments to function '{call.name}'. Was expecting {least} "
+                "arguments",
+                call.span,
+            )
         translator = ExpressionTranslator(self, Scope(_make_dummy(), []))
         size = read_interval(translator.translate(node))
         if size is None:

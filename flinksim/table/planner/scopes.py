@@ -74,6 +74,8 @@ class Scope:
     def _access(self, found: Rex, fields: tuple[str, ...], node: ast.Name) -> Rex:
         for name in fields:
             kind = found.type
+            if kind.root != "ROW" and len(node.parts) > 1:
+                raise make_validation_error(f"Table '{node.parts[0]}' not found", node.span)
             if kind.root != "ROW" or name not in kind.names:
                 raise make_validation_error(
                     f"Column '{'.'.join(node.parts)}' not found in any table", node.span

@@ -17,7 +17,7 @@ from flinksim.table.planner.rel_nodes import (
     make_project,
 )
 from flinksim.table.planner.rex_nodes import AggCall, Call, Lit, Rex, join_conjunction, shift_refs
-from flinksim.table.planner.sql_types import BIGINT, BOOLEAN, SqlType
+from flinksim.table.planner.sql_types import BIGINT, BOOLEAN, INT, SqlType
 
 
 def rewrite_sets(rel: Rel) -> Rel:
@@ -120,7 +120,7 @@ def _rewrite_intersect_all(rel: SetRel) -> Rel:
     )
     left, right = source.refs()[-2:]
     plain = BOOLEAN.with_nullable(False)
-    one = Lit(kind, 1)
+    one = Lit(INT.with_nullable(False), 1)
     both = Call(plain, "AND", (Call(plain, ">=", (left, one)), Call(plain, ">=", (right, one))))
     least = Call(kind, "IF", (Call(plain, ">", (left, right)), right, left))
     return _replicate(rel, source, least, both, "$f0")
@@ -135,5 +135,5 @@ def _rewrite_except_all(rel: SetRel) -> Rel:
     ]
     source = _count_markers(rel, members, [("SUM", 0, "sum_vcol_marker", kind)])
     total = source.refs()[-1]
-    more = Call(BOOLEAN.with_nullable(False), ">", (total, Lit(kind, 0)))
+    more = Call(BOOLEAN.with_nullable(False), ">", (total, Lit(INT.with_nullable(False), 0)))
     return _replicate(rel, source, total, more, "sum_vcol_marker")

@@ -68,10 +68,41 @@ def simplify(node: Rex) -> Rex:
             return node.operands[0]
         case "=" | "<>" | "<" | "<=" | ">" | ">=":
             return _fold_comparison(node)
+        case "CASE":
+            return _simplify_case(node)
+        case "COALESCE":
+            return _simplify_coalesce(node)
+        case "IS DISTINCT FROM" if isinstance(node.operands[1], Lit):
+            equal = Call(BOOLEAN, "=", node.operands)
+            return Call(node.type, "IS NOT TRUE", (equal,))
         case "-" if len(node.operands) == 1:
             return _fold_minus(node)
         case _:
             return node
+
+
+def _simplify_case(node: Call) -> Rex:
+    """Drop the branches that a constant condition decides."""
+    kept: list[Rex] = []
+    *branches, other = node.operands
+    for condition, result in zip(branches[::2], branches[1::2], strict=True):
+        if isinstance(condition, Lit) and not condition.value:
+            continue
+        if isinstance(condition, Lit):
+            other = result
+            break
+        kept += [condition, result]
+    if not kept:
+        return make_cast(other, node.type) if other.type.root != node.type.root else other
+    return replace(node, operands=(*kept, other))
+
+
+def _simplify_coalesce(node: Call) -> Rex:
+    """Return the first operand if it is never null, and columns decide nothing else."""
+    first = node.operands[0]
+    if isinstance(first, Ref) and not first.type.nullable and first.type == node.type:
+        return first
+    return node
 
 
 def simplify_filter(node: Rex) -> Rex:
@@ -309,6 +340,8 @@ def _fold_cast(node: Call) -> Rex:
         return operand
     if not isinstance(operand, Lit) or operand.ranges:
         return node
+    if operand.value is not None and operand.type.with_nullable(True) == kind:
+        return node  # a constant of a type with nulls stays a cast
     if operand.value is None:
         return Lit(kind.with_nullable(True), None)
     exact = (*INTEGERS, "DECIMAL")
@@ -328,6 +361,22 @@ def _fold_cast(node: Call) -> Rex:
 
 def _fold_comparison(node: Call) -> Rex:
     left, right = node.operands
+    if left == right and isinstance(left, Ref):
+        # ``a = a`` is true unless it is null; Flink keeps that test.
+        if node.op in {"=", "<=", ">="}:
+            plain = BOOLEAN.with_nullable(False)
+            is_set = Call(plain, "IS NOT NULL", (left,)) if left.type.nullable else TRUE
+            unknown = Lit(BOOLEAN, None)
+            return Call(BOOLEAN, "OR", (unknown, is_set)) if left.type.nullable else TRUE
+        unknown = Lit(BOOLEAN, None)
+        if left.type.nullable:
+            is_null = Call(BOOLEAN.with_nullable(False), "IS NULL", (left,))
+            return Call(BOOLEAN, "AND", (unknown, is_null))
+        return FALSE
+    if any(
+        isinstance(side, Lit) and side.value is None and not side.ranges for side in node.operands
+    ):
+        return Lit(BOOLEAN, None)
     if not (isinstance(left, Lit) and isinstance(right, Lit)):
         return node
     if left.value is None or right.value is None:

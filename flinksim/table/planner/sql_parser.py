@@ -146,12 +146,43 @@ class StatementParser(FlinkParser):
         return made
 
     def _run(self, tokens: list[Token], method: Any) -> Any:
+        self._check_tokens(tokens)
         try:
             return self._parse(method, tokens, self._text)[0]
         except ParseError as error:
             raise self._explain_error(error, tokens) from None
         except RecursionError:
             raise SqlParserError("SQL parse failed. The statement is nested too deeply.") from None
+
+    def _check_tokens(self, tokens: list[Token]) -> None:
+        """Reject what sqlglot accepts and Flink does not."""
+        words = [token.text.upper() for token in tokens]
+        for one, two, token in zip(words, words[1:], tokens[1:], strict=False):
+            place = "line {}, column {}.".format(*self._reader.locate(token.start))
+            if one == "," and two == "FROM":
+                raise SqlParserError(
+                    f"SQL parse failed. Incorrect syntax near the keyword 'FROM' at {place}"
+                )
+            if (one, two) in {("LIMIT", "-"), ("DISTINCT", ")")}:
+                raise SqlParserError(f'SQL parse failed. Encountered "{two}" at {place}')
+            if (one, two) == ("MINUS", "SELECT"):
+                raise SqlParserError(
+                    "SQL parse failed. MINUS is not allowed under the current SQL conformance level. "
+                    "Write EXCEPT."
+                )
+        if len(words) > 1 and words[-1] in {
+            "WHERE",
+            "FROM",
+            "BY",
+            "GROUP BY",
+            "ORDER BY",
+            "HAVING",
+            "ON",
+        }:
+            line, column = self._reader.locate(tokens[-1].end)
+            raise SqlParserError(
+                f'SQL parse failed. Encountered "<EOF>" at line {line}, column {column}.'
+            )
 
     def _explain_error(self, error: ParseError, tokens: list[Token]) -> SqlParserError:
         first = tokens[0].text.upper()
@@ -164,6 +195,11 @@ class StatementParser(FlinkParser):
         found = error.errors[0]
         highlight = found.get("highlight") or "<EOF>"
         at = next((t for t in tokens if (t.line, t.col) == (found["line"], found["col"])), None)
+        if at is tokens[-1] and str(found["description"]).startswith(("Required", "Expected")):
+            line, column = self._reader.locate(at.end)
+            return SqlParserError(
+                f'SQL parse failed. Encountered "<EOF>" at line {line}, column {column}.'
+            )
         line, column = self._reader.locate(at.start) if at else (found["line"], found["col"])
         description = str(found["description"])
         expected = ""

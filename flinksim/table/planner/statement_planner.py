@@ -16,8 +16,14 @@ from flinksim.table.planner.aggregate_rules import rewrite_aggregates
 from flinksim.table.planner.catalog import Catalog, CatalogColumn, TableEntry, ViewEntry
 from flinksim.table.planner.changelog_modes import infer_changelog_modes
 from flinksim.table.planner.compiled_plan_writer import write_compiled_plan
+from flinksim.table.planner.constant_folding import fold_constants
 from flinksim.table.planner.explain_writer import explain_tree
-from flinksim.table.planner.filter_rules import merge_projects, push_filters
+from flinksim.table.planner.filter_rules import (
+    merge_projects,
+    push_filters,
+    remove_permutations,
+    use_constants,
+)
 from flinksim.table.planner.logical_plan_writer import explain_logical
 from flinksim.table.planner.over_rules import (
     make_over_aggregates,
@@ -280,11 +286,11 @@ class Planner:
 
     def _optimize(self, sink: Rel) -> PhysicalNode:
         _check_connectors(sink)
-        rel = remove_subqueries(sink)
+        rel = fold_constants(remove_subqueries(sink), self.config)
         rel = rewrite_sets(merge_projects(rel))
         rel = merge_projects(rel)
         rel = push_filters(rel)
-        rel = merge_projects(rel)
+        rel = use_constants(merge_projects(rel))
         rel = push_sorts(rel)
         rel = rewrite_aggregates(rel)
         rel = merge_projects(rel)
@@ -295,7 +301,7 @@ class Planner:
         rel = make_over_aggregates(rel)
         rel = merge_projects(rel)
         rel = prune(rel, through_windows=False)
-        rel = merge_projects(rel)
+        rel = remove_permutations(merge_projects(rel))
         default = "false" if is_version_before(2, 3) else "true"
         option = self.config.get("table.exec.sink.require-on-conflict", default)
         physical_planner = PhysicalPlanner(self.config)

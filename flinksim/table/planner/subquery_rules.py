@@ -279,15 +279,33 @@ def _group_by_correlation(
         if source.fields[i].type.nullable
     ]
     source = make_filter(source, join_conjunction(tests))
+    used = sorted(
+        {*rel.group, *keys}
+        | {i for c in rel.calls for i in c.args}
+        | {c.filter for c in rel.calls if c.filter >= 0}
+    )
+    order = [*rel.group, *keys, *(i for i in used if i not in rel.group and i not in keys)]
+    place = {old: new for new, old in enumerate(order)}
+    source = make_project(
+        source, [source.ref(i) for i in order], [source.fields[i].name for i in order]
+    )
+    calls = tuple(
+        replace(
+            c,
+            args=tuple(place[i] for i in c.args),
+            filter=place[c.filter] if c.filter >= 0 else -1,
+        )
+        for c in rel.calls
+    )
     count = len(rel.group)
     width = count + len(rel.calls)
-    group = (*rel.group, *keys)
+    group = tuple(range(count + len(keys)))
     fields = make_fields(
         [source.fields[i].name for i in group]
         + [c.name or f"$f{n}" for n, c in enumerate(rel.calls)],
         [source.fields[i].type for i in group] + [c.type for c in rel.calls],
     )
-    grouped = AggregateRel(fields=fields, input=source, group=group, calls=rel.calls)
+    grouped = AggregateRel(fields=fields, input=source, group=group, calls=calls)
     order = [*range(count), *range(len(group), len(group) + len(rel.calls))]
     order += range(count, len(group))
     made = make_project(

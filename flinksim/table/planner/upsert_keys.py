@@ -74,6 +74,8 @@ def _move_keys(keys: Keys, expressions: tuple[Rex, ...]) -> Keys:
         if isinstance(source, Ref):
             positions.setdefault(source.index, []).append(number)
     made: Keys = set()
+    if not positions:
+        return made
     for key in keys:
         if all(index in positions for index in key):
             made.add(frozenset(positions[index][0] for index in key))

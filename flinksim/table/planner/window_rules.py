@@ -142,7 +142,8 @@ def _aggregate_over_function(planner: PhysicalPlanner, rel: AggregateRel) -> Phy
         return None
     source = planner.convert(function.input)
     kept = [i for i in range(len(expressions)) if i not in bounds]
-    columns = [expressions[i] for i in kept]
+    # A time attribute that is aggregated or grouped is a plain value; the window has its own column.
+    columns = [planner.materialize(expressions[i]) for i in kept]
     names = [(expand or rel).input.fields[i].name for i in kept]
     time = Ref(function.input.fields[function.time].type, function.time)
     if time not in columns:
@@ -291,6 +292,14 @@ def _finish(
             "time_type": time_type,
             "slice_end": len(local_fields) - 1,
         }
+        if windowing["strategy"] == "WindowAttached":
+            attached = {
+                "strategy": "WindowAttached",
+                "window": window,
+                "time_type": time_type,
+                "start": -1,
+                "end": len(local_fields) - 1,
+            }
         merged = {**data, "grouping": keys, "windowing": attached, "local_input": source}
         node = PhysicalNode("global_window_aggregate", fields, [exchange], merged, columns)
     else:
@@ -363,6 +372,8 @@ def _list_accumulators(
             return [("sum", wide.get(argument.root, BIGINT)), ("count", BIGINT)]
         case "MIN" | "MAX":
             return [(call.op.lower(), total)]
+        case "LISTAGG":
+            return [("accDelimiter", total), ("concatAcc", total)]
         case _:
             return [("acc", total)]
 

@@ -104,7 +104,7 @@ TEMPLATES: dict[str, Sequence[str]] = {
         "ROUND({N})", "TRUNCATE({N}, 1)", "CEIL({N})", "FLOOR({N})", "SIGN({N})", "-{N}", "{I} * 1.5", "{I} / 2.0",
         "CAST({I} AS DECIMAL(12, 3))", "CAST({D} AS DECIMAL(20, 4))", "TRY_CAST({S} AS DECIMAL(8, 2))",
         "CAST({N} AS DECIMAL(6, 1))", "COALESCE({N}, {I})", "{N} * {L}", "CASE WHEN {B} THEN {N} ELSE {i} END",
-        "GREATEST({N}, {i})", "CAST({N} AS DECIMAL(38, 10))", "MOD({N}, 2.5)", "NULLIF({N}, {N})",
+        "CAST({N} AS DECIMAL(38, 10))", "MOD({N}, 2.5)", "NULLIF({N}, {N})",
         "CAST({I} AS DECIMAL(5, 2))", "ROUND({N}, {neg})",
     ),
     "S": (
@@ -135,10 +135,10 @@ TEMPLATES: dict[str, Sequence[str]] = {
         "PARSE_URL('http://u@h.com:80/p/q?a=1&b=2#f', 'HOST')", "PARSE_URL('http://h.com/p?a=1', 'QUERY', 'a')",
         "DECODE(ENCODE({S}, 'UTF-8'), 'UTF-8')", "{RW}.y", "STR_TO_MAP('a=1,b=2')['a']",
         "URL_ENCODE({S})", "URL_DECODE(URL_ENCODE({S}))", "TYPEOF({I} + {N})", "TYPEOF({S} || {s})",
-        "TYPEOF({N} * {N})", "TYPEOF({N} / {I})", "TYPEOF(COALESCE({I}, {L}))", "BTRIM({S})", "SPLIT({S}, ',')[1]",
+        "TYPEOF({N} * {N})", "TYPEOF({N} / {I})", "BTRIM({S})", "SPLIT({S}, ',')[1]",
         "TRIM(BOTH 'a' FROM {S})", "GREATEST({S}, {S})", "CAST({S} AS VARCHAR(3)) || CAST({I} AS STRING)",
         "TYPEOF(CASE WHEN {B} THEN {I} ELSE {N} END)", "TYPEOF({D} + {N})", "TYPEOF({T} - {interval})",
-        "TYPEOF(NULLIF({S}, {s}))", "TYPEOF(ARRAY[{I}, {N}])", "TYPEOF(ROUND({N}, 1))", "TYPEOF({A} + {dayinterval})",
+        "TYPEOF(NULLIF({S}, {s}))", "TYPEOF(ARRAY[{I}, {N}])", "TYPEOF(ROUND({N}, 1))",
     ),
     "B": (
         "{I} {cmp} {I}", "{S} {cmp} {s}", "{D} {cmp} {I}", "{N} {cmp} {I}", "{T} {cmp} {T}", "{A} {cmp} {A}",

@@ -303,9 +303,9 @@ class CaseWriter:
                 "ONE_PHASE", "TWO_PHASE"
             )
         if self.happens(0.25):
-            partition = self.choose(" PARTITION BY k", " PARTITION BY k, s", "")
+            partition = self.choose(" PARTITION BY k", " PARTITION BY (k, s)", "")
             window = f"SESSION(TABLE bid{partition}, DESCRIPTOR(ts), {self.interval(2, 5)})"
-            keys = partition.removeprefix(" PARTITION BY ").replace(" PARTITION BY", "")
+            keys = partition.removeprefix(" PARTITION BY ").strip("()")
         else:
             window = self.window()
             keys = self.choose("", "k", "k", "k, s", "s")
@@ -720,7 +720,7 @@ class CaseWriter:
             "SELECT i, x FROM w CROSS JOIN UNNEST(ss) AS t(x)", "SELECT i, x FROM w LEFT JOIN UNNEST(xs) AS t(x) ON TRUE",
             "SELECT i, x + 1 AS y FROM w CROSS JOIN UNNEST(xs) AS t(x) WHERE x > 1", "SELECT k, a1, b1 FROM w CROSS JOIN UNNEST(mp) AS t(a1, b1)",
             "SELECT i, x, o FROM w CROSS JOIN UNNEST(ss) WITH ORDINALITY AS t(x, o)", "SELECT x, COUNT(*) AS c FROM w, UNNEST(ss) AS t(x) GROUP BY x",
-            "SELECT i, rw.x, w.rw.y AS y FROM w", "SELECT i, x FROM w, UNNEST(ARRAY[i, 2]) AS t(x)",
+            "SELECT i, rw.x, w.rw.y AS y FROM w", "SELECT i, q FROM w, UNNEST(ARRAY[i, 2]) AS t(q)",
         )  # fmt: skip
 
     def write_ltz_window(self) -> str:
