@@ -20,7 +20,6 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
-from runpy import run_path
 from types import FrameType, TracebackType
 from typing import Any, Literal, TypeAlias
 
@@ -28,6 +27,7 @@ from flinksim.cli.check_statements import run_statements
 from flinksim.cli.console import FAILED, report_error
 from flinksim.cli.run_program import (
     add_program_arguments,
+    execute_file,
     find_program_error,
     set_up_program_environment,
 )
@@ -45,6 +45,9 @@ from flinksim.runtime.minicluster import RunSettings
 
 DEFAULT_STEPS = 200_000
 """Default number of steps that each job runs."""
+
+_UNSUPPORTED_SQL = ("CompiledPlanError", "UnsupportedExpressionError", "UnsupportedSqlError")
+"""Errors of the Table API about what flinksim lacks; their modules are imported only with SQL."""
 
 _NOT_IN_PYFLINK = "Not in PyFlink"
 """Marker in docstrings of features that come from Java or from flinksim itself."""
@@ -163,9 +166,9 @@ def _run_checked(
             with _record_unsupported_calls(diagnostics):
                 if options.build_only:
                     with redirect_jobs(_BuildOnlyExecutor()):
-                        run_path(str(program), run_name="__main__")
+                        execute_file(program)
                 else:
-                    run_path(str(program), run_name="__main__")
+                    execute_file(program)
         except _BuildCompleted:
             return _add_warnings(diagnostics, caught_warnings, "built, not run")
         except UnboundSourceError:
@@ -176,7 +179,7 @@ def _run_checked(
             elif not isinstance(error, SystemExit) or error.code not in (None, 0):
                 diagnostics[_build_diagnostic(error, program)] = None
                 failed_before_job = not isinstance(error, JobExecutionError)
-        if is_unbound or failed_before_job:
+        if (is_unbound or failed_before_job) and program.suffix == ".py":
             _check_statements(program, diagnostics)
     if is_unbound:
         outcome = "built, not run: name files with --source NAME=FILE, or add --sample 200"
@@ -265,6 +268,8 @@ def _judge(error: BaseException) -> Verdict:
     """Return whether Flink rejects what *error* is about, or only flinksim cannot do it."""
     if isinstance(error, NotSimulatedError | BindingError | FileNotFoundError | ConnectionError):
         return "unsupported"  # Flink has the feature, and the file or the service may be there
+    if type(error).__name__ in _UNSUPPORTED_SQL:
+        return "unsupported"
     if isinstance(error, ModuleNotFoundError):
         name = error.name or ""
         is_there = name.startswith(("pyflink.table", "flinksim.table"))
@@ -317,6 +322,8 @@ def _record_unsupported_calls(diagnostics: dict[Diagnostic, None]) -> Iterator[N
         if event != "call" or frame.f_back is None:
             return
         code, caller = frame.f_code, frame.f_back
+        if code.co_name == "<module>":  # an import, not a call of the program
+            return
         docstring = code.co_consts[0] if code.co_consts else None
         if (
             not isinstance(docstring, str)

@@ -244,31 +244,38 @@ class NullStream(io.TextIOBase):
         return len(text)
 
 
-def _run_compiled_plan(path: Path) -> int:
-    """Run the JSON file of a compiled plan; return the exit code."""
+def execute_file(program: Path) -> None:
+    """Execute a Python file, a file of SQL statements, or the JSON file of a compiled plan.
+
+    Raises:
+        Exception: What the program raises.
+    """
     # Programs without SQL start faster without the table runtime.
-    from flinksim.table.compiled_plan.plan_document import CompiledPlanError
-    from flinksim.table.compiled_plan.plan_translator import execute_compiled_plan
+    if program.suffix.lower() == ".sql":
+        from flinksim.table.sql_script import run_script
 
-    try:
-        execute_compiled_plan(path)
-    except CompiledPlanError as error:
-        return report_error(str(error))
-    return 0
-
-
-def _execute(program: Path) -> None:
-    """Execute a Python file, or a file of SQL statements."""
-    if program.suffix.lower() != ".sql":
-        runpy.run_path(str(program), run_name="__main__")
-        return
-    from flinksim.table.planner.planner_errors import SqlError
-    from flinksim.table.sql_script import run_script
-
-    try:
         run_script(program)
-    except SqlError as error:
-        raise SystemExit(f"{program}: {error}") from None
+    elif program.suffix == ".json":
+        from flinksim.table.compiled_plan.plan_translator import execute_compiled_plan
+
+        execute_compiled_plan(program)
+    else:
+        runpy.run_path(str(program), run_name="__main__")
+
+
+def _report_table_error(program: Path, error: BaseException) -> int | None:
+    """Report an error of a SQL file or a plan, which has its place in its message."""
+    if program.suffix.lower() not in (".sql", ".json"):
+        return None
+    from flinksim.table.compiled_plan.plan_document import CompiledPlanError
+    from flinksim.table.planner.planner_errors import SqlError
+    from flinksim.table.runtime.expressions.rex_compiler import UnsupportedExpressionError
+
+    if isinstance(error, CompiledPlanError) and program.suffix == ".json":
+        return report_error(str(error))
+    if isinstance(error, SqlError | CompiledPlanError | UnsupportedExpressionError):
+        return report_error(f"{program}: {error}")
+    return None
 
 
 def run_program(program: Path, quiet: bool, plain_errors: tuple[type[Exception], ...] = ()) -> int:
@@ -289,9 +296,7 @@ def run_program(program: Path, quiet: bool, plain_errors: tuple[type[Exception],
             stack.enter_context(_intercept_os_exit())
             if quiet:
                 stack.enter_context(redirect_stdout(NullStream()))
-            if program.suffix == ".json":
-                return _run_compiled_plan(program)
-            _execute(program)
+            execute_file(program)
     except _PLAIN_ERRORS as error:
         return report_error(str(error))
     except plain_errors as error:
@@ -304,6 +309,8 @@ def run_program(program: Path, quiet: bool, plain_errors: tuple[type[Exception],
     except KeyboardInterrupt:
         raise
     except BaseException as error:
+        if (reported := _report_table_error(program, error)) is not None:
+            return reported
         message = _format_user_traceback(error, program)
         if isinstance(error, ModuleNotFoundError) and error.name == "pyflink":
             message += '\nUse --as-pyflink to let "import pyflink" import flinksim.'

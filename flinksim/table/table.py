@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from flinksim.core.unsupported_api import NotSimulatedError
 from flinksim.table.console_output import write_line
 from flinksim.table.expression import Expression, find_name
 from flinksim.table.field_arguments import read_field, read_fields
@@ -346,6 +347,13 @@ class GroupedTable:
     def aggregate(self, func: Any) -> AggregatedTable:
         """Aggregate with a function that returns a row."""
         return AggregatedTable(self, func)
+
+    def flat_aggregate(self, func: Any) -> Any:
+        """Reject table aggregate functions, which flinksim does not run."""
+        raise NotSimulatedError(
+            "flinksim does not support GroupedTable.flat_aggregate(): table aggregate functions have no "
+            "operator here. For the first N rows of a group use ROW_NUMBER() in SQL."
+        )
 
 
 class AggregatedTable:

@@ -122,7 +122,8 @@ def _translate_temporal_join(
     right_time = node.require("rightTimeAttributeIndex")
     if right_time < 0:
         raise CompiledPlanError(
-            f"node {node.id}: a temporal join in processing time is not supported"
+            f"node {node.id}: flinksim does not support lookup joins (FOR SYSTEM_TIME AS OF a "
+            "processing time). Use a regular join, or an event time and a table with a primary key"
         )
     return translator.add_keyed_operator(
         node,

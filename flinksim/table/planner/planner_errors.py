@@ -21,6 +21,10 @@ class TableError(SqlError):
     """Flink's ``TableException``: the statement is valid, and Flink cannot plan it."""
 
 
+class UnsupportedSqlError(SqlError):
+    """Flink accepts this statement, and flinksim cannot run it."""
+
+
 def make_validation_error(message: str, span: Span | None = None) -> ValidationError:
     """Return Calcite's validation error with the place in the text."""
     if span is None:

@@ -13,7 +13,7 @@ from sqlglot.tokenizer_core import Token, TokenType
 
 from flinksim.table.planner import sql_ast as ast
 from flinksim.table.planner.flink_dialect import FlinkDialect, FlinkParser
-from flinksim.table.planner.planner_errors import SqlParserError
+from flinksim.table.planner.planner_errors import SqlParserError, UnsupportedSqlError
 from flinksim.table.planner.sqlglot_reader import Hints, SqlglotReader
 
 STATEMENT_STARTS = (
@@ -47,11 +47,26 @@ def parse_statements(text: str) -> list[ast.Statement]:
     parser = StatementParser(text, hints)
     made = []
     for chunk in _split_statements(tokens):
+        _reject_unsupported(chunk)
         try:
             made.append(parser.read(chunk))
         except (LookupError, ValueError) as error:  # of sqlglot, for text that it does not expect
             raise SqlParserError(f"SQL parse failed. {error}.") from error
     return made
+
+
+def _reject_unsupported(tokens: list[Token]) -> None:
+    """Reject statements that Flink accepts and flinksim does not run.
+
+    Raises:
+        UnsupportedSqlError: For MATCH_RECOGNIZE.
+    """
+    for token in tokens:
+        if token.text.upper() == "MATCH_RECOGNIZE":
+            raise UnsupportedSqlError(
+                f"flinksim does not support MATCH_RECOGNIZE (line {token.line}). Flink accepts it. To run the "
+                "other statements here, remove this one."
+            )
 
 
 def parse_statement(text: str) -> ast.Statement:
