@@ -84,15 +84,15 @@ class RemotePeer:
 
     def _serve(self, content: Message) -> None:
         try:
-            reply = ["result", self._serve_call(content)]
+            line = _format_line(["result", self._serve_call(content)])
         except Exception as error:
-            reply = ["error", f"{type(error).__name__}: {error!s:.250}"]
-        self._send(reply)
+            line = _format_line(["error", f"{type(error).__name__}: {error!s:.250}"])
+        self._write(line)
 
     def _send(self, message: Message) -> None:
-        line = json.dumps(message).encode() + b"\n"
-        if len(line) > MAX_MESSAGE_BYTES:
-            raise RemoteCallError(f"a value has more than {MAX_MESSAGE_BYTES >> 10} KB")
+        self._write(_format_line(message))
+
+    def _write(self, line: bytes) -> None:
         try:
             while line:
                 line = line[os.write(self._write_fd, line) :]
@@ -118,3 +118,10 @@ class RemotePeer:
         if kind not in ("call", "result", "error"):
             raise RemoteCallError("a message is not valid")
         return kind, content
+
+
+def _format_line(message: Message) -> bytes:
+    line = json.dumps(message).encode() + b"\n"
+    if len(line) > MAX_MESSAGE_BYTES:
+        raise RemoteCallError(f"a value has more than {MAX_MESSAGE_BYTES >> 10} KB")
+    return line

@@ -267,6 +267,15 @@ def test_calls_without_end_and_long_messages_end_the_call() -> None:
     thread.join(1)
 
 
+def test_a_long_result_is_a_failed_call_and_the_process_stays() -> None:
+    proxies, fds = connect()
+    message, _ = serve(fds, {"long": lambda: "x" * MAX_MESSAGE_BYTES, "short": lambda: 1})
+    answer = proxies.decode_answer(message)
+    with pytest.raises(RemoteCallError, match="a value has more than 256 KB"):
+        answer["long"]()
+    assert answer["short"]() == 1
+
+
 def test_values_of_the_api_survive_the_way() -> None:
     def transfer(value: Any) -> Any:
         message = encode_value(value, lambda one: pytest.fail(f"{one!r} is no data"))
