@@ -7,7 +7,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from _pytest.terminal import TerminalReporter
@@ -15,7 +15,7 @@ from _pytest.terminal import TerminalReporter
 from tests.chromium import CHROMIUM_FLAGS, MISSING, find_chromium
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, BrowserContext
 
 # Spark's data are small here: Java's first compiler and its simplest collector start sooner than the
 # others pay. Programs that tests start inherit it.
@@ -160,5 +160,20 @@ def browser() -> Iterator[Browser]:
         pytest.fail(MISSING)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_FLAGS)
+        open_context = browser.new_context
+
+        def open_experienced(*, is_newcomer: bool = False, **settings: Any) -> BrowserContext:
+            """Open a context whose user has dismissed the callouts and shows all controls."""
+            context = open_context(**settings)
+            if is_newcomer:
+                return context
+            context.add_init_script(
+                "try { for (const one of ['more', 'tips']) localStorage['flinksim-' + one] ??= '1' }"
+                " catch {}"
+            )
+            return context
+
+        browser.new_context = open_experienced  # type: ignore[method-assign]
+        browser.new_page = lambda **settings: open_experienced(**settings).new_page()  # type: ignore[method-assign]
         yield browser
         browser.close()

@@ -60,11 +60,12 @@ export class ChartPanel {
     });
   }
 
-  private drawToolbar(): void {
+  drawToolbar(): void {
     const { chart } = this;
+    const isMore = this.el.closest(".more"); // else it is a plain legend
     const toggle = (part: ChartPart, text: string, fullText = ""): string =>
-      `<button type="button" class="sign" data-part-of="${part}" aria-pressed="${chart.visibleParts.has(part)}" ` +
-      `title="${esc([fullText, t("Show or hide")].filter(Boolean).join(" · "))}">${PART_ICONS[part]}${esc(text)}</button>`;
+      `<${isMore ? `button type="button" aria-pressed="${chart.visibleParts.has(part)}"` : "span"} class="sign" data-part-of="${part}" ` +
+      `title="${esc([fullText, isMore && t("Show or hide")].filter(Boolean).join(" · "))}">${PART_ICONS[part]}${esc(text)}</${isMore ? "button" : "span"}>`;
     const { data } = chart;
     const getCurves = (kind: Curve["kind"]): Curve[] => data.curves.filter((one) => one.kind === kind);
     const signs = [toggle("records", t("record"))];
@@ -76,16 +77,16 @@ export class ChartPanel {
     if (data.timers.length > 0) signs.push(toggle("timers", t("timer")));
     const axis = chart.axis === "time" ? t("processing time") : t("order of events");
     const keys = data.keys.length === 0 ? "" :
-      `<button type="button" data-plane="keys" aria-expanded="${!this.menu.hidden}">${t("Keys: {0}", esc(this.keySelection.summary))} ▾</button>`;
+      `<button type="button" data-more data-plane="keys" aria-expanded="${!this.menu.hidden}">${t("Keys: {0}", esc(this.keySelection.summary))} ▾</button>`;
     this.updateMarkup(this.toolbar, `<div class="signs">${signs.join("")}</div><div class="planeButtons">${keys}</div>`);
     const zoom = chart.isZoomed
       ? `<button type="button" data-plane="whole" title="${t("The whole run (0)")}">${t("Whole run")}</button>`
       : `<button type="button" data-plane="now" title="${t("Zoom to this step (z)")}">${t("Zoom to this step")}</button>`;
     this.updateMarkup(
       this.zoomButtons,
-      `<button type="button" data-plane="axis" title="${t("Horizontal axis")}">→ ${axis}</button>` +
-        `<button type="button" data-plane="in" title="${t("Zoom in (+)")}" aria-label="${t("Zoom in")}">+</button>` +
-        `<button type="button" data-plane="out" title="${t("Zoom out (−)")}" aria-label="${t("Zoom out")}">−</button>${zoom}`,
+      `<button type="button" data-more data-plane="axis" title="${t("Horizontal axis")}">→ ${axis}</button>` +
+        `<button type="button" data-more data-plane="in" title="${t("Zoom in (+)")}" aria-label="${t("Zoom in")}">+</button>` +
+        `<button type="button" data-more data-plane="out" title="${t("Zoom out (−)")}" aria-label="${t("Zoom out")}">−</button>${zoom}`,
     );
   }
 

@@ -15,6 +15,7 @@ export let tables: Tables = {
   facts: {},
   zh: { texts: {}, words: {}, moments: {}, counted: {} } as Tables["zh"],
   cards: { classes: {}, old: {}, shown: {}, claims: [], spans: {} },
+  terms: {},
 };
 
 let loadedTrait: unknown = null;

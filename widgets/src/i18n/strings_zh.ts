@@ -5,7 +5,7 @@ export const ZH = {
   "The run": "运行", "View": "视图", "event time over processing time: records, watermarks, windows": "事件时间对处理时间：记录、水位线、窗口", "watermarks, timers, windows and state of a task": "一个任务的水位线、定时器、窗口和状态",
   "buffers, credits and backpressure": "缓冲区、信用和反压", "classes and data inside a task": "任务内部的类和数据", "calls between processes, and states of tasks": "进程之间的调用，任务的状态", "busy time, queues and throughput over time": "忙碌时间、队列和吞吐量随时间的变化",
   "Chart": "图表", "Network": "网络", "Inside": "内部", "Whole run": "整个运行",
-  "processing time": "处理时间", "Copy a link to this step and view": "复制指向此步骤和视图的链接", "copy link": "复制链接", "copied": "已复制", "see the address bar": "见地址栏",
+  "processing time": "处理时间", "Copy a link to this step and view": "复制指向此步骤和视图的链接", "copy link": "复制链接", "More": "更多", "Got it": "知道了", "Show or hide the controls for experienced users": "显示或隐藏熟练用户的控件", "copied": "已复制", "see the address bar": "见地址栏",
   "Present": "演示", "Larger text, for a projector (h)": "放大文字，供投影使用 (h)", "present": "演示", "Light or dark": "浅色或深色",
   "Stop following (Escape)": "停止跟随 (Escape)", "First": "开头", "To the beginning (Home)": "到开头 (Home)", "Back": "后退", "Back (←)": "后退 (←)",
   "Space": "空格键", "Next": "前进", "Next (→)": "前进 (→)", "Last": "末尾", "To the end (End)": "到末尾 (End)", "Play": "播放", "Pause": "暂停",

@@ -1,6 +1,7 @@
 /** Mouse, keyboard and touch input of a stepper. */
 
 import type { Stepper } from "./stepper_widget";
+import { showMore } from "./first_minute";
 import { STEP_MODES } from "./stops";
 import { getLanguage } from "../i18n/strings";
 
@@ -33,6 +34,7 @@ const ACTIONS: Readonly<Record<string, (stepper: Stepper) => void>> = {
   help: (stepper) => stepper.menu.toggle("help"),
   names: (stepper) => stepper.menu.showNames(""),
   predict: (stepper) => stepper.predictionPanel.toggle(),
+  more: (stepper) => showMore(stepper),
   copy: (stepper) => void stepper.addressBar.copy(),
   inside: (stepper) => stepper.show("inside"),
   changed: (stepper) => {

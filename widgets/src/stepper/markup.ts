@@ -36,6 +36,9 @@ const VIEW_TITLES = {
   "whole run": "busy time, queues and throughput over time",
 } as const satisfies Record<View, MessageText>;
 
+/** Views behind "More"; the current view is always shown. */
+const RARE_VIEWS: readonly View[] = ["inside", "cluster", "whole run"];
+
 /** Views that show a task, its channels and its calls. */
 const TASK_VIEWS = "watermarks|network|inside|cluster";
 const JOB_VIEWS = "watermarks|network|whole run";
@@ -44,13 +47,14 @@ export const renderPage = (): string => `
 <header role="group" aria-label="${t("The run")}">
   <div class="brand">${LOGO}<span>flinksim</span></div><div class="crumb" data-part="job"></div>
   <div class="grains views" role="radiogroup" aria-label="${t("View")}">
-    ${VIEWS.map((view) => `<button type="button" role="radio" data-view="${view}" title="${t(VIEW_TITLES[view])}">${t(VIEW_NAMES[view])}</button>`).join("")}
+    ${VIEWS.map((view) => `<button type="button" role="radio" data-view="${view}"${RARE_VIEWS.includes(view) ? " data-more" : ""} title="${t(VIEW_TITLES[view])}">${t(VIEW_NAMES[view])}</button>`).join("")}
   </div>
   <div class="clock"><span>${t("processing time")}</span> <b data-part="clock">–</b></div>
-  <button type="button" data-act="copy" data-part="copy" title="${t("Copy a link to this step and view")}">${t("copy link")}</button>
+  <button type="button" data-act="copy" data-more data-part="copy" title="${t("Copy a link to this step and view")}">${t("copy link")}</button>
   <button type="button" data-act="language" title="English / 中文">${getLanguage() === "zh" ? "English" : "中文"}</button>
-  ${button("hall", t("Present"), t("Larger text, for a projector (h)"), t("present"))}
-  ${button("theme", t("Light or dark"), t("Light or dark"), "◐")}
+  ${button("hall", t("Present"), t("Larger text, for a projector (h)"), t("present"), true)}
+  ${button("theme", t("Light or dark"), t("Light or dark"), "◐", true)}
+  <button type="button" data-act="more" title="${t("Show or hide the controls for experienced users")}">${t("More")}</button>
 </header>
 <section class="panel story">
   <div class="say">
@@ -128,14 +132,14 @@ export const renderPage = (): string => `
     <label>${t("step by")} <select data-part="grain" aria-label="${t("Step by")}">
       ${STEP_MODES.map((stepMode) => `<option value="${stepMode}" title="${t(STEP_MODE_TITLES[stepMode])}">${t(stepMode)}</option>`).join("")}
     </select></label>
-    <button type="button" data-act="speed" title="${t("Playback speed")}"><span data-part="speed"></span></button>
+    <button type="button" data-act="speed" data-more title="${t("Playback speed")}"><span data-part="speed"></span></button>
     ${button("predict", t("Predict"), t("Predict the next decision (p)"), t("predict"))}
-    ${button("follow-here", t("Follow"), t("Follow the subject of this step, or what the mouse points at (f)"), t("follow"))}
-    <button type="button" data-act="crash" aria-expanded="false" title="${t("Crash a task here and continue the run (c)")}" hidden>${t("crash")}</button>
-    <button type="button" data-act="marks" aria-expanded="false" title="${t("Bookmarks with notes (b adds one)")}">${t("bookmarks")}</button>
-    <button type="button" data-act="save" aria-expanded="false" title="${t("Save a picture, a text or a film")}">${t("save")}</button>
+    ${button("follow-here", t("Follow"), t("Follow the subject of this step, or what the mouse points at (f)"), t("follow"), true)}
+    <button type="button" data-act="crash" data-more aria-expanded="false" title="${t("Crash a task here and continue the run (c)")}" hidden>${t("crash")}</button>
+    <button type="button" data-act="marks" data-more aria-expanded="false" title="${t("Bookmarks with notes (b adds one)")}">${t("bookmarks")}</button>
+    <button type="button" data-act="save" data-more aria-expanded="false" title="${t("Save a picture, a text or a film")}">${t("save")}</button>
     ${button("help", t("Keyboard shortcuts"), t("Keyboard shortcuts (?)"), "?")}
-    <details class="words"><summary>${t("as text")}</summary><pre data-part="words"></pre></details>
+    <details class="words" data-more><summary>${t("as text")}</summary><pre data-part="words"></pre></details>
   </div>
   <div class="marks" data-part="menu" tabindex="0" hidden></div>
 </section>`;

@@ -46,7 +46,7 @@ export class SidePanel {
     patchMarkup(el, `<div class="sideTabs" role="tablist" aria-label="${t("Side panel")}">` +
       TABS.map((tab) => `<button type="button" role="tab" data-tab="${tab}">${t(tab)}</button>`).join("") +
       `</div><div class="sidePart" data-of="results"><div class="sideTools" role="radiogroup" aria-label="${t("Which results")}">` +
-      MODES.map((mode) => `<button type="button" role="radio" class="small" data-mode="${mode}" title="${t(MODE_TITLES[mode])}">${t(mode)}</button>`).join("") +
+      MODES.map((mode) => `<button type="button" role="radio" class="small" data-more data-mode="${mode}" title="${t(MODE_TITLES[mode])}">${t(mode)}</button>`).join("") +
       `<small data-count></small></div><div class="resultRows" role="group" tabindex="0" aria-label="${t("Results")}"></div></div>` +
       `<div class="sidePart" data-of="events"></div><div class="sidePart answer" data-of="why" role="group" tabindex="0" aria-label="${t("Why")}">` +
       `<div class="asking"></div><div class="told"></div></div>` +

@@ -27,6 +27,7 @@ import { RunSeries } from "../metrics/run_series";
 import { Scrubber } from "./scrubber";
 import { SidePanel, TABS } from "./side_panel";
 import type { Tab } from "./side_panel";
+import { startFirstMinute } from "./first_minute";
 import { onClick, onKey, onSwipe } from "./input";
 import { renderPage, STYLE } from "./markup";
 import { Panels } from "./panels";
@@ -147,6 +148,7 @@ export class Stepper {
     model.save_changes();
     this.parts.get("copy").hidden = !this.addressBar.isOwn;
     if (this.addressBar.isOwn && carried.position === null) this.addressBar.applyAddress();
+    startFirstMinute(this);
     this.resize();
     this.makeKeyframes();
   }

@@ -2,6 +2,7 @@
 
 import { patchMarkup } from "./dom_patch";
 import { renderCards } from "../glossary/class_card";
+import { dismissTips } from "../stepper/first_minute";
 import { renderBookmarks, renderCrashMenu, renderHelp, renderSaveMenu } from "./menus";
 import { captureStepper } from "../export/film";
 import { download, renderPng, serializeSvg, createTranscript } from "../export/picture_file";
@@ -50,6 +51,7 @@ export class Menu {
   /** Close the menu. Return whether it was open. */
   close(): boolean {
     const previous = this.openName;
+    if (previous === "help") dismissTips();
     this.openName = null;
     this.el.hidden = true;
     this.updateButtons();
@@ -92,10 +94,11 @@ export class Menu {
       save: () => renderSaveMenu(this.stepper.player.step, trace.stepCount - 1),
       names: () => this.renderNames(),
       crash: () => this.renderCrash(),
-      help: renderHelp,
+      help: () => renderHelp(this.stepper.view),
     };
     patchMarkup(this.el, markup[name]());
     this.el.hidden = false;
+    this.el.scrollTop = 0;
     this.updateButtons();
   }
 
@@ -148,6 +151,7 @@ export class Menu {
   }
 
   private updateButtons(): void {
+    this.stepper.root.classList.toggle("showsTips", this.openName === "help");
     for (const name of ["marks", "save", "help", "names", "crash"]) {
       this.stepper.root.querySelector(`[data-act="${name}"]`)?.setAttribute("aria-expanded", String(name === this.openName));
     }

@@ -2,6 +2,7 @@
 
 import type { Bookmarks } from "../stepper/bookmarks";
 import { getFilmFormats } from "../export/film";
+import { areTipsDismissed, renderTips } from "../stepper/first_minute";
 import { t } from "../i18n/strings";
 import type { MessageText } from "../i18n/strings";
 import type { Crash } from "../stepper/stepper_widget";
@@ -27,9 +28,8 @@ export const KEY_HELP: readonly (readonly [keys: string, words: MessageText])[] 
   ["?", "this list"],
 ];
 
-export const renderHelp = (): string =>
-  `<h3 aria-level="2">${t("Keyboard shortcuts")}</h3><dl class="keysList">${KEY_HELP.map(([keys, words]) => `<dt>${keys}</dt><dd>${t(words)}</dd>`).join("")}</dl>` +
-  `<p>${t("Click a dot, ring or pane to go there. Drag on the chart to zoom. On a phone, swipe over the description.")}</p>`;
+export const renderHelp = (view: string): string =>
+  `${renderTips(view)}<div><button type="button" class="primary" data-act="help">${t("Got it")}</button></div><details${areTipsDismissed() ? " open" : ""}><summary>${t("Keyboard shortcuts")}</summary><dl class="keysList">${KEY_HELP.map(([keys, words]) => `<dt>${keys}</dt><dd>${t(words)}</dd>`).join("")}</dl><p>${t("Click a dot, ring or pane to go there. Drag on the chart to zoom. On a phone, swipe over the description.")}</p></details>`;
 
 const FILM_STEPS = 60;
 

@@ -26,8 +26,8 @@ export function icon(name: keyof typeof ICONS): string {
   return `<svg viewBox="0 0 16 16" width="15" height="15" class="icon" aria-hidden="true">${ICONS[name]}</svg>`;
 }
 
-export function button(act: string, label: string, title: string, content: string): string {
-  return `<button type="button" data-act="${act}" aria-label="${label}" title="${title}">${content}</button>`;
+export function button(act: string, label: string, title: string, content: string, isRare = false): string {
+  return `<button type="button" data-act="${act}"${isRare ? " data-more" : ""} aria-label="${label}" title="${title}">${content}</button>`;
 }
 
 /**

@@ -1,0 +1,54 @@
+/** The first minute: few controls, callouts at the first opening, and terms explained on hover. The browser keeps the choices. */
+
+import type { Stepper } from "./stepper_widget";
+import { getLanguage } from "../i18n/strings";
+import { tables } from "../i18n/data_tables";
+
+type Choice = "more" | "tips";
+
+/** Whether a choice was made in this browser; `fallback` where nothing is stored. */
+function isStored(choice: Choice, fallback: boolean): boolean {
+  try {
+    return localStorage.getItem(`flinksim-${choice}`) === "1";
+  } catch {
+    return fallback;
+  }
+}
+
+function store(choice: Choice, isOn: boolean): void {
+  try {
+    localStorage.setItem(`flinksim-${choice}`, isOn ? "1" : "");
+  } catch {
+    return; // without local storage a choice lasts as long as the page
+  }
+}
+
+const getTerm = (name: string): string => tables.terms[name]?.[getLanguage() === "zh" ? 1 : 0] ?? "";
+
+/** Render the three callouts; the same numbers are on the page (scene.css). */
+export const renderTips = (view: string): string => `<ol class="tips">${[view === "chart" ? "chart tip" : "job tip", "step tip", "ask tip"].map((name) => `<li>${getTerm(name)}</li>`).join("")}</ol>`;
+
+/** Show or hide the rarely used controls. */
+export function showMore(stepper: Stepper, isOn = !stepper.root.classList.contains("more")): void {
+  stepper.root.classList.toggle("more", isOn);
+  stepper.root.querySelector('[data-act="more"]')!.setAttribute("aria-expanded", String(isOn));
+  store("more", isOn);
+  stepper.chartPanel?.drawToolbar();
+}
+
+export const dismissTips = (): void => store("tips", true);
+
+export const areTipsDismissed = (): boolean => isStored("tips", true);
+
+/** Apply what the browser has stored, and explain terms on hover. */
+export function startFirstMinute(stepper: Stepper): void {
+  const { root } = stepper;
+  showMore(stepper, isStored("more", false));
+  if (!root.classList.contains("embed") && !areTipsDismissed()) stepper.menu.toggle("help");
+  root.addEventListener("mouseover", (event) => {
+    const word = (event.target as Element).closest<HTMLElement>(".say b, .clock, .sign, .legend span");
+    const name = word?.dataset["partOf"] ?? word?.className ?? "";
+    const term = getTerm(name) || getTerm(`${name}s`);
+    if (term && !root.matches(".more")) word!.title = term;
+  });
+}
