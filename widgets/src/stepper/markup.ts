@@ -54,7 +54,6 @@ export const renderPage = (): string => `
   <button type="button" data-act="language" title="English / 中文">${getLanguage() === "zh" ? "English" : "中文"}</button>
   ${button("hall", t("Present"), t("Larger text, for a projector (h)"), t("present"), true)}
   ${button("theme", t("Light or dark"), t("Light or dark"), "◐", true)}
-  <button type="button" data-act="more" title="${t("Show or hide the controls for experienced users")}">${t("More")}</button>
 </header>
 <section class="panel story">
   <div class="say">
@@ -138,6 +137,7 @@ export const renderPage = (): string => `
     <button type="button" data-act="crash" data-more aria-expanded="false" title="${t("Crash a task here and continue the run (c)")}" hidden>${t("crash")}</button>
     <button type="button" data-act="marks" data-more aria-expanded="false" title="${t("Bookmarks with notes (b adds one)")}">${t("bookmarks")}</button>
     <button type="button" data-act="save" data-more aria-expanded="false" title="${t("Save a picture, a text or a film")}">${t("save")}</button>
+    <button type="button" data-act="more" title="${t("Show or hide the controls for experienced users")}">${t("More")}</button>
     ${button("help", t("Keyboard shortcuts"), t("Keyboard shortcuts (?)"), "?")}
     <details class="words" data-more><summary>${t("as text")}</summary><pre data-part="words"></pre></details>
   </div>
