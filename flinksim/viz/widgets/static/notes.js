@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources bcc5d7174635b93b0a84d47a509ca5f01bdf6fd7f7d8eee7e7a4b98773ecc4a5
+// Built from widgets/src by widgets/build.mjs; sources 1c827bbef438ff75fd990c251b71316e77742d43c59e41703021bed515a499ac
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
