@@ -23,6 +23,7 @@
     flinksim recorder                            how to record a real Flink job
     flinksim import FOLDER                       the recording of a real job as a trace
     flinksim open run.flinktrace                 show a trace or a recording in the stepper
+    flinksim confront program.py                 compare with real Flink, event by event
     flinksim lab                                 open JupyterLab on the first notebook
 
 A command module has ``add_arguments`` (arguments) and ``execute`` (action, returns the exit code).
@@ -71,6 +72,7 @@ COMMAND_GROUPS = {
         "recorder": "Show how to record a real Flink job.",
         "import": "Turn the recording of a real job into a trace.",
         "open": "Show a trace or a recording in the stepper.",
+        "confront": "Compare a program with real Flink, event by event.",
     },
     "teach": {
         "lab": "Open JupyterLab on the first notebook of the course.",

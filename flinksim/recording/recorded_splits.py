@@ -81,6 +81,8 @@ class RecordedSplits:
                 row = (e.GeneratedWatermarkIgnored, self._id(node), split, timestamp, by)
                 self._emit(row)
             return
+        if split:
+            self.set_status(node, split, False)  # any watermark makes a split active
         one.watermark, one.is_idle = timestamp, False
         change: Any = True, (), ()
         if split:

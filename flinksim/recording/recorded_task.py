@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from flinksim.core.ids import ChannelId, OperatorId, SubtaskId, build_operator_id, build_subtask_id
-from flinksim.core.java.timestamps import MIN_TIMESTAMP
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.recording.recorded_input import RecordedInput
 from flinksim.recording.recorded_plan import RecordedTask
 from flinksim.recording.recorded_splits import RecordedSplits
 from flinksim.recording.recorded_windows import RecordedWindows
-from flinksim.recording.recording_file import Line
+from flinksim.recording.recording_file import NODE_KINDS, Line
 from flinksim.recording.result_text import to_java_text
 from flinksim.trace import events as e
 from flinksim.trace.events.event import Row
@@ -26,6 +26,12 @@ from flinksim.trace.plan import Plan
 _ADDRESS = re.compile(r"@[0-9a-f]+|\$\$Lambda.*")
 _PACKAGE = re.compile(r"\b[a-z_0-9]+\.(?=[\w.]*[A-Z])")
 _SINK_CLASSES = frozenset({"SinkWriterOperator", "StreamSink"})
+_CLASSES_WITH_CLOCK = frozenset(
+    {"ProcessOperator", "CoProcessOperator", "CoBroadcastWithNonKeyedOperator", "CoStreamMap",
+     "CoStreamFlatMap"}
+)  # fmt: skip
+"""Operators that keep the last watermark themselves, for lack of timers."""
+
 _STATES = frozenset(
     [
         "CREATED",
@@ -110,7 +116,10 @@ class RecordedSubtask:
         self._pending_result: tuple[int, Any, int | None] | None = None
         self._current: tuple[ChannelId, RecordedInput, int] | None = None
         self._element: tuple[int, Any, int | None] = (-1, None, None)
+        self._nodes = {node for node, _, _ in task.operators}
         self._open_mail = False
+        self._last_watermark = (-1, 0)
+        self._life: set[Row] = set()
         self._handlers: dict[str, Callable[..., None]] = {
             name.removeprefix("_on_"): getattr(self, name)
             for name in dir(self)
@@ -133,6 +142,8 @@ class RecordedSubtask:
             handler = self._handlers.get(line.kind)
             if handler is None:
                 continue
+            if line.kind in NODE_KINDS and line.fields[0] not in self._nodes:
+                continue  # an operator that Flink does not number, such as one inside another
             if self._pending_result is not None and line.kind != "print":
                 self._flush_result(None)
             if self._pending_key is not None and line.kind != "el":
@@ -201,14 +212,20 @@ class RecordedSubtask:
         self._emit((e.OperatorSetUp, self._id(node)))
         self._windows.set_up(node, cls, details)
 
+    def _emit_once(self, row: Row) -> None:
+        """Emit an event of an operator's life, which an overriding method can have recorded before."""
+        if row not in self._life:
+            self._life.add(row)
+            self._emit(row)
+
     def _on_open(self, node: int) -> None:
-        self._emit((e.OperatorOpened, self._id(node)))
+        self._emit_once((e.OperatorOpened, self._id(node)))
 
     def _on_finish(self, node: int) -> None:
-        self._emit((e.OperatorFinished, self._id(node)))
+        self._emit_once((e.OperatorFinished, self._id(node)))
 
     def _on_close(self, node: int) -> None:
-        self._emit((e.OperatorClosed, self._id(node)))
+        self._emit_once((e.OperatorClosed, self._id(node)))
 
     def _on_mail(self, name: str) -> None:
         pass  # it begins a step
@@ -258,9 +275,11 @@ class RecordedSubtask:
             self._emit(self._current[1].confirm_status(idle))
 
     def _on_wm(self, node: int, input_: int, timestamp: int) -> None:
-        if input_ < 0 and node in self._two_inputs:
-            return  # the combined watermark of two inputs, after that of the input
-        self._emit((e.ElementProcessed, self._id(node), "watermark", None, timestamp))
+        self._last_watermark = node, timestamp
+        if input_ >= 0 or node not in self._two_inputs:  # else the combined watermark of two inputs
+            self._emit((e.ElementProcessed, self._id(node), "watermark", None, timestamp))
+        if input_ < 0 and self.state.classes.get(node, ("", {}))[0] in _CLASSES_WITH_CLOCK:
+            self._on_adv(node, timestamp)
         if input_ >= 0:
             known = self._two_inputs.setdefault(node, _TwoInputs(self._id(node)))
             self._rows += known.update(input_, timestamp, None)
@@ -291,14 +310,16 @@ class RecordedSubtask:
 
     def _on_stamp(self, node: int, timestamp: int) -> None:
         at, _, before = self._element
+        before = None if before == MIN_TIMESTAMP else before
         if timestamp != MIN_TIMESTAMP and at == node:
-            before = None if before == MIN_TIMESTAMP else before
             self._emit((e.TimestampAssigned, self._id(node), before, timestamp))
 
     def _on_split(self, node: int, split: str) -> None:
         self._splits.assign(node, split)
 
     def _on_gen(self, node: int, split: str, timestamp: int, periodic: bool) -> None:
+        if timestamp == MAX_TIMESTAMP and self._last_watermark == (node, timestamp):
+            return  # the end of the input, which the generator does not see
         self._splits.generate(node, split, timestamp, periodic or self._open_mail)
 
     def _on_gens(self, node: int, split: str, idle: bool) -> None:
@@ -361,6 +382,7 @@ class RecordedSubtask:
             self._emit((e.TimerRestored, self._id(node), *timer[1:]))
         self._timers.discard(timer)
         self._emit((e.TimerFired, self._id(node), *timer[1:]))
+        self._windows.begin_timer(node, key, namespace, timestamp)
 
     # --- windows ---------------------------------------------------------------------------------
 
@@ -374,6 +396,12 @@ class RecordedSubtask:
 
     def _on_wfire(self, node: int, key: Any, window: Any, contents: Any) -> None:
         self._windows.fire(node, key, window, contents)
+
+    def _on_added(self, window: Any) -> None:
+        self._windows.added = window
+
+    def _on_left(self, node: int, key: Any, window: Any, contents: Any) -> None:
+        self._windows.keep(node, key, window, contents)
 
     def _on_wclear(self, node: int, key: Any, window: Any) -> None:
         self._windows.clear(node, key, window)

@@ -7,7 +7,7 @@ from typing import Any
 
 from flinksim.core.ids import OperatorId
 from flinksim.core.java.int64 import to_long
-from flinksim.core.java.timestamps import MAX_TIMESTAMP
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.trace import events as e
 from flinksim.trace.events.event import Row
 
@@ -33,6 +33,11 @@ class _Operator:
         self.is_event_time = details.get("isEventTime", "true") == "true"
         self.is_evicting = "evictor" in details
         self.trigger = details.get("trigger", "")
+        if self.trigger == "PurgingTrigger":
+            self.trigger = details.get("nestedTrigger", "")
+        self.has_windows = "windowAssigner" in details
+        self.timer = MIN_TIMESTAMP
+        """The time of the last timer."""
         self.callback = "onElement"
         self.skipped: list[tuple[Any, int]] = []
         self.record: Any = None
@@ -51,6 +56,10 @@ class RecordedWindows:
         self._id = build_id
         self._get_watermark = get_watermark
         self._operators: dict[int, _Operator] = {}
+        self._timer: tuple[int, Any, Any] | None = None
+        """The last timer, until its trigger was called."""
+        self.added: Any = None
+        """The last window that was added to the windows of a merging assigner."""
         self._pending: tuple[int, Any, Any, str] | None = None
         """The last trigger result that fires or purges, until its effects have been reported."""
 
@@ -65,6 +74,8 @@ class RecordedWindows:
 
     def before(self, kind: str, fields: tuple[Any, ...]) -> None:
         """Report what the last trigger result led to, if the next line shows that it is done."""
+        if self._timer is not None and kind != "trig":
+            self._skip_timer()
         if self._pending is None:
             return
         if kind == "wfire" and self._pending[3].startswith("FIRE"):
@@ -77,8 +88,25 @@ class RecordedWindows:
 
     def finish_step(self) -> None:
         """Report what the last trigger result of the step led to."""
+        if self._timer is not None:
+            self._skip_timer()
         if self._pending is not None:
             self._finish_pending()
+
+    def begin_timer(self, node: int, key: Any, window: Any, timestamp: int) -> None:
+        """Begin the timer of a window."""
+        operator = self._operators.get(node)
+        if operator is not None and operator.has_windows:
+            operator.timer = timestamp
+            self._timer = node, key, window
+
+    def _skip_timer(self) -> None:
+        """Report that the window of the last timer no longer exists, so its trigger was not called."""
+        assert self._timer is not None
+        node, key, window = self._timer
+        self._timer = None
+        if (key, window) not in self._get(node).panes:
+            self._emit((e.FiringSkipped, self._id(node), key, window, "no state window"))
 
     def _finish_pending(self) -> None:
         assert self._pending is not None
@@ -117,6 +145,7 @@ class RecordedWindows:
 
     def evaluate(self, node: int, key: Any, window: Any, callback: str, result: str) -> None:
         """Report the result of a trigger."""
+        self._timer = None
         self._emit((e.TriggerEvaluated, self._id(node), key, window, callback, result))
         self._get(node).callback = callback
         if result != "CONTINUE":
@@ -141,6 +170,11 @@ class RecordedWindows:
             )
         )  # fmt: skip
 
+    def keep(self, node: int, key: Any, window: Any, contents: Any) -> None:
+        """Count the elements that an evictor left in a pane."""
+        if isinstance(contents, tuple):
+            self._find_pane(node, key, window).count = len(contents)
+
     def _classify(
         self, operator: _Operator, pane: _Pane, window: Any, watermark: int
     ) -> e.FiringKind:
@@ -148,7 +182,7 @@ class RecordedWindows:
         if operator.is_event_time:
             if watermark < end:
                 return "early"
-        elif operator.callback != "onProcessingTime":
+        elif operator.callback != "onProcessingTime" or operator.timer < end:
             return "early"
         if pane.fired_end == end:
             return "late"
@@ -195,11 +229,14 @@ class RecordedWindows:
         operator = self._get(node)
         names = merged if isinstance(merged, tuple) else ()
         known = [name for name in names if (key, name) in operator.panes]
-        new = next((name for name in names if name not in known), None)
+        new = self.added if _has_inside(result, self.added) else None
         panes = [operator.panes.pop((key, name)) for name in known]
         before = operator.panes.get((key, result))
         pane = _Pane(state_window)
         pane.count = sum(each.count for each in panes) + (0 if before is None else before.count)
+        for each in (*panes, *([] if before is None else [before])):
+            if each.state_window == state_window:  # the pane whose contents go on
+                pane.fired_end = each.fired_end
         operator.panes[key, result] = pane
         self._emit(
             (
@@ -207,6 +244,12 @@ class RecordedWindows:
                 pane.count, state_window,
             )
         )  # fmt: skip
+
+
+def _has_inside(window: Any, other: Any) -> bool:
+    if not (isinstance(window, tuple) and isinstance(other, tuple)):
+        return False
+    return bool(window[0] <= other[0] and other[1] <= window[1])
 
 
 def _get_max_timestamp(window: Any) -> int:

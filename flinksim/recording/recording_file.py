@@ -114,12 +114,20 @@ KINDS = {
     "inwm": "i", "inst": "b", "stamp": "ii", "src": "isvt", "split": "is", "gen": "isib",
     "gens": "isb", "el": "iivt", "wm": "iii", "st": "iib", "emit": "ii", "emits": "ib",
     "side": "isvt", "reg": "iDvvi", "del": "iDvvi", "fire": "iDvvi", "adv": "ii", "wfire": "ivvv",
-    "wclear": "ivv", "wlate": "ivv", "late": "ivvt", "merge": "ivvvv", "assign": "ivvvt",
+    "left": "ivvv", "added": "v", "wclear": "ivv", "wlate": "ivv", "late": "ivvt", "merge": "ivvvv", "assign": "ivvvt",
     "trig": "ivvCR", "tclear": "ivv", "print": "v", "bar": "nni", "alstart": "in", "alend": "n",
     "snap": "i", "notify": "ib", "ckstart": "i", "ckdone": "i", "job": "sss", "missing": "ss",
     "written": "s", "end": "",
 }  # fmt: skip
 """The kinds of lines, with one letter for each field (see :data:`_CHECKS`)."""
+
+
+NODE_KINDS = frozenset({
+    "setup", "open", "finish", "close", "key", "stamp", "src", "split", "gen", "gens", "el", "wm",
+    "st", "emit", "emits", "side", "reg", "del", "fire", "adv", "wfire", "left", "wclear", "wlate",
+    "late", "merge", "assign", "trig", "tclear",
+})  # fmt: skip
+"""The kinds of lines whose first field is the stream node of an operator."""
 
 
 def find_recording_files(path: Path) -> list[Path]:

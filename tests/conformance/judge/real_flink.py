@@ -70,16 +70,20 @@ class RealFlink:
         stacks: bool = False,
         log: Path | None = None,
         apart: bool = False,
+        recorder: Path | None = None,
     ) -> None:
         """*log* is the file that gets what Flink logs at INFO, as "Class words" in each line.
 
         *apart* gives each slot a TaskManager of its own, so that subtasks talk through the network;
         what comes at one time is then in no certain order.
+
+        *recorder* is a folder to which the recorder of ``recorder/`` writes.
         """
         self._jars = folder_of_jars(jars)
         self._stacks = stacks
         self._log = log
         self._apart = apart
+        self._recorder = recorder
 
     def __enter__(self) -> Self:
         self._folder = tempfile.TemporaryDirectory()
@@ -105,10 +109,15 @@ class RealFlink:
         )
         places = f"={PLACES}" if self._stacks else ""
         where = ["apart"] if self._apart else []
+        recording = []
+        if self._recorder is not None:
+            jar = classes / "recorder.jar"
+            subprocess.run([HERE.parents[2] / "recorder/build.sh", self._jars, jar], check=True)
+            recording = [f"-javaagent:{jar}=out={self._recorder}"]
         opened = [word for each in OPENED for word in ("--add-opens", each)]
         self._java = subprocess.Popen(
             ["java", "-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", *opened,
-             f"-javaagent:{agent}{places}", f"-Dlog4j.configurationFile={classes / 'log.properties'}",
+             f"-javaagent:{agent}{places}", *recording, f"-Dlog4j.configurationFile={classes / 'log.properties'}",
              "-cp", f"{classes}{os.pathsep}{self._jars}/*", "Judge", *where],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -91,6 +91,9 @@ final class Hooks {
             on(cls, "finish", "()", Place.ENTER, Probe.FINISHED);
             on(cls, "close", "()", Place.ENTER, Probe.CLOSED);
         }
+        on(OPERATORS + "SourceOperator", "open", "()", Place.ENTER, Probe.OPENED);
+        on(OPERATORS + "SourceOperator", "finish", "()", Place.ENTER, Probe.FINISHED);
+        on(OPERATORS + "SourceOperator", "close", "()", Place.ENTER, Probe.CLOSED);
         on(OPERATORS + "AbstractStreamOperator", "setup", "(L" + STREAMING + "runtime/tasks/StreamTask;",
                 Place.EXIT, Probe.SET_UP);
         on(OPERATORS + "AbstractStreamOperatorV2", "initializeState", "(", Place.ENTER, Probe.SET_UP_LATE);
@@ -109,6 +112,8 @@ final class Hooks {
         }
         on(NETWORK + "partition/BufferWritingResultPartition", "broadcastEvent",
                 "(Lorg/apache/flink/runtime/event/AbstractEvent;Z)", Place.ENTER, Probe.EVENT_WRITTEN);
+        on(NETWORK + "partition/BufferWritingResultPartition", "finish", "()", Place.ENTER,
+                Probe.PARTITION_FINISHED);
         // watermarks
         String valve = STREAMING + "runtime/watermarkstatus/StatusWatermarkValve";
         String output = "PushingAsyncDataInput$DataOutput";
@@ -136,6 +141,9 @@ final class Hooks {
         }
         on(OPERATORS + "source/ProgressiveTimestampsAndWatermarks$SplitLocalOutputs", "createOutputForSplit", "(",
                 Place.EXIT, Probe.SPLIT_OUTPUT);
+        for (String method : Arrays.asList("getImmediateOutput", "getDeferredOutput")) {
+            on(EVENT_TIME + "WatermarkOutputMultiplexer", method, "(", Place.EXIT, Probe.SPLIT_OUTPUT);
+        }
         onCall(OPERATORS + "SourceOperator", "handleAddSplitsEvent", "(", Place.BEFORE_CALL, Probe.SPLITS,
                 "SourceReader.addSplits");
         onCall(OPERATORS + "SourceOperator", "registerReader", "(", Place.BEFORE_CALL, Probe.SPLITS,
@@ -157,6 +165,8 @@ final class Hooks {
         anywhere("processWatermark1", "(" + WATERMARK + ")V", Probe.WATERMARK_1);
         anywhere("processWatermark2", "(" + WATERMARK + ")V", Probe.WATERMARK_2);
         anywhere("processWatermarkStatus", "(" + STATUS + ")V", Probe.STATUS);
+        anywhere("processWatermarkStatus1", "(" + STATUS + ")V", Probe.STATUS_1);
+        anywhere("processWatermarkStatus2", "(" + STATUS + ")V", Probe.STATUS_2);
         anywhere("emitWatermark", "(" + WATERMARK + ")V", Probe.EMITTED);
         anywhere("emitWatermarkStatus", "(" + STATUS + ")V", Probe.STATUS_EMITTED);
         anywhere("collect", "(Lorg/apache/flink/util/OutputTag;" + RECORD + ")V", Probe.SIDE_OUTPUT);
@@ -175,19 +185,25 @@ final class Hooks {
         on(timers, "advanceWatermark", "(", Place.ENTER, Probe.ADVANCED);
         // windows
         for (String own : Arrays.asList("WindowOperator", "EvictingWindowOperator")) {
-            on(WINDOWING + own, "emitWindowContents", "(", Place.ENTER, Probe.WINDOW_FIRED);
             on(WINDOWING + own, "clearAllState", "(", Place.ENTER, Probe.WINDOW_CLEARED);
         }
+        on(WINDOWING + "WindowOperator", "emitWindowContents", "(", Place.ENTER, Probe.WINDOW_FIRED);
+        // the contents of a window with an evictor are what is left
+        String evictor = WINDOWING + "EvictingWindowOperator$EvictorContext";
+        on(evictor, "evictBefore", "(", Place.EXIT, Probe.EVICTED_BEFORE);
+        on(evictor, "evictAfter", "(", Place.EXIT, Probe.EVICTED_AFTER);
         on(WINDOWING + "WindowOperator", "isWindowLate", "(", Place.EXIT, Probe.WINDOW_LATE);
         on(WINDOWING + "WindowOperator", "isElementLate", "(", Place.EXIT, Probe.ELEMENT_LATE);
         for (String own : Arrays.asList("WindowOperator$2", "EvictingWindowOperator$1")) {
             on(WINDOWING + own, "merge", "(Lorg/apache/flink/streaming/api/windowing/windows/Window;", Place.ENTER, Probe.MERGED);
         }
+        on(WINDOWING + "MergingWindowSet", "addWindow", "(", Place.ENTER, Probe.WINDOW_ADDED);
         String context = WINDOWING + "WindowOperator$Context";
         on(context, "onElement", "(", Place.ENTER, Probe.ASSIGNED);
         on(context, "onElement", "(", Place.EXIT, Probe.TRIGGER_ELEMENT);
         on(context, "onEventTime", "(", Place.EXIT, Probe.TRIGGER_EVENT_TIME);
         on(context, "onProcessingTime", "(", Place.EXIT, Probe.TRIGGER_PROCESSING_TIME);
+        on(context, "onMerge", "(", Place.EXIT, Probe.TRIGGER_MERGE);
         on(context, "clear", "()", Place.ENTER, Probe.TRIGGER_CLEARED);
         // results
         on("org/apache/flink/api/common/functions/util/PrintSinkOutputWriter", "write", "(Ljava/lang/Object;)",

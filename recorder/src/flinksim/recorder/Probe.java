@@ -5,6 +5,7 @@ import org.apache.flink.runtime.plugable.SerializationDelegate;
 import org.apache.flink.streaming.api.operators.InternalTimer;
 import org.apache.flink.streaming.api.operators.KeyContext;
 import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.operators.windowing.TimestampedValue;
 import org.apache.flink.streaming.runtime.streamrecord.StreamElement;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
@@ -26,6 +27,7 @@ public final class Probe {
     static final int WRITTEN = 12;
     static final int BROADCAST = 13;
     static final int EVENT_WRITTEN = 14;
+    static final int PARTITION_FINISHED = 15;
     static final int VALVE_WATERMARK = 20;
     static final int VALVE_STATUS = 21;
     static final int INPUT_WATERMARK = 22;
@@ -47,6 +49,8 @@ public final class Probe {
     static final int EMITTED = 47;
     static final int STATUS_EMITTED = 48;
     static final int SIDE_OUTPUT = 49;
+    static final int STATUS_1 = 51;
+    static final int STATUS_2 = 52;
     static final int REGISTER_EVENT = 60;
     static final int REGISTER_PROCESSING = 61;
     static final int DELETE_EVENT = 62;
@@ -64,6 +68,10 @@ public final class Probe {
     static final int TRIGGER_EVENT_TIME = 77;
     static final int TRIGGER_PROCESSING_TIME = 78;
     static final int TRIGGER_CLEARED = 79;
+    static final int EVICTED_BEFORE = 80;
+    static final int EVICTED_AFTER = 81;
+    static final int WINDOW_ADDED = 82;
+    static final int TRIGGER_MERGE = 83;
     static final int PRINTED = 90;
     static final int BARRIER = 100;
     static final int ALIGNMENT_STARTED = 101;
@@ -87,12 +95,12 @@ public final class Probe {
     private static final Ref WINDOW = new Ref("window");
     private static final Ref CONTEXT_KEY = new Ref("key");
     private static final Ref MERGED_KEY = new Ref("val$key");
-    private static final Ref STATE = new Ref("state");
+    private static final Ref ANNOUNCED = new Ref("announcedStatus");
+    private static final Ref ASSIGNER = new Ref("timestampAssigner");
     private static final Ref PREFIX = new Ref("completedPrefix");
     private static final Ref MAIN_OUTPUT = new Ref("mainOutput");
     private static final Ref SPLIT_ID = new Ref("splitId");
     private static final Ref CURRENT_SPLIT = new Ref("currentSplit");
-    private static final Ref OUTPUT_IDS = new Ref("watermarkPerOutputId");
     private static final Ref CHECKPOINT_ID = new Ref("getCheckpointId");
     private static final Ref CHECKPOINT_ID_2 = new Ref("getCheckpointID");
 
@@ -167,6 +175,10 @@ public final class Probe {
     public static void returned(long value, Object self, int code) {
         try {
             TaskContext task = context();
+            Object assigner = ASSIGNER.get(self);
+            if (assigner != null && assigner.getClass().getSimpleName().equals("RecordTimestampAssigner")) {
+                return; // the timestamp that the record has
+            }
             if (task != null && task.isRecorded) {
                 synchronized (task.lines) {
                     int node = task.nodeOf(self) >= 0 ? task.nodeOf(self) : task.sourceNode;
@@ -219,7 +231,10 @@ public final class Probe {
                 return;
             }
             case EVENT_WRITTEN:
-                writeEventWritten(task, self, given[0]);
+                writeEventWritten(task, self, nameEvent(given[0]));
+                return;
+            case PARTITION_FINISHED:
+                writeEventWritten(task, self, "endOfPartition");
                 return;
             case VALVE_WATERMARK:
                 lines.begin("valvewm").append(',').append(((Watermark) given[0]).getTimestamp());
@@ -265,10 +280,13 @@ public final class Probe {
                 }
                 return;
             }
-            case STATUS: {
+            case STATUS:
+            case STATUS_1:
+            case STATUS_2: {
                 int node = task.nodeOf(self);
                 if (node >= 0 && !isRepeated(task, self, given[0], code)) {
-                    lines.begin("st").append(',').append(node).append(",-1,").append(((WatermarkStatus) given[0]).isIdle());
+                    lines.begin("st").append(',').append(node).append(',')
+                            .append(code == STATUS ? -1 : code - STATUS_1).append(',').append(((WatermarkStatus) given[0]).isIdle());
                     lines.end();
                 }
                 return;
@@ -276,7 +294,10 @@ public final class Probe {
             case EMITTED:
             case STATUS_EMITTED: {
                 Integer node = task.outputOwners.get(self);
-                if (node != null) {
+                Object announced = ANNOUNCED.get(self);
+                boolean isDropped = code == EMITTED && announced instanceof WatermarkStatus
+                        && ((WatermarkStatus) announced).isIdle(); // an idle output forwards no watermark
+                if (node != null && !isDropped) {
                     out = lines.begin(code == EMITTED ? "emit" : "emits").append(',').append(node).append(',');
                     if (code == EMITTED) {
                         out.append(((Watermark) given[0]).getTimestamp());
@@ -329,6 +350,13 @@ public final class Probe {
                     lines.end();
                 }
                 return;
+            case EVICTED_BEFORE:
+            case EVICTED_AFTER:
+                if ((out = beginWindow(task, code == EVICTED_BEFORE ? "wfire" : "left", self)) != null) {
+                    Values.write(out.append(','), unwrap((Iterable<?>) given[0]), options);
+                    lines.end();
+                }
+                return;
             case WINDOW_CLEARED:
                 if (beginWindow(task, "wclear", self, ((KeyContext) self).getCurrentKey(), given[0]) != null) {
                     lines.end();
@@ -355,12 +383,16 @@ public final class Probe {
             case MERGED: {
                 Object key = MERGED_KEY.get(self);
                 if ((out = beginWindow(task, "merge", OUTER.get(self), key, given[0])) != null) {
-                    Values.write(out.append(','), given[1], options);
-                    Values.write(out.append(','), given[2], options);
+                    Values.write(out.append(','), unwrap((Iterable<?>) given[1]), WINDOW_OPTIONS);
+                    Values.write(out.append(','), given[2], WINDOW_OPTIONS);
                     lines.end();
                 }
                 return;
             }
+            case WINDOW_ADDED:
+                writeNamespace(lines.begin("added").append(','), given[0]);
+                lines.end();
+                return;
             case ASSIGNED:
                 if ((out = beginWindow(task, "assign", self)) != null) {
                     writeRecord(out.append(','), (StreamRecord<?>) given[0]);
@@ -373,6 +405,12 @@ public final class Probe {
                 if ((out = beginWindow(task, "trig", self)) != null) {
                     out.append(code == TRIGGER_ELEMENT ? ",\"onElement\",\"" : code == TRIGGER_EVENT_TIME
                             ? ",\"onEventTime\",\"" : ",\"onProcessingTime\",\"").append(result).append('"');
+                    lines.end();
+                }
+                return;
+            case TRIGGER_MERGE:
+                if ((out = beginWindow(task, "trig", self)) != null) {
+                    out.append(",\"onMerge\",\"CONTINUE\"");
                     lines.end();
                 }
                 return;
@@ -456,6 +494,11 @@ public final class Probe {
                         ? value.getClass().getSimpleName() : value.toString(), 200);
                 separator = ",";
             }
+        }
+        Object inner = new Ref("nestedTrigger").get(new Ref("trigger").get(operator));
+        if (inner != null) {
+            Values.writeText(out.append(separator).append("\"nestedTrigger\":"), inner.getClass().getSimpleName(), 0);
+            separator = ",";
         }
         Object isEventTime = new Ref("isEventTime").get(new Ref("windowAssigner").get(operator));
         if (isEventTime != null) {
@@ -597,8 +640,7 @@ public final class Probe {
         task.lines.end();
     }
 
-    private static void writeEventWritten(TaskContext task, Object partition, Object event) {
-        String name = nameEvent(event);
+    private static void writeEventWritten(TaskContext task, Object partition, String name) {
         Integer output = task.outputs.get(partition);
         if (name == null || output == null) {
             return;
@@ -711,11 +753,11 @@ public final class Probe {
         return out;
     }
 
-    /** Return the elements of a window as values; those of an evicting operator are records. */
+    /** Return the elements of a window as values; those of an evicting operator have timestamps. */
     private static Object unwrap(Iterable<?> contents) {
         java.util.ArrayList<Object> values = new java.util.ArrayList<>();
         for (Object each : contents) {
-            values.add(each instanceof StreamRecord ? ((StreamRecord<?>) each).getValue() : each);
+            values.add(each instanceof TimestampedValue ? ((TimestampedValue<?>) each).getValue() : each);
         }
         return values;
     }

@@ -1,5 +1,6 @@
 package flinksim.recorder;
 
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.IdentityHashMap;
@@ -18,7 +19,6 @@ final class TaskContext {
     private static final Ref CONFIGURATION = new Ref("configuration");
     private static final Ref ENVIRONMENT = new Ref("getEnvironment");
     private static final Ref TASK_INFO = new Ref("getTaskInfo");
-    private static final Ref CONFIG = new Ref("config");
 
     final Recording.Lines lines = new Recording.Lines(COUNT.getAndIncrement());
     final boolean isRecorded;
@@ -162,12 +162,28 @@ final class TaskContext {
     int nodeOf(Object operator) {
         Integer node = nodes.get(operator);
         if (node == null) {
-            Object config = CONFIG.get(operator);
-            Object id = config instanceof StreamConfig ? ((StreamConfig) config).getVertexID() : null;
+            StreamConfig config = findConfig(operator);
+            Object id = config == null ? null : config.getVertexID();
             node = id instanceof Integer ? (Integer) id : -1;
             nodes.put(operator, node);
         }
         return node;
+    }
+
+    /** Return the field of Flink's base class; a subclass, such as Python's, can have another of that name. */
+    private static StreamConfig findConfig(Object operator) {
+        for (Class<?> cls = operator == null ? null : operator.getClass(); cls != null; cls = cls.getSuperclass()) {
+            try {
+                Field field = cls.getDeclaredField("config");
+                if (field.getType() == StreamConfig.class) {
+                    field.setAccessible(true);
+                    return (StreamConfig) field.get(operator);
+                }
+            } catch (ReflectiveOperationException e) {
+                // the next class
+            }
+        }
+        return null;
     }
 
     /** Return how many elements a channel has carried so far, and count one more. */
