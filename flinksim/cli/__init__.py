@@ -22,6 +22,7 @@
     flinksim demo                                the classic program on a real day of flights
     flinksim recorder                            how to record a real Flink job
     flinksim import FOLDER                       the recording of a real job as a trace
+    flinksim clinic http://localhost:8081        what is wrong in a running cluster
     flinksim open run.flinktrace                 show a trace or a recording in the stepper
     flinksim confront program.py                 compare with real Flink, event by event
     flinksim lab                                 open JupyterLab on the first notebook
@@ -69,6 +70,7 @@ COMMAND_GROUPS = {
         "check": "Report what in a program would not run on Flink.",
     },
     "real Flink": {
+        "clinic": "Report what is wrong in the jobs of a running cluster.",
         "recorder": "Show how to record a real Flink job.",
         "import": "Turn the recording of a real job into a trace.",
         "open": "Show a trace or a recording in the stepper.",

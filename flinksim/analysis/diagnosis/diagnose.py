@@ -128,4 +128,9 @@ def diagnose_run(
         for rule in rules
         for found in rule.check(profile)
     ]
-    return DiagnosisReport(sorted(findings, key=lambda one: _ORDER.index(one.confidence)), language)
+    return DiagnosisReport(sort_findings(findings), language)
+
+
+def sort_findings(findings: Sequence[Diagnosis]) -> list[Diagnosis]:
+    """Sort findings by confidence, the surest first."""
+    return sorted(findings, key=lambda one: _ORDER.index(one.confidence))

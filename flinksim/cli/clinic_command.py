@@ -1,0 +1,105 @@
+"""``flinksim clinic``: report what is wrong in the jobs of a running cluster."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+from flinksim.cli.arguments import add_language_argument
+from flinksim.cli.console import FAILED, report_error
+from flinksim.clinic.examination import ClinicReport, examine_job
+from flinksim.clinic.live_job import list_jobs, read_job
+from flinksim.clinic.rest_client import RestClient, RestError
+from flinksim.core.atomic_files import write_atomically
+
+FOUND = 3
+"""Exit code: a finding is certain."""
+TOKEN_VARIABLE, USER_VARIABLE = "FLINK_REST_TOKEN", "FLINK_REST_USER"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.epilog = (
+        "Only GET requests are sent, and only to this host. For a protected server, set "
+        f"{TOKEN_VARIABLE} (bearer token) or {USER_VARIABLE} (NAME:PASSWORD). The exit status is {FOUND} "
+        "if a finding is certain, 1 if the server cannot be read, and 0 otherwise."
+    )
+    parser.add_argument("url", help="The REST address of the JobManager: http://localhost:8081.")
+    parser.add_argument(
+        "--job", metavar="ID", help="Examine only this job; its name is accepted, too."
+    )
+    parser.add_argument("--json", action="store_true", help="Print the reports as JSON.")
+    parser.add_argument(
+        "--markdown", type=Path, metavar="FILE", help="Write the reports to a file for a ticket."
+    )
+    parser.add_argument(
+        "--watch",
+        type=float,
+        metavar="SECONDS",
+        help="Examine again after this time, until Ctrl-C.",
+    )
+    parser.add_argument("--ca", metavar="FILE", help="Certificates that sign the server's one.")
+    parser.add_argument(
+        "--timeout", type=float, default=10.0, metavar="SECONDS",
+        help="Time to wait for each response (default: 10).",
+    )  # fmt: skip
+    add_language_argument(parser)
+    parser.set_defaults(action=execute)
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Execute the command and return its exit code."""
+    try:
+        client = RestClient(
+            options.url,
+            token=os.environ.get(TOKEN_VARIABLE), user=os.environ.get(USER_VARIABLE),
+            ca_file=options.ca, timeout_s=options.timeout,
+        )  # fmt: skip
+    except (OSError, ValueError) as error:
+        return report_error(str(error))
+    while True:
+        try:
+            code = _examine_jobs(client, options)
+        except RestError as error:
+            code = report_error(str(error))
+        if options.watch is None:
+            return code
+        time.sleep(max(1.0, options.watch))
+
+
+def _examine_jobs(client: RestClient, options: argparse.Namespace) -> int:
+    jobs = [job for job in list_jobs(client) if _is_chosen(job, options.job)]
+    if not jobs:
+        wanted = f"no job {options.job}" if options.job else "no running job"
+        return report_error(f"{client.url}: {wanted}")
+    reports = [examine_job(read_job(client, str(job["jid"])), options.language) for job in jobs]
+    if options.json:
+        print(json.dumps([one.to_json() for one in reports], ensure_ascii=False, indent=2))
+    else:
+        print("\n\n".join(map(str, reports)))
+    if options.markdown is not None and not _write_markdown(reports, options.markdown):
+        return FAILED
+    is_sick = any(one.confidence == "certain" for report in reports for one in report.findings)
+    return FOUND if is_sick else 0
+
+
+def _is_chosen(job: dict[str, Any], wanted: str | None) -> bool:
+    if wanted is not None:
+        return wanted in (job.get("jid"), job.get("name"))
+    return job.get("state") in ("RUNNING", "RESTARTING", "FAILING", "CREATED", "INITIALIZING")
+
+
+def _write_markdown(reports: list[ClinicReport], path: Path) -> bool:
+    try:
+        with write_atomically(path) as draft:
+            draft.write_text(
+                "\n\n".join(one.markdown() for one in reports) + "\n", encoding="utf-8"
+            )
+    except OSError as error:
+        report_error(f"--markdown {path}: {error.strerror or error}")
+        return False
+    return True

@@ -1,0 +1,179 @@
+"""``flinksim clinic`` against a server that answers as a cluster of Flink 2.3.0 did.
+
+``responses.json`` has the responses of a standalone cluster for eight jobs (``SickJobs.java``): one healthy
+job, and seven that are ill on purpose.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flinksim.cli import main
+from flinksim.clinic.examination import examine_job
+from flinksim.clinic.live_job import read_job
+from flinksim.clinic.rest_client import MAX_RESPONSE_BYTES, RestClient, RestError
+
+RESPONSES = json.loads(Path(__file__).with_name("responses.json").read_text(encoding="utf-8"))
+ILLNESSES = {
+    "no_watermarks": "no watermarks (certain)",
+    "seconds": "timestamps in seconds (certain)",
+    "idle_input": "slow split (likely)",
+    "hot_key": "uneven load (likely)",
+    "slow_sink": "backpressure (likely)",
+    "checkpoint_timeout": "failing checkpoints (certain)",
+    "failing": "restart loop (certain)",
+}
+Captured = pytest.CaptureFixture[str]
+
+
+class _Cluster(BaseHTTPRequestHandler):
+    """Answers GET requests from the recorded responses; notes what it was asked."""
+
+    job = "healthy"
+    requests: list[tuple[str, str | None]] = []
+    redirect_to = ""
+    body: bytes | None = None
+
+    def do_GET(self) -> None:
+        type(self).requests.append((self.path, self.headers.get("Authorization")))
+        if self.redirect_to:
+            self.send_response(302)
+            self.send_header("Location", self.redirect_to)
+            self.end_headers()
+            return
+        recorded = RESPONSES[self.job]
+        found = recorded["overview"] if self.path == "/jobs/overview" else None
+        found = found or recorded["responses"].get(self.path)
+        content = self.body if self.body is not None else json.dumps(found).encode()
+        self.send_response(404 if found is None and self.body is None else 200)
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_: Any) -> None:
+        """Print nothing."""
+
+
+@pytest.fixture
+def cluster() -> Iterator[tuple[type[_Cluster], str]]:
+    handler = type("Cluster", (_Cluster,), {"requests": []})
+    server = HTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield handler, f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_a_healthy_job_has_no_finding(cluster: Any, capsys: Captured) -> None:
+    handler, url = cluster
+    assert main(["clinic", url]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("Job healthy (")
+    assert "Flink 2.3.0." in text
+    assert text.endswith("Nothing suspicious was found.\n")
+    assert "count -> result: Writer" in text
+    assert len(handler.requests) > 5
+
+
+@pytest.mark.parametrize("name", ILLNESSES)
+def test_an_illness_is_found(name: str, cluster: Any, capsys: Captured) -> None:
+    handler, url = cluster
+    handler.job = name
+    code = main(["clinic", url, "--job", name])
+    text = capsys.readouterr().out
+    assert ILLNESSES[name] in text
+    assert code == (3 if "(certain)" in text else 0)
+    others = {rule for other, rule in ILLNESSES.items() if other != name and rule in text}
+    allowed = {
+        "checkpoint_timeout": {"backpressure (likely)"},
+        "slow_sink": {ILLNESSES["checkpoint_timeout"]},
+    }
+    assert others <= allowed.get(name, set())
+
+
+def test_the_split_that_stopped_the_watermark_is_named(cluster: Any, capsys: Captured) -> None:
+    handler, url = cluster
+    handler.job = "idle_input"
+    main(["clinic", url])
+    text = capsys.readouterr().out
+    assert "Source: quiet (1/2) is " in text
+    assert " behind the fastest input and limits the watermark of count -> result: Writer." in text
+
+
+def test_the_output_forms(cluster: Any, capsys: Captured, tmp_path: Path) -> None:
+    handler, url = cluster
+    handler.job = "seconds"
+    ticket = tmp_path / "ticket.md"
+    assert main(["clinic", url, "--json", "--markdown", str(ticket)]) == 3
+    (report,) = json.loads(capsys.readouterr().out)
+    assert report["findings"][0]["rule"] == "timestamps in seconds"
+    assert [vertex["subtasks"] for vertex in report["vertices"]] == [2, 2]
+    assert "- **timestamps in seconds** (certain): " in ticket.read_text()
+    assert main(["clinic", url, "--language", "zh"]) == 3
+    assert "这是秒" in capsys.readouterr().out
+
+
+def test_credentials_are_sent_and_a_redirect_to_another_host_is_not_followed(
+    cluster: Any, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handler, url = cluster
+    monkeypatch.setenv("FLINK_REST_TOKEN", "secret")
+    main(["clinic", url])
+    assert {header for _, header in handler.requests} == {"Bearer secret"}
+    handler.redirect_to = "http://127.0.0.1:9/elsewhere"
+    assert main(["clinic", url]) == 1
+    message = capsys.readouterr().err
+    assert "redirects to another host, 127.0.0.1:9: not followed" in message
+    assert "secret" not in message
+    monkeypatch.setenv("FLINK_REST_USER", "a:b")
+    assert main(["clinic", url]) == 1
+    assert "not both" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("body", [b"<html>", b"[" * 100_000, b"{}", b'{"jobs": 3}', b"[]"])
+def test_another_server_is_a_clear_error(body: bytes, cluster: Any, capsys: Captured) -> None:
+    handler, url = cluster
+    handler.body = body
+    assert main(["clinic", url]) == 1
+    assert "is this Flink's REST API?" in capsys.readouterr().err
+
+
+def test_errors_name_the_address(cluster: Any, capsys: Captured) -> None:
+    _, url = cluster
+    assert main(["clinic", "http://127.0.0.1:1"]) == 1
+    assert "http://127.0.0.1:1/jobs/overview: no response" in capsys.readouterr().err
+    assert main(["clinic", "ftp://host"]) == 1
+    assert "expected an address such as http://localhost:8081" in capsys.readouterr().err
+    assert main(["clinic", url, "--job", "nobody"]) == 1
+    assert "no job nobody" in capsys.readouterr().err
+
+
+def test_a_response_without_what_is_needed_is_an_error(cluster: Any) -> None:
+    handler, url = cluster
+    handler.body = b'{"name": "x", "state": "RUNNING", "plan": {"nodes": []}}'
+    with pytest.raises(RestError, match="unexpected response, KeyError"):
+        read_job(RestClient(url), "1")
+
+
+def test_a_huge_response_is_not_read(cluster: Any) -> None:
+    handler, url = cluster
+    handler.body = b" " * (MAX_RESPONSE_BYTES + 1)
+    with pytest.raises(RestError, match="larger than"):
+        RestClient(url).get("/config")
+
+
+def test_only_get_requests_are_sent_and_ids_are_quoted(cluster: Any) -> None:
+    handler, url = cluster
+    with pytest.raises(RestError):
+        read_job(RestClient(url), "../../jars/x/run")
+    assert [path for path, _ in handler.requests] == ["/jobs/..%2F..%2Fjars%2Fx%2Frun"]
+    job_id = RESPONSES["healthy"]["overview"]["jobs"][0]["jid"]
+    assert len(examine_job(read_job(RestClient(url), job_id)).findings) == 0
