@@ -279,7 +279,9 @@ def build_profile(job: LiveJob) -> JobProfile:
     """
     checkpoints = job.checkpoints or LiveCheckpoints()
     names = {
-        str(_build_subtask_id(vertex, one)): f"{vertex.name} ({one.index + 1}/{len(vertex.subtasks)})"
+        str(
+            _build_subtask_id(vertex, one)
+        ): f"{vertex.name} ({one.index + 1}/{len(vertex.subtasks)})"
         for vertex in job.vertices
         for one in vertex.subtasks
     }

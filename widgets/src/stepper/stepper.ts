@@ -38,7 +38,7 @@ import { NOTHING_CARRIED, Stepper } from "./stepper_widget";
 import type { CarriedState } from "./stepper_widget";
 import { setLanguage, t } from "../i18n/strings";
 import { loadTables } from "../i18n/data_tables";
-import { openTrace } from "../trace/trace";
+import { inspectTrace, openTrace } from "../trace/trace";
 import type { Trace } from "../trace/trace";
 import { Labels } from "../ui/value_format";
 import { stateToJson } from "../trace/job_state";
@@ -104,5 +104,5 @@ export default { render };
 // exported for tests: the parts that have a twin in Python
 export {
   parseAnswer, compareRuns, validateBookmarks, AxisClock, patchMarkup, Followed, Gif, History, findElementPaths, parseParameters, Labels, explainLateness, computeLayers, computeTaskMetrics, Lookup, KeySteps, findHeadlineQuestion, openTrace, computeOperatorMetrics,
-  ChartData, getProblem, createQuestionAt, RunSeries, describeEvent, loadTables, setLanguage, t, stateToJson,
+  ChartData, getProblem, createQuestionAt, RunSeries, describeEvent, loadTables, setLanguage, t, stateToJson, inspectTrace,
 };
