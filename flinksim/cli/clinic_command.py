@@ -11,7 +11,7 @@ from typing import Any
 
 from flinksim.cli.arguments import add_language_argument
 from flinksim.cli.console import FAILED, report_error
-from flinksim.clinic.examination import ClinicReport, examine_job
+from flinksim.clinic.examination import ClinicReport, diagnose_job
 from flinksim.clinic.live_job import list_jobs, read_job
 from flinksim.clinic.rest_client import RestClient, RestError
 from flinksim.core.atomic_files import write_atomically
@@ -63,7 +63,7 @@ def execute(options: argparse.Namespace) -> int:
         return report_error(str(error))
     while True:
         try:
-            code = _examine_jobs(client, options)
+            code = _report_jobs(client, options)
         except RestError as error:
             code = report_error(str(error))
         if options.watch is None:
@@ -71,12 +71,12 @@ def execute(options: argparse.Namespace) -> int:
         time.sleep(max(1.0, options.watch))
 
 
-def _examine_jobs(client: RestClient, options: argparse.Namespace) -> int:
+def _report_jobs(client: RestClient, options: argparse.Namespace) -> int:
     jobs = [job for job in list_jobs(client) if _is_chosen(job, options.job)]
     if not jobs:
         wanted = f"no job {options.job}" if options.job else "no running job"
         return report_error(f"{client.url}: {wanted}")
-    reports = [examine_job(read_job(client, str(job["jid"])), options.language) for job in jobs]
+    reports = [diagnose_job(read_job(client, str(job["jid"])), options.language) for job in jobs]
     if options.json:
         print(json.dumps([one.to_json() for one in reports], ensure_ascii=False, indent=2))
     else:

@@ -108,7 +108,7 @@ def _format_watermark(watermark: int) -> str:
     return special[watermark] if watermark in special else format_time(watermark)
 
 
-def examine_job(job: LiveJob, language: Language = "en") -> ClinicReport:
+def diagnose_job(job: LiveJob, language: Language = "en") -> ClinicReport:
     """Apply the rules about running jobs, and the shared ones of ``flinksim diagnose``."""
     profile = build_profile(job)
     found: list[tuple[str, RuleFinding]] = [

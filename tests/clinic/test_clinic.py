@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from flinksim.cli import main
-from flinksim.clinic.examination import examine_job
+from flinksim.clinic.examination import diagnose_job
 from flinksim.clinic.live_job import read_job
 from flinksim.clinic.rest_client import MAX_RESPONSE_BYTES, RestClient, RestError
 
@@ -176,4 +176,4 @@ def test_only_get_requests_are_sent_and_ids_are_quoted(cluster: Any) -> None:
         read_job(RestClient(url), "../../jars/x/run")
     assert [path for path, _ in handler.requests] == ["/jobs/..%2F..%2Fjars%2Fx%2Frun"]
     job_id = RESPONSES["healthy"]["overview"]["jobs"][0]["jid"]
-    assert len(examine_job(read_job(RestClient(url), job_id)).findings) == 0
+    assert len(diagnose_job(read_job(RestClient(url), job_id)).findings) == 0
