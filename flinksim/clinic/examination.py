@@ -11,7 +11,7 @@ from flinksim.analysis.diagnosis.load_diagnosis import LOAD_RULES
 from flinksim.analysis.diagnosis.rule import RuleFinding
 from flinksim.analysis.why.answer import translate_text
 from flinksim.analysis.why.trace_index import format_time
-from flinksim.clinic.live_job import LiveJob, LiveVertex, build_profile
+from flinksim.clinic.live_job import LiveJob, VertexMetrics, build_profile
 from flinksim.clinic.live_rules import LIVE_RULES
 from flinksim.core.i18n.languages import Language
 from flinksim.core.i18n.message_catalog import translate, translate_word
@@ -86,7 +86,7 @@ class ClinicReport:
         ]
 
 
-def _summarize_vertex(vertex: LiveVertex) -> dict[str, Any]:
+def _summarize_vertex(vertex: VertexMetrics) -> dict[str, Any]:
     marks = [
         mark
         for one in vertex.subtasks

@@ -24,7 +24,7 @@ _BACKPRESSURED_RATIO = 0.5
 
 
 @dataclass(slots=True)
-class LiveSplit:
+class SplitMetrics:
     """One split that a source subtask reads: its watermark in ms, and the share of time it is idle."""
 
     name: str
@@ -33,7 +33,7 @@ class LiveSplit:
 
 
 @dataclass(slots=True)
-class LiveSubtask:
+class SubtaskMetrics:
     """One subtask: shares of its time from 0 to 1, numbers of records, and watermarks in ms."""
 
     index: int
@@ -45,18 +45,18 @@ class LiveSubtask:
     input_watermark: int | None = None
     output_watermark: int | None = None
     late_records: int = 0
-    splits: dict[str, LiveSplit] = field(default_factory=dict)
+    splits: dict[str, SplitMetrics] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
-class LiveVertex:
+class VertexMetrics:
     """One vertex of the job graph; ``inputs`` are the ids of its upstream vertices."""
 
     id: str
     name: str
     description: str
     inputs: list[str]
-    subtasks: list[LiveSubtask]
+    subtasks: list[SubtaskMetrics]
 
     @property
     def is_source(self) -> bool:
@@ -92,16 +92,16 @@ class LiveJob:
     flink_version: str
     now_ms: int
     duration_ms: int
-    vertices: list[LiveVertex]
+    vertices: list[VertexMetrics]
     checkpoints: LiveCheckpoints | None
     failures: list[str]
     restarts: int
 
-    def find_upstream(self, vertex: LiveVertex) -> list[LiveVertex]:
+    def find_upstream(self, vertex: VertexMetrics) -> list[VertexMetrics]:
         """Return the vertices that send to *vertex*."""
         return [one for one in self.vertices if one.id in vertex.inputs]
 
-    def find_sources(self, vertex: LiveVertex) -> list[LiveVertex]:
+    def find_sources(self, vertex: VertexMetrics) -> list[VertexMetrics]:
         """Return the sources from which data comes to *vertex*."""
         if vertex.is_source:
             return [vertex]
@@ -151,13 +151,13 @@ def read_job(client: RestClient, job_id: str) -> LiveJob:
 
 def _read_vertex(
     client: RestClient, base: str, vertex: dict[str, Any], node: dict[str, Any]
-) -> LiveVertex:
+) -> VertexMetrics:
     path = f"{base}/vertices/{vertex['id']}"
     subtasks = []
     for one in client.get(path)["subtasks"]:
         metrics = one.get("metrics", {})
         subtasks.append(
-            LiveSubtask(
+            SubtaskMetrics(
                 int(one["subtask"]), str(one["status"]),
                 records_in=int(metrics.get("read-records", 0)),
                 records_out=int(metrics.get("write-records", 0)),
@@ -176,7 +176,7 @@ def _read_vertex(
     _read_metrics(client, f"{path}/metrics", by_index)
     inputs = [str(each["id"]) for each in node.get("inputs", ())]
     description = re.sub(r"<br/>", " ", str(node.get("description", "")))
-    return LiveVertex(str(vertex["id"]), str(vertex["name"]), description, inputs, subtasks)
+    return VertexMetrics(str(vertex["id"]), str(vertex["name"]), description, inputs, subtasks)
 
 
 def _to_ratio(value: Any) -> float:
@@ -188,7 +188,7 @@ def _to_ratio(value: Any) -> float:
     return ratio if ratio == ratio else 0.0
 
 
-def _read_metrics(client: RestClient, path: str, subtasks: dict[int, LiveSubtask]) -> None:
+def _read_metrics(client: RestClient, path: str, subtasks: dict[int, SubtaskMetrics]) -> None:
     """Read the operator metrics that no other document has."""
     listed = client.get_or_none(path) or ()
     names = [str(row["id"]) for row in listed if _METRICS.fullmatch(str(row["id"]))]
@@ -208,13 +208,13 @@ def _is_task_metric(name: str) -> bool:
     return name.count(".") == 1
 
 
-def _add_metric(subtask: LiveSubtask, match: re.Match[str], value: Any) -> None:
+def _add_metric(subtask: SubtaskMetrics, match: re.Match[str], value: Any) -> None:
     try:
         number = float(value)
     except (TypeError, ValueError):
         return
     if match["split"] is not None:
-        split = subtask.splits.setdefault(match["split"], LiveSplit(match["split"]))
+        split = subtask.splits.setdefault(match["split"], SplitMetrics(match["split"]))
         if match["name"] == "currentWatermark":
             split.watermark = int(value)
         elif match["name"] == "idleTimeMsPerSecond":
@@ -304,7 +304,7 @@ def build_profile(job: LiveJob) -> JobProfile:
     )  # fmt: skip
 
 
-def _build_subtask_id(vertex: LiveVertex, subtask: LiveSubtask) -> SubtaskId:
+def _build_subtask_id(vertex: VertexMetrics, subtask: SubtaskMetrics) -> SubtaskId:
     return SubtaskId(f"{vertex.id}/{subtask.index}")
 
 

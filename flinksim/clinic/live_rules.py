@@ -11,7 +11,7 @@ from typing import NamedTuple
 from flinksim.analysis.diagnosis.rule import RuleFinding
 from flinksim.analysis.why.answer import MessageTemplate as Text
 from flinksim.analysis.why.trace_index import format_duration
-from flinksim.clinic.live_job import LiveJob, LiveVertex
+from flinksim.clinic.live_job import LiveJob, VertexMetrics
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 
 _START_MS = 30_000
@@ -40,7 +40,7 @@ class _Mark(NamedTuple):
     place: str
 
 
-def _list_marks(vertex: LiveVertex) -> list[_Mark]:
+def _list_marks(vertex: VertexMetrics) -> list[_Mark]:
     """Return the watermarks of the splits of a source, or of its subtasks if it reports no splits."""
     found = []
     for one in vertex.subtasks:
@@ -54,7 +54,7 @@ def _list_marks(vertex: LiveVertex) -> list[_Mark]:
     return found
 
 
-def _list_window_vertices(job: LiveJob) -> Iterator[tuple[LiveVertex, list[int], list[_Mark]]]:
+def _list_window_vertices(job: LiveJob) -> Iterator[tuple[VertexMetrics, list[int], list[_Mark]]]:
     """Return each vertex with event-time windows, its input watermarks, and those of its sources."""
     for vertex in job.vertices:
         if not vertex.has_event_time_windows:

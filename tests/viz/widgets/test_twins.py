@@ -56,7 +56,7 @@ def twin(browser: Browser) -> Iterator[Page]:
 OPEN = """
     const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
     const trace = await parts.openTrace(bytes);
-    const run = parts.inspectTrace(trace);
+    const [eventCount, stepCount, getEvent, eventRange, callStack] = parts.inspectTrace(trace);
     const labels = new parts.Labels(trace.plan);
 """
 
@@ -153,7 +153,7 @@ def test_in_a_trace_of_several_chunks_events_belong_to_the_same_steps(
     trace = in_chunks(real_run(), events)
     assert len(trace.chunks) > 2
     wanted = [list(trace.event_range(step)) for step in range(len(trace))]
-    code = "Array.from({ length: run.stepCount }, (_, step) => run.eventRange(step))"
+    code = "Array.from({ length: stepCount }, (_, step) => eventRange(step))"
     assert ask(twin, trace, code) == wanted
 
 
@@ -177,7 +177,7 @@ def test_looking_back_gives_what_looking_forward_gave(twin: Page) -> None:
     code = """(() => {
         const forward = new parts.History(trace);
         const jumping = new parts.History(trace);
-        const positions = [5000, 3, 4999, 1024, 1023, 1025, 0, run.eventCount, 2048, 7];
+        const positions = [5000, 3, 4999, 1024, 1023, 1025, 0, eventCount, 2048, 7];
         const show = (history, position) => JSON.stringify(parts.stateToJson(history.at(position).state));
         const expected = new Map();
         for (const position of [...positions].sort((a, b) => a - b)) {
@@ -245,8 +245,8 @@ def expected(metrics: dict[str, Any]) -> dict[str, Any]:
 )
 def test_both_tell_a_run_in_the_same_words(twin: Page, make: Callable[[], Trace]) -> None:
     trace = make()
-    code = """Array.from({ length: run.eventCount }, (_, index) =>
-        [parts.describeEvent(run.event(index), labels), run.callStack(index)])"""
+    code = """Array.from({ length: eventCount }, (_, index) =>
+        [parts.describeEvent(getEvent(index), labels), callStack(index)])"""
     found = ask(twin, trace, code)
     assert len(found) == len(trace.events)
     for index, (words, stack) in enumerate(found):
@@ -256,8 +256,8 @@ def test_both_tell_a_run_in_the_same_words(twin: Page, make: Callable[[], Trace]
 
 def test_both_tell_events_of_any_kind_in_the_same_words(twin: Page) -> None:
     """Odd values, extreme times, and every kind, in both languages; not only what a run holds."""
-    code = """Array.from({ length: run.eventCount }, (_, index) => ["en", "zh"].map((language) =>
-        parts.describeEvent(run.event(index), new parts.Labels(trace.plan, language))))"""
+    code = """Array.from({ length: eventCount }, (_, index) => ["en", "zh"].map((language) =>
+        parts.describeEvent(getEvent(index), new parts.Labels(trace.plan, language))))"""
 
     @given(st.tuples(*(events_of(kind) for kind in KINDS if kind.name != "JobSubmitted")))
     @settings(max_examples=25, deadline=None, derandomize=True, database=None)

@@ -16,8 +16,6 @@ import { validateBookmarks } from "./bookmarks";
 import { toBytes } from "../trace/bytes";
 import { compareRuns } from "../trace/run_comparison";
 import { AxisClock } from "../event_time_chart/axis_clock";
-import { Followed } from "./focus";
-import { Lookup } from "./frame";
 import { computeLayers } from "../job/graph_layout";
 import { Gif } from "../export/gif";
 import { History } from "../trace/keyframes";
@@ -103,6 +101,6 @@ export default { render };
 
 // exported for tests: the parts that have a twin in Python
 export {
-  parseAnswer, compareRuns, validateBookmarks, AxisClock, patchMarkup, Followed, Gif, History, findElementPaths, parseParameters, Labels, explainLateness, computeLayers, computeTaskMetrics, Lookup, KeySteps, findHeadlineQuestion, openTrace, computeOperatorMetrics,
+  parseAnswer, compareRuns, validateBookmarks, AxisClock, patchMarkup, Gif, History, findElementPaths, parseParameters, Labels, explainLateness, computeLayers, computeTaskMetrics, KeySteps, findHeadlineQuestion, openTrace, computeOperatorMetrics,
   ChartData, getProblem, createQuestionAt, RunSeries, describeEvent, loadTables, setLanguage, t, stateToJson, inspectTrace,
 };

@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources 4260699c8bc02c971b168217190805b6492bf9edbbfe988c926eb408cfb17798
+// Built from widgets/src by widgets/build.mjs; sources fc71c146ffdee9be2a66d974ed201ac7155b2231e853807547e951424565577d
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
