@@ -14,7 +14,7 @@ from flinksim.cli.console import FAILED, report_error
 from flinksim.clinic.examination import ClinicReport, diagnose_job
 from flinksim.clinic.live_job import list_jobs, read_job
 from flinksim.clinic.rest_client import RestClient, RestError
-from flinksim.core.atomic_files import write_atomically
+from flinksim.core.atomic_files import write_file
 
 FOUND = 3
 """Exit code: a finding is certain."""
@@ -95,10 +95,7 @@ def _is_chosen(job: dict[str, Any], wanted: str | None) -> bool:
 
 def _write_markdown(reports: list[ClinicReport], path: Path) -> bool:
     try:
-        with write_atomically(path) as draft:
-            draft.write_text(
-                "\n\n".join(one.markdown() for one in reports) + "\n", encoding="utf-8"
-            )
+        write_file(path, "\n\n".join(one.markdown() for one in reports) + "\n")
     except OSError as error:
         report_error(f"--markdown {path}: {error.strerror or error}")
         return False
