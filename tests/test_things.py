@@ -42,7 +42,7 @@ from tests.claim_runs import pipeline_of, trace_of
 
 THINGS = json.loads((Path(__file__).parent / "things.json").read_text(encoding="utf-8"))
 RUNS = ("windows", "sessions", "triggers", "timers", "channels", "checkpoints", "two_inputs")
-_TOLD = {"renamed", "gone", "not so"}
+_TOLD = {"renamed", "removed", "incorrect"}
 NOT_FOUND = 0
 """So many of the things are found by none of their names, or not by all: it may only become less."""
 
@@ -150,7 +150,7 @@ def found(name: str) -> str:
     if re.search(rf"\] (?:\w+\.)?{re.escape(word)}\b", in_trees()):
         return "tree"
     return "card" * any(
-        card.status == "here" for card in find_entries(name, find_modelled_classes())
+        card.status == "available" for card in find_entries(name, find_modelled_classes())
     )
 
 

@@ -176,7 +176,7 @@ WRONG_CALLS: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "windows of an older Flink": (
         lambda: any_(pairs().key_by(lambda pair: pair[0])).time_window(Time.seconds(5)),
         AttributeError,
-        "gone in 2.0). What does that in Flink 2.3: window(TumblingEventTimeWindows.of(size))",
+        "removed in 2.0). In Flink 2.3: window(TumblingEventTimeWindows.of(size))",
     ),
     "a stream that is executed": (
         lambda: any_(pairs()).execute(),

@@ -58,12 +58,12 @@ def classify_class(flink_class: FlinkClass) -> tuple[ModelStatus, str]:
         return "not modelled", ""
     named = (flink_class.name, flink_class.simple_name)
     if any(name in _find_own_classes() for name in named):
-        return "here", ""
+        return "available", ""
     for name in named:
         if name in _find_equivalents():
             return "under another name", _find_equivalents()[name]
     if any(name in _find_stack_names() for name in named):
-        return "here", "on the stacks of facts"
+        return "available", "in call stacks of events"
     plain = flink_class.name.removeprefix("Rich")
     if (
         plain != flink_class.name and plain in _find_own_classes()

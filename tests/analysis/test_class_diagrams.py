@@ -18,7 +18,7 @@ from flinksim.trace.name_index import classify_class
 from flinksim.viz.diagram.renderers.shapes import Label, Rect
 from flinksim.viz.plots.class_diagrams import ClassDiagram, draw_class_diagram
 
-SIGNS = {"here": "●", "under another name": "◐", "not modelled": "○"}
+SIGNS = {"available": "●", "under another name": "◐", "not modelled": "○"}
 
 
 def boxes_of(diagram: ClassDiagram) -> dict[str, Rect]:
@@ -76,12 +76,12 @@ def test_marks_are_those_of_the_package() -> None:
             classify_class(one) for one in load_flink_classes()[name] if package in one.package
         )
 
-    assert marked("WindowOperator") == ("here", "")
+    assert marked("WindowOperator") == ("available", "")
     assert marked("StreamSink") == ("under another name", "SinkOperator")
     assert marked("OneInputTransformation") == ("under another name", "Transformation")
     assert marked("RichMapFunction") == ("under another name", "MapFunction")
     assert marked("StreamIterationHead") == ("not modelled", "")
-    assert marked("ProcessOperator", "streaming.api") == ("here", "")
+    assert marked("ProcessOperator", "streaming.api") == ("available", "")
     assert marked("ProcessOperator", "datastream.impl") == ("not modelled", "")
 
 

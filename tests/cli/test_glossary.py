@@ -18,10 +18,10 @@ def test_a_name_a_claim_and_where_it_stands_in_a_run(capsys: pytest.CaptureFixtu
     assert main(["glossary", "StreamStatus"]) == 0
     assert "WatermarkStatus" in capsys.readouterr().out
     assert main(["glossary", "timer", "in", "the", "past"]) == 0
-    assert "It fires with the next watermark that moves." in capsys.readouterr().out
+    assert "It fires when the watermark next advances." in capsys.readouterr().out
     assert main(["glossary", "InternalTimerServiceImpl", "--in", str(PROGRAM)]) == 0
     out = capsys.readouterr().out
-    assert "InternalTimerServiceImpl: here" in out
+    assert "InternalTimerServiceImpl: available" in out
     assert "step 4  KeyedProcess registers an event-time timer for key a at 2000." in out
 
 
@@ -59,7 +59,7 @@ def test_classes_stand_in_trees_each_marked(capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().out.startswith("[x] StatusWatermarkValve\n  [ ] Ev")
     assert main(["glossary", "--tree", "transformations"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "[x] Transformation (abstract class)  once: StreamTransformation"
+    assert lines[0] == "[x] Transformation (abstract class)  formerly: StreamTransformation"
     physical = next(line for line in lines if "PhysicalTransformation" in line)
     one_input = next(line for line in lines if "OneInputTransformation" in line)
     assert physical.startswith("  [")
@@ -72,7 +72,7 @@ def test_a_tree_becomes_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[
     target = tmp_path / "tasks.svg"
     assert main(["glossary", "--tree", "tasks", "--svg", str(target), "--theme", "dark"]) == 0
     assert "class diagram of tasks" in capsys.readouterr().out
-    assert "SourceOperatorStreamTask: here" in target.read_text(encoding="utf-8")
+    assert "SourceOperatorStreamTask: available" in target.read_text(encoding="utf-8")
     assert main(["glossary", "--svg", str(target)]) == 1
     assert "needs --tree" in capsys.readouterr().err
     assert main(["glossary", "--tree", "tasks", "--svg", str(tmp_path / "no" / "x.svg")]) == 1

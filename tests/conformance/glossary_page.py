@@ -1,4 +1,4 @@
-"""docs/reference/glossary.md and the pictures in it, made from the glossary and the class lists.
+"""docs/reference/glossary.md and the pictures in it, generated from the glossary and the class lists.
 
 Usage: ``python -m tests.conformance.glossary_page`` writes them anew.
 """
@@ -25,8 +25,8 @@ DIAGRAMS = PAGE.parents[1] / "pictures" / "classes"
 def page() -> str:
     """The whole page."""
     versions = load_flink_versions()
-    old = [name for name in load_terms() if name.status != "here"]
-    kept = [name for name in load_terms() if name.status == "here"]
+    old = [name for name in load_terms() if name.status != "available"]
+    kept = [name for name in load_terms() if name.status == "available"]
     return "\n".join(
         [
             "# Glossary",
@@ -57,7 +57,10 @@ def page() -> str:
             "",
             "| Name | What it is | Shown by |",
             "| --- | --- | --- |",
-            *(f"| `{one.name}` | {one.told} | {one.by} |" for one in load_illustrated_terms()),
+            *(
+                f"| `{one.name}` | {one.definition} | {one.by} |"
+                for one in load_illustrated_terms()
+            ),
             "",
             f"## {len(load_outdated_claims())} outdated claims",
             "",

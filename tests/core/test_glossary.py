@@ -35,7 +35,7 @@ FILE = Path(flinksim.__file__).parent / "core" / "resources" / "glossary.json"
 
 
 def test_there_are_enough_of_them() -> None:
-    assert sum(name.status != "here" for name in load_terms()) >= 120
+    assert sum(name.status != "available" for name in load_terms()) >= 120
     assert len(load_outdated_claims()) >= 40
     assert len({claim.claim for claim in load_outdated_claims()}) == len(load_outdated_claims())
 
@@ -43,7 +43,7 @@ def test_there_are_enough_of_them() -> None:
 @pytest.mark.parametrize("name", load_terms(), ids=lambda name: name.name)
 def test_a_name_is_in_a_list_or_in_a_source(name: GlossaryTerm) -> None:
     assert name.was
-    assert name.now or name.new or name.status == "here"
+    assert name.now or name.new or name.status == "available"
     assert (name.version_range is None) == bool(name.source)
     if name.new:
         today = find_version_range(name.new)
@@ -52,10 +52,12 @@ def test_a_name_is_in_a_list_or_in_a_source(name: GlossaryTerm) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in load_terms() if "gone in" in name.changed], ids=lambda name: name.name
+    "name",
+    [name for name in load_terms() if "removed in" in name.changed],
+    ids=lambda name: name.name,
 )
 def test_what_is_said_of_the_change_agrees_with_the_lists(name: GlossaryTerm) -> None:
-    found = re.search(r"gone in (\d+)\.(\d+)", name.changed)
+    found = re.search(r"removed in (\d+)\.(\d+)", name.changed)
     assert found is not None
     gone = (int(found[1]), int(found[2]))
     if name.version_range is None:  # of those whose source was looked at, the oldest list has none
@@ -92,7 +94,7 @@ def test_the_list_knows_when_a_class_moved() -> None:
     assert span is not None
     assert span.versions == load_flink_versions()
     assert len(load_flink_classes()["StatusWatermarkValve"]) == 2
-    assert str(find_version_range("EdgeManager")) == "from 1.13.6 on, not in 1.12.5"
+    assert str(find_version_range("EdgeManager")) == "since 1.13.6, not in 1.12.5"
     assert find_version_range("DataStream.keyBy") is not None
     assert find_version_range("NoSuchClass") is None
 
@@ -113,9 +115,16 @@ def untold(file: dict[str, list[dict[str, Any]]]) -> list[str]:
     """The texts of a glossary that are not there in both languages, with the same names in both."""
     found = []
     for entry in (entry for part in file.values() for entry in part):
-        for key in {"was", "now", "changed", "claim", "so", "since", "sentence", "told"} & set(
-            entry
-        ):
+        for key in {
+            "was",
+            "now",
+            "changed",
+            "claim",
+            "so",
+            "since",
+            "sentence",
+            "definition",
+        } & set(entry):
             match entry[key]:
                 case [str(english), str(chinese)]:
                     same = english == chinese and not WORDS.search(english)
@@ -134,7 +143,11 @@ def test_every_text_stands_in_both_languages() -> None:
     for part, key, wrong in (
         ("names", "was", "had the operators"),
         ("claims", "so", ["It is so.", "It is so."]),
-        ("shown", "told", ["what WindowOperator keeps for 8 keys", "窗口为 9 个键保存的内容"]),
+        (
+            "shown",
+            "definition",
+            ["what WindowOperator keeps for 8 keys", "窗口为 9 个键保存的内容"],
+        ),
     ):
         spoilt = file | {part: [file[part][0] | {key: wrong}]}
         assert len(untold(spoilt)) >= 1, (part, key)
@@ -181,11 +194,11 @@ def test_a_class_diagram_is_drawn_in_chinese(family: str) -> None:
 def test_a_name_is_found_however_it_is_written() -> None:
     for asked in ("StreamStatus", "streamstatus", "DataStream.timeWindowAll", "time_window_all"):
         assert find_entries(asked), asked
-    assert find_entries("timeWindow")[0].status == "gone"
+    assert find_entries("timeWindow")[0].status == "removed"
     assert find_entries("StreamTwoInputProcessor")[0].status == "renamed"
     assert (
         find_entries("StatusWatermarkValve", frozenset({"StatusWatermarkValve"}))[0].status
-        == "here"
+        == "available"
     )
     assert find_entries("EdgeManager", frozenset())[0].status == "not modelled"
     assert find_entries("NoSuchThing") == []

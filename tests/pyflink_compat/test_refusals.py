@@ -181,7 +181,7 @@ def test_assigners_that_pyflink_does_not_take_are_refused_in_its_dialect() -> No
 
     by_lambda = WatermarkStrategy.no_watermarks().with_timestamp_assigner(lambda value, time: 1)
     for assigner, says in (
-        (Old(), "gone in 2.0"),
+        (Old(), "removed in 2.0"),
         (by_lambda, "has no attribute 'extract_timestamp'"),
     ):
         environment("java").from_collection([1]).assign_timestamps_and_watermarks(assigner)

@@ -29,8 +29,12 @@ FAMILIES: dict[str, tuple[str, ...]] = {
 A family ends where another one begins.
 """
 
-ModelStatus: TypeAlias = Literal["here", "under another name", "not modelled"]
-STATUS_MARKS: dict[ModelStatus, str] = {"here": "x", "under another name": "~", "not modelled": " "}
+ModelStatus: TypeAlias = Literal["available", "under another name", "not modelled"]
+STATUS_MARKS: dict[ModelStatus, str] = {
+    "available": "x",
+    "under another name": "~",
+    "not modelled": " ",
+}
 """Mark for each status in a text tree: how flinksim models a class of Flink."""
 
 StatusLookup: TypeAlias = Callable[[FlinkClass], tuple[ModelStatus, str]]
@@ -110,9 +114,9 @@ def _format_lines(
         if flink_class.kind == "class"
         else translate(language, "{0} ({1})", "", translate(language, flink_class.kind))
     )
-    here = translate(language, "  here: {0}", other) if mark == "under another name" else ""
+    here = translate(language, "  in flinksim: {0}", other) if mark == "under another name" else ""
     older = translate(language, ", ").join(list_older_names(flink_class))
-    once = translate(language, "  once: {0}", older) if older else ""
+    once = translate(language, "  formerly: {0}", older) if older else ""
     yield f"{'  ' * depth}[{STATUS_MARKS[mark]}] {flink_class.name.replace('$', '.')}{kind}{here}{once}"
     for below in list_children(flink_class):
         if below not in path:

@@ -42,19 +42,17 @@ class VersionRange:
         first, last = known.index(self.versions[0]), known.index(self.versions[-1])
         parts = []
         if first == 0 and last == len(known) - 1:
-            parts.append(
-                translate(language, "in every version from {0} to {1}", known[0], known[-1])
-            )
+            parts.append(translate(language, "all versions from {0} to {1}", known[0], known[-1]))
         elif first == last:
-            parts.append(translate(language, "in {0}", known[first]))
+            parts.append(translate(language, "only {0}", known[first]))
         elif last == len(known) - 1:
-            parts.append(translate(language, "from {0} on", known[first]))
+            parts.append(translate(language, "since {0}", known[first]))
         else:
             parts.append(translate(language, "from {0} to {1}", known[first], known[last]))
         if first > 0:
             parts.append(translate(language, "not in {0}", known[first - 1]))
         if last < len(known) - 1:
-            parts.append(translate(language, "gone by {0}", known[last + 1]))
+            parts.append(translate(language, "removed by {0}", known[last + 1]))
         if self.deprecated_since:
             parts.append(translate(language, "deprecated by {0}", self.deprecated_since))
         return translate(language, ", ").join(parts)

@@ -30,12 +30,12 @@ from flinksim.core.i18n.locales.glossary_zh import translate
 
 _FILE = Path(__file__).parents[1] / "resources" / "glossary.json"
 _TRANSLATED_FIELDS = frozenset(
-    {"was", "now", "changed", "claim", "so", "since", "sentence", "told"}
+    {"was", "now", "changed", "claim", "so", "since", "sentence", "definition"}
 )
 """Fields of a glossary entry that have a text for each language in the file."""
 _WORD_BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
-Status: TypeAlias = Literal["here", "renamed", "gone", "not so", "not modelled"]
+Status: TypeAlias = Literal["available", "renamed", "removed", "incorrect", "not modelled"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,8 @@ class GlossaryTerm:
         """Whether the name is present, renamed or removed in Flink, by the class lists alone."""
         span = self.version_range
         if span is not None and span.is_current:
-            return "here"
-        return "renamed" if self.new else "gone"
+            return "available"
+        return "renamed" if self.new else "removed"
 
     @property
     def availability(self) -> str:
@@ -110,7 +110,7 @@ class IllustratedTerm:
     """
 
     name: str
-    told: str
+    definition: str
     by: str
 
 
@@ -189,8 +189,8 @@ def find_entries(
         cards = [
             GlossaryEntry(
                 name,
-                "here" if span.is_current else "gone",
-                (translate(language, "Flink has it {0}.", span.describe(language)),),
+                "available" if span.is_current else "removed",
+                (translate(language, "Flink versions: {0}.", span.describe(language)),),
                 language,
             )
             for name, span in _find_members(query)
@@ -222,7 +222,7 @@ def find_removed_methods(owner: str) -> dict[str, GlossaryTerm]:
 
 def describe_removal(term: GlossaryTerm) -> str:
     """Describe a removed method and its replacement, for an error message."""
-    template = "It {0} ({1}). What does that in Flink 2.3: {2}."
+    template = "It {0} ({1}). In Flink 2.3: {2}."
     return translate(
         term.language, template, term.was, term.changed or term.availability, term.now or term.new
     )
@@ -262,10 +262,10 @@ def _build_term_entry(term: GlossaryTerm) -> GlossaryEntry:
     language = term.language
     lines = [
         translate(language, "It {0}.", term.was),
-        translate(language, "Flink has it {0}.", term.availability),
+        translate(language, "Flink versions: {0}.", term.availability),
     ]
     if term.source:
-        lines.append(translate(language, "Seen in {0}.", term.source))
+        lines.append(translate(language, "Source: {0}.", term.source))
     if term.now:
         lines.append(translate(language, "In Flink 2.3: {0}.", term.now))
     return GlossaryEntry(term.name.replace("$", "."), term.status, tuple(lines), language)
@@ -294,9 +294,9 @@ def _build_entry_for_classes(
     first = classes[0]
     status: Status = "not modelled"
     if not first.version_range.is_current:
-        status = "gone"
+        status = "removed"
     elif first.simple_name in modelled_classes or first.name in modelled_classes:
-        status = "here"
+        status = "available"
     template = "{0} of org.apache.flink.{1}"
     kinds = translate(language, " and ").join(
         translate(language, template, translate(language, one.kind or "class"), one.package)
@@ -305,7 +305,7 @@ def _build_entry_for_classes(
     span = find_version_range(first.name) or first.version_range
     lines = [
         translate(language, "It is a {0}.", kinds),
-        translate(language, "Flink has it {0}.", span.describe(language)),
+        translate(language, "Flink versions: {0}.", span.describe(language)),
     ]
     if first.supertypes:
         supertypes = ", ".join(name.replace("$", ".") for name in first.supertypes)
@@ -321,16 +321,13 @@ def build_class_entry(
 
 
 def _build_illustrated_entry(term: IllustratedTerm, language: Language) -> GlossaryEntry:
-    where = (
-        translate(language, "flinksim plan --walk shows it, and the walk of the lens")
-        if term.by == "walk"
-        else translate(language, "facts {0} show it", term.by)
-    )
     lines = (
-        translate(language, "In short: {0}.", term.told),
-        translate(language, "Where: {0}.", where),
+        translate(language, "Definition: {0}.", term.definition),
+        translate(language, "In a plan: the generation steps (flinksim plan --walk).")
+        if term.by == "walk"
+        else translate(language, "In a run: events of type {0}.", term.by),
     )
-    return GlossaryEntry(term.name, "here", lines, language)
+    return GlossaryEntry(term.name, "available", lines, language)
 
 
 def _find_members(query: str) -> list[tuple[str, VersionRange]]:
@@ -358,7 +355,7 @@ def _build_claim_entry(claim: OutdatedClaim, language: Language) -> GlossaryEntr
         translate(language, "{0} ({1}.)", claim.so, since),
         translate(language, template, claim.step, claim.run, claim.sentence),
     )
-    return GlossaryEntry(translate(language, "“{0}”", claim.claim), "not so", lines, language)
+    return GlossaryEntry(translate(language, "“{0}”", claim.claim), "incorrect", lines, language)
 
 
 def _is_claim_about(claim: OutdatedClaim, query: str) -> bool:

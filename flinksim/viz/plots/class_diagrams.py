@@ -43,10 +43,14 @@ _PADDING = 7.0
 _MARGIN = 16.0
 _MAX_LINE_CHARS = 20
 """Maximum letters per line; a longer name is wrapped before a capital letter."""
-_MARK_SIGNS: dict[ModelStatus, str] = {"here": "●", "under another name": "◐", "not modelled": "○"}
+_MARK_SIGNS: dict[ModelStatus, str] = {
+    "available": "●",
+    "under another name": "◐",
+    "not modelled": "○",
+}
 _MARK_MEANINGS: dict[ModelStatus, str] = {
-    "here": "here, by this name",
-    "under another name": "here, under the name that stands below it",
+    "available": "modelled under this name",
+    "under another name": "modelled under the name below it",
     "not modelled": "not modelled",
 }
 _NAME_PART_PATTERN = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z0-9]*|[a-z0-9]+")
@@ -158,7 +162,7 @@ def _build_label(
     elif other:
         below.append(translate(language, other))
     for name in list_older_names(flink_class):
-        below += _wrap_name(translate(language, "once {0}", name))
+        below += _wrap_name(translate(language, "was {0}", name))
     if family:
         below += [translate(language, "more in the diagram of"), translate(language, family)]
     if shows_package:  # another class of the diagram has the same name
@@ -279,7 +283,7 @@ def _draw_class(
     frame = Rect(
         x, y, width, height, *_choose_colours(mark, theme),
         radius=10.0 if mark == "under another name" else 2.0,
-        thickness=1.8 if mark == "here" else 1.0,
+        thickness=1.8 if mark == "available" else 1.0,
         dashed=mark == "not modelled",
         title="\n".join(
             [translate(language, "{0}: {1}", card.title, translate(language, mark)), *card.lines]
@@ -300,7 +304,7 @@ def _draw_class(
 
 def _choose_colours(mark: ModelStatus, theme: Theme) -> tuple[str, str]:
     match mark:
-        case "here":
+        case "available":
             return theme.green_soft, theme.green
         case "under another name":
             return theme.blue_soft, theme.blue
@@ -318,7 +322,7 @@ def _draw_legend(layout: Layout[FlinkClass], theme: Theme, language: Language) -
             Rect(
                 x, y - 9, width, 18.0, *_choose_colours(mark, theme),
                 radius=9.0 if mark == "under another name" else 2.0,
-                thickness=1.8 if mark == "here" else 1.0,
+                thickness=1.8 if mark == "available" else 1.0,
                 dashed=mark == "not modelled",
             )
         )  # fmt: skip

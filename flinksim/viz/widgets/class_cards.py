@@ -122,7 +122,7 @@ def to_typescript(header: str) -> str:
         for claim, chinese in zip(load_outdated_claims(), load_outdated_claims("zh"), strict=True)
     ]
     stand_ins = {
-        one.name: [one.told, chinese.told, one.by]
+        one.name: [one.definition, chinese.definition, one.by]
         for one, chinese in zip(load_illustrated_terms(), load_illustrated_terms("zh"), strict=True)
     }
     spans = [name.version_range for name in load_terms()] + [

@@ -140,12 +140,12 @@ def test_a_class_on_the_stack_has_a_card_that_leads_on(exported: Open) -> None:
     page = exported(trace, position=behind(trace, e.ChannelWatermarkChanged), view="inside")
     page.page.click('.frame[data-class="StatusWatermarkValve"]')
     card = page.page.inner_text('[data-card="StatusWatermarkValve"]')
-    assert "here" in card
+    assert "in this run" in card
     assert "class of package streaming.runtime.watermarkstatus" in card
     page.page.fill("[data-ask]", "StreamStatus")
     page.page.wait_for_selector('[data-card="StreamStatus"][data-status="renamed"]')
     page.page.fill("[data-ask]", "slot runs one task")
-    page.page.wait_for_selector('[data-status="not true"]')
+    page.page.wait_for_selector('[data-status="incorrect"]')
     page.page.fill("[data-ask]", "WindowOperator")
     page.page.click('[data-card="WindowOperator"] [data-mark]')
     assert "WindowOperator" in page.text("stack")

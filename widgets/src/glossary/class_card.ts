@@ -48,7 +48,7 @@ function renderMethodCard(query: string, trace: Trace | null, position: number):
   if (occurrences.length === 0) return [];
   const next = occurrences.find((index) => index >= position) ?? occurrences[0]!;
   const frames = trace.callStack(next).filter((frame) => normalizeName(frame) === normalizeName(query.trim()));
-  return [renderCard(query.trim(), "here", `<p>${esc(t("A method: {0}.", [...new Set(frames)].join(", ")))}</p>${renderOccurrences(trace, occurrences.length, next)}`)];
+  return [renderCard(query.trim(), "available", `<p>${esc(t("A method: {0}.", [...new Set(frames)].join(", ")))}</p>${renderOccurrences(trace, occurrences.length, next)}`)];
 }
 
 function findShownNames(query: string): string[] {
@@ -64,8 +64,8 @@ function renderShownCard(name: string, trace: Trace | null, position: number): s
   if (number >= 0) trace?.kinds.forEach((kind, index) => kind === number && occurrences.push(index));
   const next = occurrences.find((index) => index >= position) ?? occurrences[0];
   const step = trace === null || next === undefined ? "" : `: ${renderStepButton(trace, next)}`;
-  const stepText = trace === null ? "" : by === "walk" ? t("The generation steps of the plan view show it (flinksim plan --walk).") : `${esc(t("In this run, {0} events {1} show it", occurrences.length, by!))}${step}`;
-  return renderCard(name, "here", `<p>${esc(t("In short: {0}.", pickLanguage(text!, chinese!)))}</p><p>${stepText}</p>`);
+  const stepText = trace === null ? "" : by === "walk" ? t("See the generation steps of the plan view (flinksim plan --walk).") : `${esc(t("This run has {0} events of type {1}", occurrences.length, by!))}${step}`;
+  return renderCard(name, "available", `<p>${esc(t("Definition: {0}.", pickLanguage(text!, chinese!)))}</p><p>${stepText}</p>`);
 }
 
 function matchesClaim(claim: readonly string[], query: string): boolean {
@@ -82,7 +82,7 @@ function renderClassCard(name: string, trace: Trace | null, position: number): s
   const [kind, since, ...parents] = tables.cards.classes[name]!;
   const occurrences = trace === null ? [] : findOccurrences(trace, name);
   const next = occurrences.find((index) => index >= position) ?? occurrences[0];
-  const status = trace === null ? "Flink 2.3.0" : occurrences.length > 0 ? "here" : "not in this run";
+  const status = trace === null ? "Flink 2.3.0" : occurrences.length > 0 ? "in this run" : "not in this run";
   const children = Object.keys(tables.cards.classes).filter((one) => tables.cards.classes[one]!.slice(2).includes(name));
   const run = trace === null || next === undefined ? "" : renderOccurrences(trace, occurrences.length, next);
   const old = Object.keys(tables.cards.old).filter((one) => one === name || tables.cards.old[one]![1]!.includes(` ${name}`));
@@ -91,8 +91,8 @@ function renderClassCard(name: string, trace: Trace | null, position: number): s
     name,
     status,
     `<p>${esc(t("{0}; in Flink {1}.", translateKind(kind!), translateSpan(since!)))}</p>` +
-      (parents.length > 0 ? `<p>${t("Above it:")} ${parents.map(renderLink).join(", ")}</p>` : "") +
-      (children.length > 0 ? `<p>${t("Below it:")} ${children.slice(0, MAX_SUBCLASSES).map(renderLink).join(", ")}${children.length > MAX_SUBCLASSES ? " …" : ""}</p>` : "") +
+      (parents.length > 0 ? `<p>${t("Supertypes:")} ${parents.map(renderLink).join(", ")}</p>` : "") +
+      (children.length > 0 ? `<p>${t("Subtypes:")} ${children.slice(0, MAX_SUBCLASSES).map(renderLink).join(", ")}${children.length > MAX_SUBCLASSES ? " …" : ""}</p>` : "") +
       (olderNames.length > 0 ? `<p>${t("In older texts:")} ${olderNames.map(renderLink).join(", ")}</p>` : "") +
       run,
   );
@@ -140,11 +140,11 @@ export function linkClassNames(text: string): string {
 
 function renderOldNameCard(name: string): string {
   const [status, text, chinese, span] = tables.cards.old[name]!;
-  return renderCard(name, status!, `<p>${esc(pickLanguage(text!, chinese!))}</p>${span ? `<p>${esc(t("Flink has had it {0}.", translateSpan(span)))}</p>` : ""}`);
+  return renderCard(name, status!, `<p>${esc(pickLanguage(text!, chinese!))}</p>${span ? `<p>${esc(t("Flink versions: {0}.", translateSpan(span)))}</p>` : ""}`);
 }
 
 function renderClaimCard([claim, claimChinese, so, soChinese, run, step]: readonly string[]): string {
-  return renderCard(`“${pickLanguage(claim!, claimChinese!)}”`, "not true", `<p>${esc(pickLanguage(so!, soChinese!))}</p><p>${esc(t("Step {0} of examples/claims/{1}.py shows it.", step!, run!))}</p>`);
+  return renderCard(`“${pickLanguage(claim!, claimChinese!)}”`, "incorrect", `<p>${esc(pickLanguage(so!, soChinese!))}</p><p>${esc(t("Step {0} of examples/claims/{1}.py shows it.", step!, run!))}</p>`);
 }
 
 /** Event indexes on whose call stack a class or method occurs, by name. */

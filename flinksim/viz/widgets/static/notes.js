@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources fc71c146ffdee9be2a66d974ed201ac7155b2231e853807547e951424565577d
+// Built from widgets/src by widgets/build.mjs; sources 6ebab45d719f2f8a794bfd28ca3ee1322a4c62893969bc84db63e869ad273c3c
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
