@@ -50,7 +50,9 @@ class Second(TimestampAssigner):
         return int(value[1])
 
 
-TRACE = "expected a Trace, found an object of type Simulation; a simulation has one: sim.trace"
+TRACE = (
+    "expected a Trace, found an object of type Simulation. The trace of a simulation is sim.trace"
+)
 
 WRONG_CALLS: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "a stream on the bench": (

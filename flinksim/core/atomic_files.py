@@ -363,7 +363,7 @@ def _resolve(path: StrPath) -> Path:
     try:
         os.fsencode(path)
         if not os.fspath(path):
-            raise ValueError("it is empty")
+            raise ValueError("the name is empty")
         return Path(os.path.realpath(path))
     except (UnicodeError, ValueError) as error:
         raise FileError(

@@ -66,8 +66,7 @@ class SharedCluster:
         if len(sizes) > 1:
             description = ", ".join(f"{size} in {name!r}" for size, name in sizes.items())
             raise ValueError(
-                "the jobs of one cluster have one option taskmanager.numberOfTaskSlots; found "
-                + description
+                f"the jobs of a shared cluster must have the same taskmanager.numberOfTaskSlots. Found {description}"
             )
 
     @property
@@ -145,7 +144,9 @@ class SharedCluster:
         manager = task_manager.removeprefix("heartbeat:")
         affected_jobs = [job for job in self.jobs.values() if job.cluster.has_tasks_on(manager)]
         if not affected_jobs:
-            raise InjectionError(f"crash of {task_manager!r}: no job has tasks there that run")
+            raise InjectionError(
+                f"crash of {task_manager!r}: no job has running tasks on this TaskManager"
+            )
         for job in affected_jobs:
             job.crash(task_manager)
         return self

@@ -242,7 +242,9 @@ class Simulation:
         if at is not None:
             check_whole_number(at, method, "at", TypeError)
             if at < steps:
-                raise IndexError(f"{method}(at={at}): step {at} is over; {steps} is the next one")
+                raise IndexError(
+                    f"{method}(at={at}): step {at} has already run. Expected {steps}, the next step, or later"
+                )
             self.run(until=at)
         intervention = create(len(self.trace))
         self.cluster.inject(intervention)
@@ -319,7 +321,9 @@ class Simulation:
             )
         names = [one.name for one in self.tree()]
         if name in names:
-            raise ValueError(f"fork(name={name!r}): there is such a run already, of {names}")
+            raise ValueError(
+                f"fork(name={name!r}): a run with this name exists. Names in use: {', '.join(map(repr, names))}"
+            )
         pipeline, own = self._apply_change(change)
         if settings is not None:
             own = settings
@@ -348,7 +352,7 @@ class Simulation:
         if change is None:
             return self._pipeline, self._settings
         if counterfactual is None:
-            raise ValueError("fork(change): this answer has found nothing that makes it otherwise")
+            raise ValueError("fork(change): the answer contains no change to apply")
         return counterfactual.variant.pipeline, counterfactual.variant.settings
 
     def tree(self) -> RunTree:
@@ -366,9 +370,9 @@ class Simulation:
         Raises:
             IndexError: This run has no such step.
         """
-        check_whole_number(step, "at", "step", TypeError)
+        check_whole_number(step, "copy_at", "step", TypeError)
         if not 0 <= step < len(self.trace):
-            raise IndexError(f"at({step}): this run has steps 0 to {len(self.trace) - 1}")
+            raise IndexError(f"copy_at({step}): this run has steps 0 to {len(self.trace) - 1}")
         return self._rerun_to(step + 1)
 
     def step_back(self, until: StopSpec | None = None) -> Simulation:
@@ -382,17 +386,21 @@ class Simulation:
             LookupError: The condition has not held before this step.
             RuntimeError: The run is in the middle of a step.
         """
-        self.cluster.check_between_steps("back()")
+        self.cluster.check_between_steps("step_back()")
         current = len(self.trace) - 1
         if until is None or (isinstance(until, int) and not isinstance(until, bool)):
             target = current - 1 if until is None else until - 1
             if not 0 <= target < current:
-                raise LookupError(f"back(until={until}): this run is at step {current}")
+                raise LookupError(
+                    f"step_back(until={until}): expected a step before {current}, the current step"
+                )
         else:
             holds = parse_stop_condition(until)
             steps = [step.number for step in self.trace if holds(step)]
             if not steps or steps[0] >= current:
-                raise LookupError(f"back(until={until!r}): it has not held before step {current}")
+                raise LookupError(
+                    f"step_back(until={until!r}): the condition was not met before step {current}"
+                )
             target = max(number for number in steps if number < current)
         earlier = self._rerun_to(target + 1)
         self._previous_step_count = target + 1
@@ -517,7 +525,9 @@ class Simulation:
             IndexError: The run has taken fewer steps.
         """
         if since is not None and not 1 <= since <= len(self.trace):
-            raise IndexError(f"watched(since={since}): this run has taken {len(self.trace)} steps")
+            raise IndexError(
+                f"watch_table(since={since}): expected a number of steps from 1 to {len(self.trace)}"
+            )
         return self._evaluate_watches(
             self._watches, self._previous_step_count if since is None else since
         )
@@ -604,7 +614,9 @@ class Simulation:
         See :func:`flinksim.analysis.why.answer_question.answer_for_extract`.
         """
         if not 0 <= event < len(self.trace.events):
-            raise ValueError(f"why_in_extract(event): there is no event {event} in this run")
+            raise ValueError(
+                f"why_in_extract({event}): expected an event from 0 to {len(self.trace.events) - 1}"
+            )
         from flinksim.analysis.why.answer_question import answer_for_extract
         from flinksim.viz.compare_view import compare_side_by_side
 
@@ -661,7 +673,7 @@ class Simulation:
             from flinksim.viz.widgets.stepper_widget import StepperWidget
         except ImportError as error:
             raise ImportError(
-                f"the stepper needs anywidget ({error}); install it with: pip install "
+                f"the stepper needs anywidget ({error}). Install it with: pip install "
                 "'flinksim[notebook]'. sim.export_html('run.html') works without"
             ) from error
         is_in_progress = len(self.trace.events) > 0 and not self.cluster.is_over

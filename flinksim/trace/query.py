@@ -105,7 +105,7 @@ def find_step(trace: Trace, event_index: int) -> int:
 def _check_index(trace: Trace, event_index: int) -> None:
     if not 0 <= event_index < len(trace.events):
         raise IndexError(
-            f"fact {event_index} does not exist: the trace has {len(trace.events)} facts, from 0"
+            f"there is no event {event_index}: the trace has events 0 to {len(trace.events) - 1}"
         )
 
 
@@ -179,7 +179,9 @@ def _check_kind(trace: Trace, event_index: int, *kinds: type[Any]) -> None:
     found = type(trace.events[event_index])
     if found not in kinds:
         expected = " or ".join(kind.__name__ for kind in kinds)
-        raise TypeError(f"fact {event_index}: expected the kind {expected}, found {found.__name__}")
+        raise TypeError(
+            f"event {event_index}: expected the type {expected}, found {found.__name__}"
+        )
 
 
 @validate_arguments

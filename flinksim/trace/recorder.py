@@ -254,7 +254,7 @@ class Trace:
 
     def __repr__(self) -> str:
         cut = f"; cut: {self.info['cut']}" if "cut" in self.info else ""
-        return f"<Trace: {len(self)} steps, {len(self.events)} facts{cut}>"
+        return f"<Trace: {len(self)} steps, {len(self.events)} events{cut}>"
 
     @overload
     def __getitem__(self, number: int) -> Step: ...
@@ -265,7 +265,7 @@ class Trace:
             return [self._step(n) for n in range(*number.indices(len(self.headers)))]
         count = len(self.headers)
         if not -count <= number < count:
-            raise IndexError(f"step {number} does not exist: the trace has steps 0 to {count - 1}")
+            raise IndexError(f"there is no step {number}: the trace has steps 0 to {count - 1}")
         return self._step(number % count)
 
     def __iter__(self) -> Iterator[Step]:
@@ -341,7 +341,7 @@ class Trace:
         """
         if not isinstance(kind, type):
             raise TypeError(
-                f"trace.of(kind): expected a kind such as fs.WindowFired, found {kind!r}"
+                f"get_events(kind): expected an event type such as fs.WindowFired, found {kind!r}"
             )
         number = find_kind_number(kind)
         found: list[_E] = []
@@ -373,9 +373,11 @@ class Trace:
             ValueError: *index* is negative.
         """
         if not isinstance(index, int):
-            raise TypeError(f"step_of(index): expected the index of a fact, found {index!r:.60}")
+            raise TypeError(
+                f"find_step(index): expected the index of an event, found {index!r:.60}"
+            )
         if index < 0:
-            raise ValueError(f"step_of(index): expected the index of a fact, found {index}")
+            raise ValueError(f"find_step(index): expected the index of an event, found {index}")
         chunks, heads = self.chunks, self.headers
         first, steps = heads.compacted_count, cast("Sequence[StepHeader]", heads.open_rows)
         if index < self.events.compacted_count:
@@ -463,11 +465,13 @@ def _check_items(name: str, items: Iterable[Any], cls: type[_E]) -> list[_E]:
         TypeError: *items* is not iterable, or one of them is not an instance of *cls*.
     """
     if not isinstance(items, Iterable):
-        raise TypeError(f"Trace({name}=...): expected rows, found {items!r:.60}")
+        raise TypeError(f"Trace({name}=...): expected a list, found {items!r:.60}")
     found = list(items)
     for row in found:
         if not isinstance(row, cls):
-            raise TypeError(f"Trace({name}=...): expected each a {cls.__name__}, found {row!r:.60}")
+            raise TypeError(
+                f"Trace({name}=...): expected only {cls.__name__} objects, found {row!r:.60}"
+            )
     return found
 
 
@@ -508,7 +512,7 @@ def check_trace(trace: Any, function: str) -> None:
     """
     if not isinstance(trace, Trace):
         has_one = isinstance(getattr(trace, "trace", None), Trace)
-        hint = "; a simulation has one: sim.trace" if has_one else ""
+        hint = ". The trace of a simulation is sim.trace" if has_one else ""
         kind = type(trace).__name__
         raise TypeError(f"{function}: expected a Trace, found an object of type {kind}{hint}")
 

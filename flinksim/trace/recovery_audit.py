@@ -66,7 +66,7 @@ def find_checkpointed_records(trace: Trace, checkpoint: int) -> list[ProcessedRe
     completed = [event.checkpoint for event in trace.get_events(e.CheckpointCompleted)]
     if checkpoint not in completed:
         known = ", ".join(map(str, completed)) or "none"
-        raise KeyError(f"no checkpoint {checkpoint} has completed; {known}")
+        raise KeyError(f"checkpoint {checkpoint} has not completed. Completed checkpoints: {known}")
     positions, barrier_positions = _ReadPositions(), {}
     first_reads: dict[tuple[str, str, int], ProcessedRecord] = {}
     for step in trace:

@@ -45,7 +45,7 @@ class SideBySideView:
             from flinksim.viz.widgets.linked_steppers import link_steppers
         except ImportError as error:
             raise ImportError(
-                f"the steppers need anywidget ({error}); install it with: pip install "
+                f"the steppers need anywidget ({error}). Install it with: pip install "
                 "'flinksim[notebook]'. export_html('runs.html') works without"
             ) from error
         return link_steppers(

@@ -78,7 +78,7 @@ def test_back_is_where_it_was_and_forth_is_the_same() -> None:
         assert len(run.trace) == 5
         run.run()
     assert run.digest == whole.digest
-    with pytest.raises(LookupError, match="it has not held before step 32"):
+    with pytest.raises(LookupError, match="the condition was not met before step 32"):
         run.step_back(until="record (x, 1, 1) is dropped")
 
 

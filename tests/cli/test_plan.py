@@ -245,5 +245,5 @@ def test_a_layer_that_a_plan_does_not_have_is_refused(
     )
     page = tmp_path / "lens.html"
     assert plan("--from", given, "--html", page, "--layer", "transformations") == 1
-    assert "there is no layer 'transformations'" in capsys.readouterr().err
+    assert "the plan has no layer 'transformations'" in capsys.readouterr().err
     assert not page.exists()

@@ -51,7 +51,7 @@ def test_the_grain_and_the_steps_can_be_chosen(
     assert main(["tell", str(program), "--detail", "records", "--from", "1", "--to", "999"]) == 0
     assert "is submitted" not in capsys.readouterr().out
     assert main(["tell", str(program), "--from", "999"]) == 1
-    assert "expected two of the steps 0 to" in capsys.readouterr().err
+    assert "expected a first and a last step from 0 to" in capsys.readouterr().err
 
 
 def test_a_saved_run_is_told_in_the_same_words(

@@ -38,7 +38,7 @@ def test_a_tree_is_saved_opened_and_compared(tmp_path: Path) -> None:
 def test_a_name_is_that_of_one_run() -> None:
     run = build_clicks_job(CLICKS).run(until=40)
     turn = run.fork(30, name="in turn")
-    with pytest.raises(ValueError, match=r"fork\(name='in turn'\): there is such a run already"):
+    with pytest.raises(ValueError, match=r"fork\(name='in turn'\): a run with this name exists"):
         run.fork(20, name="in turn")
     with pytest.raises(IndexError, match=r"fork\(at=0\): expected a number of steps from 1 to 40"):
         run.fork(0)

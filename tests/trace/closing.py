@@ -64,7 +64,7 @@ def closing_of(trace: Trace, firing: int) -> Closing:
     event = trace.events[firing]
     if not isinstance(event, e.WindowFired):
         raise TypeError(
-            f"fact {firing}: expected the kind WindowFired, found {type(event).__name__}"
+            f"fact {firing}: expected the type WindowFired, found {type(event).__name__}"
         )
     if event.kind != "on time" or not isinstance(event.window, tuple):
         raise LookupError(

@@ -77,5 +77,5 @@ def test_what_no_record_let_go_is_told() -> None:
     index = next(i for i, f in enumerate(trace.events) if isinstance(f, e.WindowFired))
     answer = closing_of(trace, index)
     assert (answer.let_go_by, answer.any_of) == ("end of input", ())
-    with pytest.raises(TypeError, match="expected the kind WindowFired, found JobSubmitted"):
+    with pytest.raises(TypeError, match="expected the type WindowFired, found JobSubmitted"):
         closing_of(trace, 0)

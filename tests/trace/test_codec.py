@@ -44,7 +44,7 @@ def _contents(trace: Trace) -> str:
 
 def test_a_trace_is_told_in_a_line_not_in_full() -> None:
     trace = made_up_trace(40)
-    assert repr(trace) == f"<Trace: {len(trace)} steps, {len(trace.events)} facts>"
+    assert repr(trace) == f"<Trace: {len(trace)} steps, {len(trace.events)} events>"
 
 
 @given(traces())

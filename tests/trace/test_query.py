@@ -261,7 +261,7 @@ def test_what_never_arrives_has_no_partner() -> None:
 
 def test_a_question_to_the_wrong_event_is_refused() -> None:
     with pytest.raises(
-        TypeError, match="fact 0: expected the kind ElementReceived, found JobSubmitted"
+        TypeError, match="event 0: expected the type ElementReceived, found JobSubmitted"
     ):
         find_write(TRACE, 0)
     with pytest.raises(IndexError, match="the trace has"):

@@ -109,7 +109,7 @@ def test_a_body_that_is_deflated_up_to_its_columns_or_into_them(
     columns: int, parts: tuple[bytes, dict[str, Any], bytes]
 ) -> None:
     told = refusal(parts[0] + deflated_up_to(*parts[1:], columns=columns))
-    assert "its contents contradict each other (error: Error -3 while decompressing" in told
+    assert "its contents are inconsistent (error: Error -3 while decompressing" in told
     assert told.endswith(f"; {AGAIN}")
 
 
@@ -154,9 +154,9 @@ def test_every_part_of_the_header_is_checked(parts: tuple[bytes, dict[str, Any],
     bad: list[tuple[dict[str, Any], str]] = [
         ({"columns": 5}, "its directory has None"),
         ({"columns": [5]}, "its directory has 5"),
-        ({"columns": [["x", "u8", -1, 1, None]]}, "which is no column of it"),
-        ({"columns": [["x", "u8", 0, 1 << 40, None]]}, "which is no column of it"),
-        ({"columns": [["x", "f64", 0, 1, None]]}, "which is no column of it"),
+        ({"columns": [["x", "u8", -1, 1, None]]}, "which is not one of its columns"),
+        ({"columns": [["x", "u8", 0, 1 << 40, None]]}, "which is not one of its columns"),
+        ({"columns": [["x", "f64", 0, 1, None]]}, "which is not one of its columns"),
         ({"columns": entries[1:]}, "it has no column steps.time_ms"),
         ({"info": ["job"]}, "for texts about the run"),
         ({"info": {"job": 5}}, "for texts about the run"),
@@ -185,14 +185,14 @@ COPY = "copy the file again, or record the run again"
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", f"it is no trace file (it should begin with {MAGIC!r}, but begins with b''); "
+        (b"", f"it is not a trace file (expected it to start with {MAGIC!r}, found b''); "
               "choose a .flinktrace file as Trace.save writes it"),
-        (b"a,b\n1,2\n3", f"it is no trace file (it should begin with {MAGIC!r}, but begins with "
+        (b"a,b\n1,2\n3", f"it is not a trace file (expected it to start with {MAGIC!r}, found "
                         "b'a,b\\n1,2\\n'); choose a .flinktrace file as Trace.save writes it"),
         (MAGIC, f"it is cut short: 8 bytes, where the prelude alone takes 16; {COPY}"),
         (MAGIC + struct.pack("<II", VERSION + 1, 0),
          f"it has format version {VERSION + 1}, and this flinksim reads version {VERSION}; "
-         "open it with the flinksim that wrote it, or record the run again"),
+         "open it with the version of flinksim that wrote it, or record the run again"),
         (damaged_prelude(), f"it is damaged: its prelude does not end with 0; {COPY}"),
         (encode(made_up_trace(1))[:16], f"it is cut short: chunk 1 is missing; {COPY}"),
         (encode(made_up_trace(1))[:30],
@@ -201,16 +201,16 @@ COPY = "copy the file again, or record the run again"
         (saying(5, b"hello")[:-1] + b"!",
          f"it is damaged: the checksum of chunk 1 does not fit its contents; {COPY}"),
         (encode(made_up_trace(1)) + b"x",
-         f"it is damaged: something stands behind its last chunk; {COPY}"),
+         f"it is damaged: there is data after its last chunk; {COPY}"),
         (saying(5_501, b"hello"), f"a chunk of 5 bytes says that it inflates to 5501; {AGAIN}"),
-        (saying(5_500, b"hello"), "its contents contradict each other (error: Error -3 while "
+        (saying(5_500, b"hello"), "its contents are inconsistent (error: Error -3 while "
                                   f"decompressing data: incorrect header check); {AGAIN}"),
         (saying(8, zlib.compress(struct.pack("<I", 5) + b"abcd")),
          f"the header of a chunk goes on behind its end; {AGAIN}"),
         (saying(6, zlib.compress(struct.pack("<I", 2) + b"{}")),
          f"a chunk has a header without schema, info or columns; {AGAIN}"),
         (saying(6, zlib.compress(struct.pack("<I", 2) + b"{]")),
-         "its contents contradict each other (JSONDecodeError: Expecting property name enclosed in "
+         "its contents are inconsistent (JSONDecodeError: Expecting property name enclosed in "
          f"double quotes: line 1 column 2 (char 1)); {AGAIN}"),
     ],
     ids=_word,
@@ -253,18 +253,18 @@ def test_a_file_that_inflates_too_much_for_its_size_is_rejected(
 
 
 def test_what_has_no_name_is_called_the_trace() -> None:
-    with pytest.raises(TraceFileError, match=r"^cannot read the trace: it is no trace file"):
+    with pytest.raises(TraceFileError, match=r"^cannot read the trace: it is not a trace file"):
         decode(b"")
 
 
 def test_refusals_of_headers_say_what_to_do(parts: tuple[bytes, dict[str, Any], bytes]) -> None:
     prelude, header, columns = parts
     for change, message in (
-        ({"columns": [5]}, f"its directory has 5, which is no column of it; {AGAIN}"),
+        ({"columns": [5]}, f"its directory has 5, which is not one of its columns; {AGAIN}"),
         ({"info": ["job"]}, f"it has ['job'] for texts about the run; {AGAIN}"),
         ({"columns": header["columns"][1:]}, f"it has no column steps.time_ms; {AGAIN}"),
-        ({"schema": "x"}, f"its facts have schema x, and this flinksim has schema {SCHEMA_ID}; "
-                          "open it with the flinksim that wrote it, or record the run again"),
+        ({"schema": "x"}, f"its events have schema x, but this version of flinksim has schema {SCHEMA_ID}; "
+                          "open it with the version of flinksim that wrote it, or record the run again"),
     ):  # fmt: skip
         told = refusal(put_together(prelude, {**header, **change}, columns))
         assert told == f"cannot read run.flinktrace: {message}"
@@ -402,9 +402,9 @@ def test_plans_that_cannot_be_drawn(plan: Any, told: str) -> None:
 
 
 def test_a_plan_too_long_or_too_deep_is_not_parsed() -> None:
-    with pytest.raises(InvalidPlanError, match="a plan at most 50,000,000"):
+    with pytest.raises(InvalidPlanError, match="maximum for a plan is 50,000,000"):
         read_plan(" " * (MAX_CHARACTERS + 1))
-    with pytest.raises(InvalidPlanError, match="is no JSON"):
+    with pytest.raises(InvalidPlanError, match="is not valid JSON"):
         read_plan("[" * 100_000)
 
 

@@ -90,7 +90,7 @@ def test_a_part_of_a_run_can_be_told() -> None:
     assert "is late and is dropped" not in narrate(RUN, last=number - 1)
     for first, last in ((5, 4), (-1, 3), (0, len(RUN))):
         with pytest.raises(
-            ValueError, match=rf"steps {first} to {last}: expected two of the steps 0"
+            ValueError, match=rf"steps {first} to {last}: expected a first and a last step"
         ):
             narrate(RUN, first=first, last=last)
 

@@ -118,12 +118,14 @@ class JavaHashMap(dict[Any, Entry]):
         buckets, items, hashes, trees = parts
         made = JavaHashMap()
         if buckets != 0 and not (0 < buckets <= 1 << 30 and buckets.bit_count() == 1):
-            raise ValueError(f"a hash map cannot have {buckets} buckets")
+            raise ValueError(
+                f"invalid state of a hash map: {buckets} buckets. Expected a power of two"
+            )
         for (identity, (key, value)), hash_code in zip(items, hashes, strict=True):
             made[identity] = (key, value)
             made._hashes[identity] = int(hash_code)
         if len(made) > buckets * 3 // 4:
-            raise ValueError(f"a hash map of {buckets} buckets cannot have {len(made)} keys")
+            raise ValueError(f"invalid state of a hash map: {len(made)} keys in {buckets} buckets")
         made._buckets = buckets
         made._counts = Counter(hash_code & (buckets - 1) for hash_code in made._hashes.values())
         for bucket, tree_parts in trees:

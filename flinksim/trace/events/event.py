@@ -59,7 +59,9 @@ class Event:
         try:
             cls.__init__(self, *args, **kwargs)
         except TypeError as error:
-            raise TypeError(f"{error}; {cls.__qualname__} has {', '.join(cls.FIELDS)}") from None
+            raise TypeError(
+                f"{error}. Fields of {cls.__qualname__}: {', '.join(cls.FIELDS)}"
+            ) from None
 
     def to_row(self) -> Row:
         """Return the event as a row."""

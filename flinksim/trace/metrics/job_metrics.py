@@ -64,7 +64,7 @@ class MetricsView:
     @validate_arguments
     def __init__(self, span_ms: int = DEFAULT_SPAN_MS) -> None:
         if span_ms < 1:
-            raise ValueError(f"span_ms must be at least 1, not {span_ms}")
+            raise ValueError(f"span_ms={span_ms}: expected at least 1 ms")
         self.span_ms = span_ms
         self.time_ms = 0
         self.start_ms = 0
@@ -302,7 +302,9 @@ class MetricsView:
             KeyError: There is no such subtask. The message lists the existing ones.
         """
         if subtask not in self._tasks:
-            raise KeyError(f"no subtask {subtask!r}; there are {', '.join(self._tasks)}")
+            raise KeyError(
+                f"there is no subtask {subtask!r}. Subtasks of this run: {', '.join(self._tasks)}"
+            )
         task = self._tasks[subtask]
         found: Metrics = {}
         for name in ("numRecordsIn", "numRecordsOut", "numBytesIn", "numBytesOut", "numBuffersIn",
@@ -417,7 +419,7 @@ def compute_metrics_after(
     """
     count = len(trace) if steps is None else steps
     if not 0 <= count <= len(trace):
-        raise IndexError(f"steps must be within 0 and {len(trace)}, not {count}")
+        raise IndexError(f"steps={count}: expected a number of steps from 0 to {len(trace)}")
     view = MetricsView(span_ms)
     end = trace.event_range(count - 1)[1] if count else 0
     for event in trace.events[:end]:
@@ -444,7 +446,7 @@ def sample_metrics(
         ValueError: *interval_ms* is less than 1.
     """
     if interval_ms < 1:
-        raise ValueError(f"every_ms must be at least 1, not {interval_ms}")
+        raise ValueError(f"interval_ms={interval_ms}: expected at least 1 ms")
     view = MetricsView(span_ms or interval_ms)
     selected = None if names is None else list(names)
     due: int | None = None

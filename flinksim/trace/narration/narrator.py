@@ -94,7 +94,7 @@ def narrate(
     until = len(trace) - 1 if last is None else last
     if not 0 <= first <= until < len(trace):
         raise ValueError(
-            f"steps {first} to {until}: expected two of the steps 0 to {len(trace) - 1}, in order"
+            f"steps {first} to {until}: expected a first and a last step from 0 to {len(trace) - 1}"
         )
     lines = list(_Narrator(trace, verbosity, key, language).build_lines(first, until))
     if "cut" in trace.info and until == len(trace) - 1:

@@ -79,8 +79,8 @@ def _declare(number: int, cls: type[Any]) -> KindDeclaration:
             declarations.append(FieldDeclaration(name, "choice", get_args(words)))
         else:
             raise TypeError(
-                f"{cls.__name__}.{name} is declared as {type_}; a fact can hold "
-                f"{', '.join(_FORMS_BY_TYPE)} or a Literal of words"
+                f"{cls.__name__}.{name} is declared as {type_}. Expected one of "
+                f"{', '.join(_FORMS_BY_TYPE)} or a Literal of texts"
             )
     doc = (cls.__doc__ or "").strip()
     return KindDeclaration(

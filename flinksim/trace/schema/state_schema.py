@@ -58,7 +58,9 @@ class ClassShape:
             if attribute.name == name:
                 return attribute
         known = ", ".join(attribute.name for attribute in self.attributes)
-        raise TypeError(f"{self.name} has no {name!r}; an effect can change {known}")
+        raise TypeError(
+            f"{self.name} has no attribute {name!r}. Attributes that an effect can change: {known}"
+        )
 
 
 def read_class_shapes(namespace: Mapping[str, Any]) -> dict[str, ClassShape]:

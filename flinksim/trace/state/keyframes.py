@@ -19,7 +19,7 @@ class StateKeyframes:
 
     def __init__(self, trace: Trace, interval: int = 256) -> None:
         if interval < 1:
-            raise ValueError(f"interval must be at least 1 step, not {interval}")
+            raise ValueError(f"interval={interval}: expected at least 1 step")
         self._trace = trace
         self._interval = interval
         self._keyframe_steps: list[int] = [0]
@@ -34,7 +34,9 @@ class StateKeyframes:
             IndexError: The trace does not have that many steps.
         """
         if not 0 <= steps <= len(self._trace):
-            raise IndexError(f"steps must be within 0 and {len(self._trace)}, not {steps}")
+            raise IndexError(
+                f"steps={steps}: expected a number of steps from 0 to {len(self._trace)}"
+            )
         while self._frontier_step + self._interval <= steps:
             self._apply_range(
                 self._frontier, self._frontier_step, self._frontier_step + self._interval

@@ -27,7 +27,7 @@ INVALID_DATA_ERRORS = (
 
 def describe_invalid_data(error: Exception) -> str:
     """Describe what is wrong with a file whose reading raised *error*."""
-    return f"its contents contradict each other ({type(error).__name__}: {error})"
+    return f"its contents are inconsistent ({type(error).__name__}: {error})"
 
 
 MAX_CACHED_BYTES = 1 << 26
@@ -175,7 +175,7 @@ class Chunk:
             lambda columns: columns.counts("events.place", self.size.events)
         )
         if len(places) and max(places) >= self.frame_count:
-            self.reject(f"a fact lies at place {max(places)} of {self.frame_count}")
+            self.reject(f"an event refers to frame {max(places)} of {self.frame_count}")
         return places
 
     def frames(self, known_count: int) -> list[tuple[int, str]]:

@@ -53,10 +53,10 @@ def check_directory(directory: Any, size: int, reject: Reject) -> None:
                     end = max(end, offset + length)
                     total += length
                     continue
-        reject(f"its directory has {entry!r:.80}, which is no column of it")
+        reject(f"its directory has {entry!r:.80}, which is not one of its columns")
     if size != -(-end // 8) * 8 or total > size:
         reject(
-            f"its columns take {total:,} bytes and end at {end:,}, but a chunk has {size:,} bytes"
+            f"its columns have {total:,} bytes and end at {end:,}, but a chunk has {size:,} bytes"
         )
 
 
@@ -86,7 +86,7 @@ class ChunkColumns:
         if len(ends) and not (
             ends[0] >= 0 and ends[-1] <= len(texts) and all(map(le, ends, ends[1:]))
         ):
-            self._reject("its texts do not stand one behind the other")
+            self._reject("its texts are not consecutive")
         return texts, ends
 
     # --- steps and events -------------------------------------------------------------------------
@@ -98,7 +98,7 @@ class ChunkColumns:
         after = self.counts("steps.after", size.steps)
         starts = list(accumulate(after, initial=first_event))[1:]
         if starts and starts[-1] > first_event + size.events:
-            self._reject("its steps have more facts than there are")
+            self._reject("its steps have more events than it contains")
         return list(
             map(
                 StepHeader,
@@ -113,7 +113,7 @@ class ChunkColumns:
         """Return the type number of each event."""
         kinds = self.counts("events.kind", size.events)
         if len(kinds) and max(kinds) >= len(KINDS):
-            self._reject(f"it has facts of kind {max(kinds)} of {len(KINDS)}")
+            self._reject(f"it has events of the unknown type {max(kinds)} of {len(KINDS)}")
         return kinds
 
     def events(self, size: ChunkSize) -> list[Any]:
@@ -147,7 +147,7 @@ class ChunkColumns:
         for name in names:
             data = self.integers(name)
             if index >= len(data):
-                self._reject(f"its column {name} has {len(data)} values, and should have more")
+                self._reject(f"its column {name} has only {len(data)} values")
             columns[name] = self._columns[name]._replace(data=data[index : index + 1])
         return ChunkColumns(columns, self._string_table, self._text_count, self._reject)
 
@@ -189,7 +189,7 @@ class ChunkColumns:
         if len(back) and max(back) > first:  # valid for later events
             for index, distance in enumerate(back, first):
                 if distance > index:
-                    self._reject(f"fact {index} comes from one that is {distance} before it")
+                    self._reject(f"event {index} has its cause {distance} events earlier")
         return array(
             "q", [i - distance if distance else -1 for i, distance in enumerate(back, first)]
         )
@@ -199,12 +199,12 @@ class ChunkColumns:
         events = self.counts("origins.fact")
         distances = self.counts("origins.back", len(events))
         if len(events) and max(events) >= size.events:
-            self._reject(f"its fact {max(events)} of {size.events} has origins")
+            self._reject(f"its event {max(events)} of {size.events} has origins")
         found: dict[int, tuple[int, ...]] = {}
         for event, distance in zip(events, distances, strict=True):
             index = first + event
             if not 0 < distance <= index:
-                self._reject(f"fact {index} comes from one that is {distance} before it")
+                self._reject(f"event {index} has its cause {distance} events earlier")
             found[index] = (*found.get(index, ()), index - distance)
         return found
 
@@ -218,7 +218,7 @@ class ChunkColumns:
         for caller, method in zip(callers, self.texts("frames.method", len(callers)), strict=True):
             number = known_count + len(found)
             if caller >= max(number, 1):
-                self._reject(f"its frame {number} is called by a later one")
+                self._reject(f"its frame {number} is called by a later frame")
             found.append((caller if number else -1, method))
         return found
 
@@ -237,9 +237,7 @@ class ChunkColumns:
         """Return the column *name* of integers, and check that none is negative."""
         column = self.integers(name, count)
         if column.typecode == "q" and len(column) and min(column) < 0:
-            self._reject(
-                f"its column {name} holds {min(column)}, and should hold no number below 0"
-            )
+            self._reject(f"its column {name} contains {min(column)}, but expected at least 0")
         return column
 
     def optional_integers(self, name: str, count: int) -> list[int | None]:
@@ -261,7 +259,7 @@ class ChunkColumns:
         values = self.values(name, count)
         for value in values:
             if type(value) is not str:
-                self._reject(f"its column {name} holds {value!r:.60}, and should hold text")
+                self._reject(f"its column {name} contains {value!r:.60}, but expected text")
         return values
 
     def read_field(
@@ -279,7 +277,7 @@ class ChunkColumns:
             case "choice":
                 numbers = self.counts(name, count)
                 if count and max(numbers) >= len(field.choices):
-                    self._reject(f"its column {name} holds choice {max(numbers)}, which is none")
+                    self._reject(f"its column {name} contains the unknown choice {max(numbers)}")
                 return [field.choices[number] for number in numbers]
             case "plan":
                 return [self._build_plan_part(Plan, value) for value in self.values(name, count)]
@@ -292,7 +290,7 @@ class ChunkColumns:
 
     def _check_texts(self, name: str, value: Any) -> tuple[str, ...]:
         if not isinstance(value, tuple) or any(type(part) is not str for part in value):
-            self._reject(f"its column {name} holds {value!r:.60}, and should hold texts")
+            self._reject(f"its column {name} contains {value!r:.60}, but expected texts")
         return value
 
     def _build_plan_part(self, cls: type[Any], value: Any) -> Any:
@@ -300,7 +298,7 @@ class ChunkColumns:
         made: dict[str, Any] = {}
         for name, field in cls.__dataclass_fields__.items():
             if not isinstance(value, dict) or name not in value:
-                self._reject(f"its plan has {value!r:.60}, and should have a {cls.__name__}")
+                self._reject(f"its plan contains {value!r:.60}, but expected a {cls.__name__}")
             found, type_ = value[name], str(field.type)
             part = _PLAN_PARTS.get(type_)
             if part is not None and isinstance(found, tuple):

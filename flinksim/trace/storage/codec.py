@@ -82,7 +82,7 @@ def load_trace(path: StrPath) -> Trace:
         file = RandomAccessFile(path)
     except FileNotFoundError:
         raise FileNotFoundError(
-            f"cannot read {path}: there is no such file; looked in {Path.cwd()}"
+            f"cannot read {path}: the file does not exist (current folder: {Path.cwd()})"
         ) from None
     size = file.size
     if size <= MAX_BYTES_IN_MEMORY:  # later changes of the file have no effect
@@ -95,19 +95,19 @@ def find_chunk_problem(trace: Trace, chunk: Chunk) -> str:
     jobs = chunk.kinds().count(KINDS_BY_CLASS[JobSubmitted].number)
     is_first = chunk is trace.chunks[0]
     if is_first and trace.plan_or_none is None:
-        return "it does not begin with a job that was submitted"
+        return "it does not start with the submission of a job"
     heads = chunk.headers()
     if is_first and (not heads or heads[0].first_event):
-        return "its first fact is in no step"
+        return "its first event belongs to no step"
     if jobs > is_first:
-        return "it has two jobs"
+        return "it contains two jobs"
     causes = chunk.causes()
     starts = [head.first_event for head in heads]
     ends = [*starts[1:], chunk.first_event + len(causes)]
     for number, (first, last) in enumerate(zip(starts, ends, strict=False), chunk.first_step):
         of_step = causes[first - chunk.first_event : last - chunk.first_event]
         if len(of_step) and any(0 <= cause < first for cause in of_step):
-            return f"a fact of step {number} has its cause in another step"
+            return f"an event of step {number} has its cause in another step"
     return _find_unknown_ids(trace.plan, chunk, is_first)
 
 
@@ -115,12 +115,12 @@ def _find_unknown_ids(plan: Plan, chunk: Chunk, is_first: bool) -> str:
     if is_first and (
         {each.vertex for each in plan.subtasks} - {vertex.id for vertex in plan.vertices}
     ):
-        return "its plan has a subtask of no vertex"
+        return "its plan has a subtask without a vertex"
     known = plan.collect_ids()
     if is_first:
         ends = {end for each in plan.channels for end in (each.source, each.target)}
         if ends - known["subtask"]:
-            return "its plan has a channel from or to no subtask"
+            return "its plan has a channel without a subtask at one end"
     for form, ids in known.items():
         unknown = sorted(chunk.collect_ids(form) - ids)
         if unknown:

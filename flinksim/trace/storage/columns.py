@@ -57,7 +57,7 @@ def build_timestamp_column(name: str, values: Sequence[int]) -> Column:
     except OverflowError:
         outside = next(v for v in values if not -(1 << 63) <= v < 1 << 63)
         raise TraceFileError(
-            f"{name} is {outside}, which is no 64-bit integer; Flink's long cannot hold it either"
+            f"{name} is {outside}, which does not fit into 64 bits (Java's long)"
         ) from None
 
 
@@ -87,7 +87,7 @@ def build_choice_column(name: str, values: Sequence[str], words: tuple[str, ...]
         return Column(name, "u8", array("B", [numbers[value] for value in values]))
     except KeyError as unknown:
         raise TraceFileError(
-            f"{name} is {unknown.args[0]!r}, but it is declared to be one of {', '.join(words)}"
+            f"{name} is {unknown.args[0]!r}. Expected one of {', '.join(words)}"
         ) from None
 
 

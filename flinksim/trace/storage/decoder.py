@@ -137,19 +137,19 @@ def _scan_chunks(
     data = read(0, PRELUDE.size)
     if data[: len(MAGIC)] != MAGIC[: len(data)] or not data:
         reject(
-            f"it is no trace file (it should begin with {MAGIC!r}, but begins with {data[:8]!r})",
-            f"choose a {SUFFIX} file as Trace.save writes it",
+            f"it is not a trace file (expected it to start with {MAGIC!r}, found {data[:8]!r})",
+            f"choose a {SUFFIX} file written by Trace.save",
         )
     if len(data) < PRELUDE.size:
         reject(
-            f"it is cut short: {len(data)} bytes, where the prelude alone takes {PRELUDE.size}",
+            f"it is cut short: {len(data)} bytes, but the prelude has {PRELUDE.size}",
             _COPY_AGAIN,
         )
     _, version, reserved = PRELUDE.unpack(data)
     if version != VERSION:
         reject(
-            f"it has format version {version}, and this flinksim reads version {VERSION}",
-            "open it with the flinksim that wrote it, or record the run again",
+            f"it has format version {version}, but this version of flinksim reads version {VERSION}",
+            "open it with the version of flinksim that wrote it, or record the run again",
         )
     if reserved:
         reject("it is damaged: its prelude does not end with 0", _COPY_AGAIN)
@@ -163,7 +163,7 @@ def _scan_chunks(
             checksum, is_last, length, inflated = CHUNK_HEADER.unpack(head)
         if left < CHUNK_HEADER.size + length or left < CHUNK_HEADER.size:
             needed = max(CHUNK_HEADER.size + length, CHUNK_HEADER.size)
-            found = f"{left} of {needed} bytes of chunk {number} are there"
+            found = f"it contains {left} of {needed} bytes of chunk {number}"
             if not left:
                 found = f"chunk {number} is missing"
             if number == 1:
@@ -172,11 +172,13 @@ def _scan_chunks(
             return
         if zlib.crc32(read(at + CHUNK_HEADER.size, length), zlib.crc32(head[4:])) != checksum:
             reject(
-                f"it is damaged: the checksum of chunk {number} does not fit its contents",
+                f"it is damaged: the checksum of chunk {number} does not match its contents",
                 _COPY_AGAIN,
             )
         if inflated > _MAX_INFLATION_RATIO * length:
-            reject(f"a chunk of {length} bytes says that it inflates to {inflated}", _RECORD_AGAIN)
+            reject(
+                f"a chunk of {length} bytes claims to inflate to {inflated} bytes", _RECORD_AGAIN
+            )
         total += inflated
         limit = min(MAX_INFLATED_BYTES, max(FREE_INFLATED_BYTES, MAX_TRACE_RATIO * size))
         if total > limit:
@@ -188,7 +190,7 @@ def _scan_chunks(
         yield ChunkExtent(at + CHUNK_HEADER.size, length, inflated)
         at += CHUNK_HEADER.size + length
     if at < size:
-        reject("it is damaged: something stands behind its last chunk", _COPY_AGAIN)
+        reject("it is damaged: there is data after its last chunk", _COPY_AGAIN)
 
 
 def load_columns(
@@ -209,7 +211,7 @@ def _inflate(body: bytes, size: int, reject: _RejectWithAdvice) -> memoryview:
     inflater = zlib.decompressobj()
     payload = memoryview(inflater.decompress(body, size + 1))
     if len(payload) != size or not inflater.eof:
-        reject(f"a chunk does not inflate to the {size} bytes that it says", _RECORD_AGAIN)
+        reject(f"a chunk does not inflate to {size} bytes, as its header says", _RECORD_AGAIN)
     return payload
 
 
@@ -238,8 +240,8 @@ def _parse_header(
         reject("a chunk has a header without schema, info or columns", _RECORD_AGAIN)
     if header["schema"] != SCHEMA_ID:
         reject(
-            f"its facts have schema {header['schema']!s:.80}, and this flinksim has schema {SCHEMA_ID}",
-            "open it with the flinksim that wrote it, or record the run again",
+            f"its events have schema {header['schema']!s:.80}, but this version of flinksim has schema {SCHEMA_ID}",
+            "open it with the version of flinksim that wrote it, or record the run again",
         )
     info = header["info"]
     if not isinstance(info, dict) or any(type(text) is not str for text in info.values()):

@@ -176,7 +176,9 @@ class SpillableList(Sequence[_T]):
         if at < 0:
             at += closed + len(self.open_rows)
             if at < 0:
-                raise IndexError("row number out of range")
+                raise IndexError(
+                    f"row {at} does not exist: the list has {closed + len(self.open_rows)} rows"
+                )
         if at >= closed:
             return self._convert_rows(self.open_rows[at - closed : at - closed + 1], at)[0]
         piece = bisect_right(self._starts, at) - 1

@@ -68,5 +68,5 @@ def _find_definition(module: str, name: str) -> str:
         if name in _DEFINITION.findall(Path(file).read_text(encoding="utf-8")):
             return candidate
     raise LookupError(
-        f"{name}, a type of a field in {module}, is defined in no module of trace or core"
+        f"{module}: the field type {name} is not defined in flinksim.trace or flinksim.core. Define it there"
     )

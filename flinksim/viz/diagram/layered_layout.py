@@ -118,7 +118,9 @@ def assign_layers(count: int, pairs: list[tuple[int, int]]) -> list[int]:
             if missing[target] == 0:
                 ready.append(target)
     if len(ready) < count:
-        raise ValueError("the edges form a circle, so there is no first box")
+        raise ValueError(
+            "the edges form a cycle, but a layered layout needs a graph without cycles"
+        )
     for number in range(count):
         if not inputs[number] and outputs[number]:
             layer_of[number] = min(layer_of[target] for target in outputs[number]) - 1

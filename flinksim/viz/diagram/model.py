@@ -179,7 +179,7 @@ class PlanDiagram:
             if layer.name == name:
                 return layer
         there = ", ".join(layer.name for layer in self.layers)
-        raise ValueError(f"there is no layer {name!r}; there are: {there}")
+        raise ValueError(f"the plan has no layer {name!r}. Layers of this plan: {there}")
 
     def to_data(self) -> dict[str, Any]:
         """Convert the diagram to lists, dicts, strings and numbers, ready for JSON."""
@@ -204,7 +204,8 @@ def parse_diagram(data: Mapping[str, Any]) -> PlanDiagram:
     """
     if data.get("version") != VERSION:
         raise ValueError(
-            f"expected a document of layers of version {VERSION}, found {data.get('version')!r}"
+            f"expected a plan diagram of version {VERSION}, found version {data.get('version')!r}. "
+            "Export the plan again with this version of flinksim"
         )
     try:
         return PlanDiagram(
@@ -216,7 +217,9 @@ def parse_diagram(data: Mapping[str, Any]) -> PlanDiagram:
             history=tuple(data["history"]),
         )
     except (KeyError, TypeError) as error:
-        raise ValueError(f"this is no document of layers: {error}") from error
+        raise ValueError(
+            f"expected a plan diagram, but its data is incomplete or invalid: {error}"
+        ) from error
 
 
 def _parse_layer(data: Mapping[str, Any]) -> GraphLayer:

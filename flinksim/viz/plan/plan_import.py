@@ -25,14 +25,14 @@ from flinksim.viz.diagram.model import DiagramNode, GraphLayer, PlanDiagram
 from flinksim.viz.plan.layers import build_job_diagram, compute_chaining_decisions
 
 ACCEPTED_PLANS = (
-    "the text of getExecutionPlan(), or what the REST API answers to /jobs/<id>/plan or /jobs/<id>"
+    "the text of getExecutionPlan(), or the REST response of /jobs/<id>/plan or /jobs/<id>"
 )
 
 MAX_CHARACTERS = 50_000_000
 
 
 class InvalidPlanError(ValueError):
-    """The text is no Flink plan; the message says what was expected and what was found."""
+    """The text is not a Flink plan; the message says what was expected and what was found."""
 
 
 @validate_arguments
@@ -44,7 +44,7 @@ def read_plan(text: str, source_name: str = "the file") -> PlanDiagram:
     """
     if len(text) > MAX_CHARACTERS:
         raise InvalidPlanError(
-            f"{source_name} has {len(text):,} characters, and a plan at most {MAX_CHARACTERS:,}; "
+            f"{source_name} has {len(text):,} characters. The maximum for a plan is {MAX_CHARACTERS:,}; "
             f"expected {ACCEPTED_PLANS}"
         )
     try:
@@ -53,7 +53,7 @@ def read_plan(text: str, source_name: str = "the file") -> PlanDiagram:
         )  # a byte order mark, which some editors and shells write
     except (ValueError, RecursionError) as error:
         raise InvalidPlanError(
-            f"{source_name} is no JSON ({error}); expected {ACCEPTED_PLANS}"
+            f"{source_name} is not valid JSON ({error}); expected {ACCEPTED_PLANS}"
         ) from None
     if not isinstance(data, dict):
         raise InvalidPlanError(
@@ -78,16 +78,12 @@ def read_plan(text: str, source_name: str = "the file") -> PlanDiagram:
             return _convert_stream_graph(data)
         return _convert_job_graph(data, {})
     except (LookupError, TypeError, AttributeError, RecursionError, ArithmeticError) as error:
-        what = f"no {error}" if isinstance(error, KeyError) else str(error)
-        raise InvalidPlanError(
-            f"{source_name} looks like a plan, but cannot be read: {what}"
-        ) from error
+        what = f"the field {error} is missing" if isinstance(error, KeyError) else str(error)
+        raise InvalidPlanError(f"{source_name} cannot be read as a plan: {what}") from error
     except InvalidPlanError as error:
         raise InvalidPlanError(str(error)) from None
     except ValueError as error:
-        raise InvalidPlanError(
-            f"{source_name} looks like a plan, but cannot be read: {error}"
-        ) from error
+        raise InvalidPlanError(f"{source_name} cannot be read as a plan: {error}") from error
 
 
 def _describe_value(data: Any) -> str:

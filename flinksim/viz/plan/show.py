@@ -70,7 +70,7 @@ def create_plan_widget(
         from flinksim.viz.widgets.plan_widget import PlanWidget
     except ImportError as error:
         raise ImportError(
-            f"the lens needs anywidget ({error}); install it with: pip install "
+            f"the plan view needs anywidget ({error}). Install it with: pip install "
             "'flinksim[notebook]'. fs.export_plan(env, 'plan.html') works without"
         ) from error
 

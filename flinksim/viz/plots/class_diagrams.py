@@ -117,8 +117,8 @@ def draw_class_diagram(subject: str, language: Language = "en") -> ClassDiagram:
     except KeyError as missing:
         families = ", ".join(FAMILIES)
         raise ValueError(
-            f"{missing.args[0]}: Flink {load_flink_versions()[-1]} has no such class among those that "
-            f"streams go through; name a class, or one of {families}"
+            f"{missing.args[0]}: not a class of the DataStream runtime in Flink {load_flink_versions()[-1]}. "
+            f"Expected a class name, or one of {families}"
         ) from None
 
 

@@ -131,7 +131,7 @@ def draw_cluster(traces: Mapping[str, Trace], width: int, language: Language = "
     """
     low, high = _WIDTHS
     if not low <= width <= high:
-        raise ValueError(f"width is {width}; expected {low} to {high} pixels")
+        raise ValueError(f"width={width}: expected {low} to {high} pixels")
     spans = [span for name, trace in traces.items() for span in find_slot_occupancies(name, trace)]
     marks = {mark for trace in traces.values() for mark in find_task_manager_events(trace)}
     places = {

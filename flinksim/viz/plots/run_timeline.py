@@ -115,8 +115,8 @@ def _compute_duration_ms(trace: Trace) -> int:
     moves = trace.get_events(e.ProcessingTimeAdvanced)
     if not moves:
         raise ValueError(
-            "no virtual time has passed in this run, so there is nothing to draw it over; give an "
-            "operator a cost (flinksim.cost), or the network a latency (NetworkSettings)"
+            "virtual time does not advance in this run, so there is no timeline to draw. Set the cost of "
+            "an operator (flinksim.cost) or a network latency (NetworkSettings)"
         )
     return moves[-1].after - trace.plan.start_time_ms
 
@@ -124,7 +124,7 @@ def _compute_duration_ms(trace: Trace) -> int:
 def _select_channels(plan: Plan, subtask: str | None) -> list[PlanChannel]:
     names = [each.id for each in plan.subtasks]
     if subtask is not None and subtask not in names:
-        raise KeyError(f"no subtask {subtask!r}; there are {', '.join(names)}")
+        raise KeyError(f"there is no subtask {subtask!r}. Subtasks of this run: {', '.join(names)}")
     for name in names if subtask is None else [SubtaskId(subtask)]:
         found = [each for each in plan.channels if name in (each.source, each.target)]
         if found:

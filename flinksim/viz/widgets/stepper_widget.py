@@ -190,5 +190,5 @@ class StepperWidget(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  #
 
 def _check_range(name: str, value: int, low: int, high: int) -> int:
     if not low <= value <= high:
-        raise ValueError(f"{name} must be within {low} and {high} in this run, not {value}")
+        raise ValueError(f"{name}={value}: expected {low} to {high} in this run")
     return value

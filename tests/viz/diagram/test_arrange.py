@@ -66,7 +66,7 @@ def test_nothing_to_arrange_takes_no_room() -> None:
 
 
 def test_edges_in_a_circle_are_refused() -> None:
-    with pytest.raises(ValueError, match="form a circle"):
+    with pytest.raises(ValueError, match="form a cycle"):
         arranged([("a", "b"), ("b", "a")])
 
 

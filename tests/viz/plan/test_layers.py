@@ -213,8 +213,11 @@ def test_an_unknown_layer_is_refused_with_those_that_there_are() -> None:
     [
         ({}, "version 1, found None"),
         ({"version": 2}, "version 1, found 2"),
-        ({"version": 1}, "no document of layers"),
-        ({"version": 1, "job_name": "j", "layers": [{"nodes": [{}]}]}, "no document of layers"),
+        ({"version": 1}, "its data is incomplete or invalid"),
+        (
+            {"version": 1, "job_name": "j", "layers": [{"nodes": [{}]}]},
+            "its data is incomplete or invalid",
+        ),
     ],
 )
 def test_what_is_no_document_is_refused(data: dict[str, Any], message: str) -> None:

@@ -128,7 +128,7 @@ def test_without_chromium_it_says_so(
     monkeypatch.setenv("PATH", os.devnull)
     monkeypatch.setattr("flinksim.viz.widgets.export.headless_chromium.INSTALL_PATHS", ())
     assert main(["film", str(trace_file), "out.gif"]) == 1
-    assert "no Chromium was found" in capsys.readouterr().err
+    assert "Chromium was not found" in capsys.readouterr().err
 
 
 def test_a_wrong_order_to_the_browser_is_told() -> None:

@@ -82,7 +82,9 @@ def test_the_program_itself_is_left_as_it_was() -> None:
 def test_a_layer_that_there_is_not_is_refused() -> None:
     lens = fs.show_plan(words(1))
     lens.layer = "slots"
-    with pytest.raises(ValueError, match="there is no layer 'tasks'; there are: transformations, "):
+    with pytest.raises(
+        ValueError, match="the plan has no layer 'tasks'. Layers of this plan: transformations, "
+    ):
         lens.layer = "tasks"
 
 
@@ -137,5 +139,5 @@ def test_not_too_many_changes_are_derived_beforehand() -> None:
 def test_a_page_opens_in_the_layer_that_was_asked_for() -> None:
     document = build_full_diagram(words(1).pipeline())
     assert '"layer": "job"' in to_plan_html(document, layer="job")
-    with pytest.raises(ValueError, match="there is no layer 'tasks'"):
+    with pytest.raises(ValueError, match="the plan has no layer 'tasks'"):
         to_plan_html(document, layer="tasks")

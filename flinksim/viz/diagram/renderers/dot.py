@@ -107,8 +107,8 @@ def render_with_graphviz(dot_source: str, output_format: str) -> bytes:
     program = shutil.which("dot")
     if program is None:
         raise FileNotFoundError(
-            "Graphviz's program dot is not installed here (package graphviz of conda-forge or of the "
-            "system). Pictures need it only with --engine dot; the default draws without it."
+            "The program dot was not found. Install the package graphviz, or leave out --engine dot: "
+            "the default engine does not need it."
         )
     done = subprocess.run(
         [program, f"-T{output_format}"], input=dot_source.encode(), capture_output=True

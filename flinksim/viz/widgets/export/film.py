@@ -69,11 +69,13 @@ def record_film(
         flinksim.viz.widgets.export.headless_chromium.BrowserError: The browser exited.
     """
     if path.suffix not in ("", ".gif", *VIDEO_SUFFIXES):
-        raise ValueError(f"a film is .gif, .mp4, .webm or a folder of pictures, not {path.suffix}")
+        raise ValueError(
+            f"{path}: unknown film format {path.suffix}. Expected .gif, .mp4, .webm, or a folder for pictures"
+        )
     if not 0 <= first < last < len(trace):
         raise ValueError(
-            f"a film goes from a step to a later one within 0 and {len(trace) - 1}, "
-            f"not from {first} to {last}"
+            f"film of steps {first} to {last}: expected a first step and a later last step, "
+            f"from 0 to {len(trace) - 1}"
         )
     per_second = FRAMES_PER_SECOND.get(path.suffix, 25.0)
     with TemporaryDirectory() as folder, open_browser(*options.size) as tab:

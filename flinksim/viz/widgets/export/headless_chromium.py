@@ -83,7 +83,7 @@ class Tab:
             self._commands.write(json.dumps(order).encode() + b"\0")
             self._commands.flush()
         except OSError as error:
-            raise BrowserError(f"the browser has ended ({error})") from error
+            raise BrowserError(f"the browser exited unexpectedly ({error})") from error
         while True:
             answer = self._read_message()
             if answer.get("id") != self._last_id:
@@ -97,7 +97,7 @@ class Tab:
         while (end := self._buffer.find(b"\0")) < 0:
             more = self._responses.read1()
             if not more:
-                raise BrowserError("the browser has ended")
+                raise BrowserError("the browser exited unexpectedly")
             self._buffer += more
         answer: dict[str, Any] = json.loads(self._buffer[:end])
         del self._buffer[: end + 1]
@@ -135,7 +135,7 @@ def open_browser(width: int, height: int) -> Iterator[Tab]:
     chromium = find_chromium()
     if chromium is None:
         raise FileNotFoundError(
-            "no Chromium was found; install one, or name it in FLINKSIM_CHROMIUM"
+            "Chromium was not found. Install it, or set FLINKSIM_CHROMIUM to the path of its program"
         )
     (reads, commands_fd), (responses_fd, writes) = _create_pipe(), _create_pipe()
 

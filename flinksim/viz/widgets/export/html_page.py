@@ -144,7 +144,7 @@ def check_view(view: str) -> str:
         ValueError: The view is unknown; the message lists the views.
     """
     if view and view not in VIEWS:
-        raise ValueError(f"view is {view!r}; expected one of {', '.join(map(repr, VIEWS))}")
+        raise ValueError(f"view={view!r}: expected one of {', '.join(map(repr, VIEWS))}")
     return view
 
 
@@ -186,8 +186,7 @@ def to_html(
     position = position or 0
     if not 0 <= position <= len(trace.events):
         raise ValueError(
-            f"position must be within 0 and {len(trace.events)}, the facts of the trace, "
-            f"not {position}"
+            f"position={position}: expected a number of events from 0 to {len(trace.events)}"
         )
     if title is None:
         title = f"{trace.plan.job_name} - flinksim"

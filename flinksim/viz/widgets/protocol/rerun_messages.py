@@ -62,11 +62,11 @@ def rerun_for(
     if "crashes" in message:
         crashes = _parse_crashes(message["crashes"])
         if rerun_with_crashes is None:
-            raise ValueError("expected no 'crashes': this run cannot be made again")
+            raise ValueError("'crashes' is not possible here: this page cannot rerun the program")
         return rerun_with_crashes(crashes)
     knob, value = _parse_parameter_change(message, parameters)
     if rerun_with_parameter is None:
-        raise ValueError("expected no 'knob': this run cannot be made again")
+        raise ValueError("'knob' is not possible here: this page cannot rerun the program")
     return rerun_with_parameter(knob, value)
 
 

@@ -195,7 +195,7 @@ def test_without_graphviz_or_when_it_fails_that_is_told(
     document: PlanDiagram, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(FileNotFoundError, match="program dot is not installed here"):
+    with pytest.raises(FileNotFoundError, match="program dot was not found"):
         render(document, "job", "svg", engine="dot")
     fake_dot(tmp_path, "echo no memory >&2; exit 3")
     with pytest.raises(RuntimeError, match="dot could not draw the graph: no memory"):
