@@ -7,6 +7,7 @@ the mean length of a sentence in each text, and its long sentences.
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -97,26 +98,18 @@ def collect_help() -> Iterator[tuple[str, str]]:
         )
 
 
-MESSAGE_FOLDERS = (
-    "cli", "common", "connectors", "core/java", "datastream", "graph", "pyflink_compat", "runtime",
-    "simulation", "testing",
-)  # fmt: skip
-"""Packages whose errors, warnings and printed lines are checked."""
-
-
 def collect_messages() -> Iterator[tuple[str, str]]:
     """Collect the texts that a module raises, warns with or prints; values are left out."""
-    for folder in MESSAGE_FOLDERS:
-        for path in sorted((ROOT / "flinksim" / folder).rglob("*.py")):
-            messages = [
-                _get_literal_text(literal)
-                for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-                if isinstance(node, ast.Raise) or _is_message_call(node)
-                for literal in ast.walk(node)
-                if isinstance(literal, ast.JoinedStr | ast.Constant)
-            ]
-            if any(messages):
-                yield path.relative_to(ROOT).as_posix(), "\n\n".join(filter(None, messages))
+    for path in sorted((ROOT / "flinksim").rglob("*.py")):
+        messages = [
+            _get_literal_text(literal)
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            if isinstance(node, ast.Raise) or _is_message_call(node)
+            for literal in ast.walk(node)
+            if isinstance(literal, ast.JoinedStr | ast.Constant)
+        ]
+        if any(messages):
+            yield path.relative_to(ROOT).as_posix(), "\n\n".join(filter(None, messages))
 
 
 def _is_message_call(node: ast.AST) -> bool:
@@ -150,6 +143,19 @@ def collect_catalog() -> Iterator[tuple[str, str]]:
             yield f"en.json/{section}", "\n\n".join(list_texts(value))
 
 
+def collect_glossary() -> Iterator[tuple[str, str]]:
+    """Collect the English texts of the glossary: meanings, replacements, claims and definitions."""
+    path = ROOT / "flinksim/core/resources/glossary.json"
+    for section, entries in json.loads(path.read_text(encoding="utf-8")).items():
+        texts = [
+            value[0][0].upper() + value[0][1:]
+            for entry in entries
+            for name, value in entry.items()
+            if isinstance(value, list) and name not in ("asked", "says", "sentence")
+        ]
+        yield f"glossary.json/{section}", "\n\n".join(texts)
+
+
 def remove_fields(text: str) -> str:
     """Replace placeholders of a message template by "X", and plural choices by their second form."""
     plain = re.sub(r"\{\w+(?::\w+)?\|[^|}]*\|((?:[^{}]|\{[^}]*\})*)\}", r"\1", text)
@@ -164,6 +170,7 @@ AREAS: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {
     "help": collect_help,
     "messages": collect_messages,
     "message catalog": collect_catalog,
+    "glossary": collect_glossary,
 }
 TEXTS = [(area, place, text) for area, collect in AREAS.items() for place, text in collect()]
 
@@ -202,6 +209,37 @@ INTERFACE_TEXTS = [
 def test_labels_and_lessons_use_the_terms_of_flink(place: str, text: str) -> None:
     prose = re.sub(r"`[^`]*`|\{[^}]*\}", "code", text)
     assert [line for line in prose.splitlines() if INTERFACE_WORDS.search(line)] == []
+
+
+INVERTED = re.compile(
+    r"(?<!there )\b(?:is|are|was) no (?!longer|match|data)|\b(?<!Strategy ')(?:is|are) none\b|; there (?:is|are)\b|"
+    r"\bSay [A-Zn@`]|\bfacts?\b|\bmend|\bnobody\b|\bnought\b|\bmade again\b|"
+    r"\bbehind (?:its|the file|the fields)\b|\bhanded\b|\b(?:put|puts) out\b|\bfor ever\b|"
+    r"\bleave it out\b|\bshall\b|\bthe lens\b|\bbeforehand\b|\bas it is\b"
+)
+"""Phrases of errors and glossary entries that a reader has to decode: "X is no Y", "there is none"."""
+
+
+@pytest.mark.parametrize(
+    ("place", "text"),
+    [(place, text) for area, place, text in TEXTS if area in ("messages", "glossary")],
+    ids=[place for area, place, _ in TEXTS if area in ("messages", "glossary")],
+)
+def test_errors_and_definitions_are_not_inverted(place: str, text: str) -> None:
+    found = [line for line in text.splitlines() if INVERTED.search(line)]
+    assert found == []
+
+
+def test_inverted_phrases_are_found() -> None:
+    for text in (
+        "x is no JSON",
+        "which source shall read x?",
+        "a fact of step 3",
+        "it is handed on",
+    ):
+        assert INVERTED.search(text), text
+    for text in ("there is no subtask x", "the job is no longer running"):
+        assert not INVERTED.search(text), text
 
 
 MEASURED = [one for one in TEXTS if one[0] != "messages"]

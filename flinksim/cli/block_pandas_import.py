@@ -23,7 +23,9 @@ class _PandasBlocker(MetaPathFinder):
         while frame.f_back is not None and "importlib" in frame.f_code.co_filename:
             frame = frame.f_back
         if str(frame.f_globals.get("__name__")).partition(".")[0] in ("flinksim", "pyarrow"):
-            raise ModuleNotFoundError("nobody asks for pandas", name="pandas")
+            raise ModuleNotFoundError(
+                "pandas is not loaded before the program imports it", name="pandas"
+            )
         self.deactivate()
 
     def deactivate(self) -> None:

@@ -91,7 +91,7 @@ class TextLinesSource(CollectionSource):
 
         Raises:
             FileNotFoundError: If the file cannot be read.
-            ValueError: If it is no text in the charset.
+            ValueError: If it is not text in the charset.
         """
         if self._lines is None:
             check_readable(self.path, "a file of text")
@@ -99,7 +99,7 @@ class TextLinesSource(CollectionSource):
                 self._lines = tuple(self.path.read_text(encoding=self.charset).splitlines())
             except UnicodeError as error:
                 raise ValueError(
-                    f"read_text_file(file_path): {self.path} is no text in {self.charset}: {error}"
+                    f"read_text_file(file_path): {self.path} is not text in {self.charset}: {error}"
                 ) from None
             except OSError as error:
                 raise FileNotFoundError(

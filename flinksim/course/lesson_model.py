@@ -130,7 +130,7 @@ class Exercise:
             ):
                 return data
         raise RuntimeError(
-            f"no variant for {seed!r} in {MAX_DRAWS} draws tells all wrong rules apart"
+            f"no variant for {seed!r} in {MAX_DRAWS} draws distinguishes all wrong rules"
         )
 
     def parse(self, data: Any, answer: Answer) -> Answer:

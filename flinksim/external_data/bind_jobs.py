@@ -103,14 +103,12 @@ class BoundJobs:
                     ", ".join(sorted({each for id_ in fitting for each in names[id_]})) or "none"
                 )
                 raise BindingError(
-                    f"which source shall read {binding.location}? Say NAME={binding.location}; the "
-                    f"names are: {known}"
+                    f"{binding.location}: several sources are possible. Choose one with "
+                    f"NAME={binding.location}. Names: {known}"
                 )
             if binding.name and not fitting:
                 known = ", ".join(sorted({each for id_ in names for each in names[id_]})) or "none"
-                raise BindingError(
-                    f"{binding.argument}: no source has this name; the names are: {known}"
-                )
+                raise BindingError(f"{binding.argument}: no source has this name. Names: {known}")
             for id_ in fitting:
                 chosen[id_] = binding
         return chosen
@@ -202,7 +200,7 @@ class BoundJobs:
             {*self.sinks, *(each for sink in self.sinks.values() for each in sink.addresses)}
         )
         raise BindingError(
-            f"--sink {name}: no sink of an external system has this name; there are: "
+            f"--sink {name}: no sink of an external system has this name. Names: "
             f"{', '.join(names) or 'none'}"
         )
 

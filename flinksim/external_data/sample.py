@@ -180,8 +180,8 @@ def _create_encoder(
     shape = find_value_shape()
     if shape.kind == "unknown":
         raise SampleError(
-            f"{source.system} {source.addresses[0]}: the program parses JSON, and which fields it reads "
-            "could not be found. Give a line like those of the topic: --sample 200 --like "
+            f"{source.system} {source.addresses[0]}: the program parses JSON, but flinksim cannot tell "
+            "which fields it reads. Pass an example line of the topic: --sample 200 --like "
             '\'{"id": 1, "amount": 2.5}\''
         )
     if shape.kind == "text":

@@ -297,7 +297,7 @@ def find_name(expression: Expression) -> str:
     node = expression.node
     if isinstance(node, ast.Name):
         return node.parts[-1]
-    raise ValueError(f"A column name is expected, and {expression} is none.")
+    raise ValueError(f"Expected a column name, found {expression}.")
 
 
 def format_node(node: ast.Node) -> str:
@@ -410,7 +410,7 @@ def _make_interval(factor: int, root: SqlType) -> Callable[[Expression], Express
     def interval(self: Expression) -> Expression:
         node = self.node
         if not isinstance(node, ast.Constant) or not isinstance(node.value, int):
-            raise ValueError(f"An interval needs a constant whole number, and {self} is none.")
+            raise ValueError(f"An interval needs a constant integer, found {self}.")
         return Expression(ast.Constant(node.value * factor, root))
 
     return interval

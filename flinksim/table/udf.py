@@ -129,7 +129,7 @@ class UserDefinedFunctionWrapper:
             if method is None:
                 raise TypeError(
                     f"Invalid returnType: the function {self._name} needs a result type. "
-                    "Say @udf(result_type=...)."
+                    "Use @udf(result_type=...)."
                 )
             result = method()
         if isinstance(result, list | tuple):

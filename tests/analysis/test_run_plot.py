@@ -61,7 +61,7 @@ def test_the_channels_of_one_task_can_be_chosen(trace: Trace) -> None:
     assert legend is not None
     assert [text.get_text() for text in legend.get_texts()] == ["v1/0>v3/1"]
     with pytest.raises(
-        KeyError, match="there is no subtask 'v9/9'. Subtasks of this run: v1/0, v3/0, v3/1"
+        KeyError, match=r"there is no subtask 'v9/9'. Subtasks of this run: v1/0, v3/0, v3/1"
     ):
         fs.plot_run(trace, subtask="v9/9")
 

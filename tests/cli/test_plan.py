@@ -181,7 +181,7 @@ def test_what_cannot_be_done_is_told(
         ((wrong,), "No module named 'nowhere_to_be_found'"),
         ((forward,), "Forward partitioning does not allow change of parallelism"),
         (("--from", tmp_path / "no.json"), f"cannot read {tmp_path / 'no.json'}: No such file"),
-        (("--from", program), "program.py is no JSON"),
+        (("--from", program), "program.py is not valid JSON"),
         (("--from", rest, "--explain"), "a job graph does not contain the reasons for its chains"),
         (("--from", rest, "--walk"), "a plan does not contain the steps that generated it"),
         (("--from", rest, "--layer", "stream"), "no layer 'stream'; there are: job, execution"),

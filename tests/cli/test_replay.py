@@ -233,11 +233,11 @@ def test_sparks_own_plan_is_one_flag_away(
         (["--source", "gone.csv"], "gone.csv: file or folder not found. Current folder: "),
         (
             ["--source", "a=gone.csv"],
-            "--source a=gone.csv: no source has this name; the names are: flights",
+            "--source a=gone.csv: no source has this name. Names: flights",
         ),
         (
             ["--source", "trains=small.csv"],
-            "--source trains=small.csv: no source has this name; the names are: flights",
+            "--source trains=small.csv: no source has this name. Names: flights",
         ),
         (
             ["--source", "other.csv"],

@@ -43,7 +43,7 @@ def test_effects_speak_of_fields_and_attributes_that_exist(kind: KindDeclaration
 def test_an_effect_on_what_a_view_lacks_is_refused_by_name() -> None:
     with pytest.raises(
         TypeError,
-        match="ChannelView has no attribute 'colour'. Attributes that an effect can change: watermark",
+        match=r"ChannelView has no attribute 'colour'. Attributes that an effect can change: watermark",
     ):
         fold_module.generate_apply((CHANNEL.set(colour="after"),), SHAPE, "JobView")
 

@@ -39,7 +39,7 @@ def test_the_records_inside_a_snapshot_are_those_read_before_its_barrier() -> No
     assert {row.split for row in sim.checkpoint_records(4)} == {"s"}
     assert [row.value for row in sim.checkpoint_records(4)] == [(n % 2, n) for n in range(6)]
     with pytest.raises(
-        KeyError, match="checkpoint 9 has not completed. Completed checkpoints: 1, 2, 3, 4"
+        KeyError, match=r"checkpoint 9 has not completed. Completed checkpoints: 1, 2, 3, 4"
     ):
         sim.checkpoint_records(9)
 

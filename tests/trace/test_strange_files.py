@@ -87,7 +87,7 @@ def test_the_parts_make_a_trace(parts: tuple[bytes, dict[str, Any], bytes]) -> N
         (b"", "a chunk ends before its header; record"),
         (b"abc", "a chunk ends before its header; record"),
         (bytes(4), "contradict each other (JSONDecodeError"),
-        (struct.pack("<I", 1 << 31), "header of a chunk goes on behind its end"),
+        (struct.pack("<I", 1 << 31), "header of a chunk extends past its end"),
         (struct.pack("<I", 2) + b"[]", "header without schema"),
         (struct.pack("<I", 2) + b"{}", "header without schema"),
         (struct.pack("<I", 400_000) + b"[" * 200_000 + b"]" * 200_000, "RecursionError"),
@@ -206,7 +206,7 @@ COPY = "copy the file again, or record the run again"
         (saying(5_500, b"hello"), "its contents are inconsistent (error: Error -3 while "
                                   f"decompressing data: incorrect header check); {AGAIN}"),
         (saying(8, zlib.compress(struct.pack("<I", 5) + b"abcd")),
-         f"the header of a chunk goes on behind its end; {AGAIN}"),
+         f"the header of a chunk extends past its end; {AGAIN}"),
         (saying(6, zlib.compress(struct.pack("<I", 2) + b"{}")),
          f"a chunk has a header without schema, info or columns; {AGAIN}"),
         (saying(6, zlib.compress(struct.pack("<I", 2) + b"{]")),

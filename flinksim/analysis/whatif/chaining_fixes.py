@@ -117,7 +117,7 @@ def _find_fixes(condition: str, edge: StreamEdge, graph: StreamGraph) -> list[Fi
             ]
         case "forward partitioner":
             return [_remove_partitions(edge, graph.settings)]
-    raise AssertionError(f"no way to mend {condition!r} is known")
+    raise AssertionError(f"no fix for the chaining condition {condition!r} is known")
 
 
 def _find_legacy_source_fixes(source: StreamNode, graph: StreamGraph) -> list[Fix]:

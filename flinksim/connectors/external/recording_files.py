@@ -180,7 +180,7 @@ def _parse_console_line(
             message = replace(message, offset=value)
         fields.pop(0)
     if not fields:
-        raise RecordingError(f"{file}:{number}: there is no value behind the fields")
+        raise RecordingError(f"{file}:{number}: the value after the fields is missing")
     if len(fields) > 1:
         message = replace(message, key=None if fields[0] == "null" else fields[0].encode())
         fields.pop(0)
@@ -196,7 +196,7 @@ def _parse_event_log(
         try:
             timestamp = _parse_time(row.get("timestamp", arrival), "ms")
         except ValueError:
-            raise RecordingError(f"{file}:{number}: {arrival!r} is no time") from None
+            raise RecordingError(f"{file}:{number}: {arrival!r} is not a time") from None
         yield replace(
             default,
             value=encode_value(row),
@@ -265,8 +265,8 @@ def _apply_options(message: ExternalMessage, options: RecordingOptions) -> Exter
     content = _load_object((message.value or b"").decode(errors="replace"))
     if content is None:
         raise RecordingError(
-            f"{message.location}: timestamp=, key= and partition= name fields of JSON values, and this "
-            "value is none"
+            f"{message.location}: timestamp=, key= and partition= need a JSON object as value, but this "
+            "value is not one"
         )
     if options.timestamp:
         value = _get_field(content, options.timestamp, message)
@@ -274,7 +274,7 @@ def _apply_options(message: ExternalMessage, options: RecordingOptions) -> Exter
             message = replace(message, timestamp=_parse_time(value, options.unit))
         except ValueError:
             raise RecordingError(
-                f"{message.location}: the field {options.timestamp} is no time: {value!r}"
+                f"{message.location}: the field {options.timestamp} is not a time: {value!r}"
             ) from None
     if options.key:
         message = replace(message, key=encode_value(_get_field(content, options.key, message)))
@@ -282,7 +282,7 @@ def _apply_options(message: ExternalMessage, options: RecordingOptions) -> Exter
         number = _get_field(content, options.partition, message)
         if not isinstance(number, int):
             raise RecordingError(
-                f"{message.location}: {options.partition} is no partition: {number!r}"
+                f"{message.location}: {options.partition} is not a partition number: {number!r}"
             )
         message = replace(message, partition=number)
     return message

@@ -170,7 +170,7 @@ class _ConstantFields:
         self.__dict__["_thing"] = thing
         opens = getattr(type(thing), "open", None)
         if opens is not None and is_user_object(opens):
-            raise NotExpressible(f"{type(thing).__name__} has an open() of its own")
+            raise NotExpressible(f"{type(thing).__name__} has its own open()")
 
     def __getattr__(self, name: str) -> Any:
         thing = self.__dict__["_thing"]

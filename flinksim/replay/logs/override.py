@@ -43,7 +43,7 @@ class SourceOverride:
             if name not in ("split", "order", "arrival", "event_time", "unit") or not value:
                 raise ValueError(
                     f"{text}: expected split=, order=, arrival=, event_time= or unit= with the name "
-                    f"of a column behind the file, found {word!r}"
+                    f"of a column after the file, found {word!r}"
                 )
             assignments[name] = tuple(value.split(",")) if name == "split" else value
         if assignments.get("unit", "ms") not in get_args(TimeUnit):

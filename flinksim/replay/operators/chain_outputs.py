@@ -132,7 +132,7 @@ class ChainOutputs:
 
 
 def _reject_record(*row: Any) -> None:
-    raise AssertionError("a record is put out where only watermarks go")
+    raise AssertionError("a record was emitted, but this output accepts only watermarks")
 
 
 def _ignore_latency_marker(marker: LatencyMarker) -> None:

@@ -25,7 +25,9 @@ def parse_duration_ms(text: str | int) -> int:
     """
     match = re.fullmatch(r"\s*(\d+)\s*([a-zA-Z]*)\s*", str(text))
     if match is None or match[2].lower() not in _UNITS_MS:
-        raise ValueError(f"{text!r} is no duration; expected a number and a unit, such as '10 s'")
+        raise ValueError(
+            f"{text!r} is not a duration. Expected a number and a unit, such as '10 s'"
+        )
     return int(match[1]) * _UNITS_MS[match[2].lower()]
 
 
@@ -40,7 +42,7 @@ def parse_iso_duration_ms(text: str) -> int:
     """
     match = _ISO_DURATION.match(text)
     if match is None:
-        raise ValueError(f"{text!r} is no ISO duration; expected a text such as PT10S")
+        raise ValueError(f"{text!r} is not an ISO duration. Expected a text such as PT10S")
     sign, days, hours, minutes, seconds, fraction = match.groups()
     millis = int(days or 0) * 86_400_000 + int(hours or 0) * 3_600_000 + int(minutes or 0) * 60_000
     rest = int((fraction or "").ljust(3, "0")[:3])

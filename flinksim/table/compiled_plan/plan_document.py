@@ -84,10 +84,10 @@ def load_compiled_plan(path: Path) -> CompiledPlan:
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:
-        raise CompiledPlanError(f"{path} is no JSON: {error}") from None
+        raise CompiledPlanError(f"{path} is not valid JSON: {error}") from None
     if not is_compiled_plan(document):
         raise CompiledPlanError(
-            f"{path} is no compiled plan: expected an object with 'nodes' and 'edges', as COMPILE PLAN "
+            f"{path} is not a compiled plan: expected an object with 'nodes' and 'edges', as COMPILE PLAN "
             "writes it"
         )
     return parse_compiled_plan(document)

@@ -110,7 +110,7 @@ class Planner:
             case ast.CreateObject():
                 self._create_object(statement)
             case _:
-                raise TableError(f"{type(statement).__name__} is no DDL statement.")
+                raise TableError(f"{type(statement).__name__} is not a DDL statement.")
 
     def create_view(self, node: ast.CreateView) -> None:
         """Check the query of a view and add it to the catalog."""

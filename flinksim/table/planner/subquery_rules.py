@@ -232,7 +232,7 @@ def extract_correlation(rel: Rel) -> tuple[Rel, list[Rex]]:
             return rel, []
     if any(_is_correlated_below(child) for child in rel.inputs):
         raise TableError(
-            "This correlated subquery is not supported: a condition on outer columns stands below "
+            "This correlated subquery is not supported: a condition on outer columns is below "
             f"{type(rel).__name__}."
         )
     return rel, []

@@ -234,7 +234,7 @@ def _parse_header(
     """Parse the header of a chunk; return it and the bytes of the columns."""
     (header_length,) = struct.unpack_from("<I", payload)
     if header_length > len(payload) - 4:
-        reject("the header of a chunk goes on behind its end", _RECORD_AGAIN)
+        reject("the header of a chunk extends past its end", _RECORD_AGAIN)
     header = json.loads(bytes(payload[4 : 4 + header_length]))
     if not isinstance(header, dict) or not {"schema", "info", "columns"} <= header.keys():
         reject("a chunk has a header without schema, info or columns", _RECORD_AGAIN)

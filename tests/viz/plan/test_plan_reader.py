@@ -188,9 +188,9 @@ def test_the_plan_of_a_batch_job_may_leave_parallelism_open() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "p.json is no JSON .* expected the text of getExecutionPlan"),
-        ("print('hello')", "p.json is no JSON"),
-        ("[" * 100_000, "p.json is no JSON"),
+        ("", "p.json is not valid JSON .* expected the text of getExecutionPlan"),
+        ("print('hello')", "p.json is not valid JSON"),
+        ("[" * 100_000, "p.json is not valid JSON"),
         ("[1, 2]", r"expected a JSON object, .*; found list \[1, 2\]"),
         ("{}", 'p.json has no "nodes" or "plan": .* found nothing'),
         ('{"jobs": []}', "found jobs"),

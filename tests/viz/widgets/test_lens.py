@@ -83,7 +83,7 @@ def test_a_layer_that_there_is_not_is_refused() -> None:
     lens = fs.show_plan(words(1))
     lens.layer = "slots"
     with pytest.raises(
-        ValueError, match="the plan has no layer 'tasks'. Layers of this plan: transformations, "
+        ValueError, match=r"the plan has no layer 'tasks'. Layers of this plan: transformations, "
     ):
         lens.layer = "tasks"
 

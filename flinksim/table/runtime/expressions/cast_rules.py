@@ -187,7 +187,7 @@ def _build_cast_from_text(target: LogicalType, zone: tzinfo) -> ScalarFunction |
         value = parse(text)
         if value is None:
             raise SqlRuntimeError(
-                f"NumberFormatException: For input string: '{text}'. It is no {target.root} value."
+                f"NumberFormatException: For input string: '{text}'. Expected a {target.root} value."
             )
         return value
 

@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources 6ebab45d719f2f8a794bfd28ca3ee1322a4c62893969bc84db63e869ad273c3c
+// Built from widgets/src by widgets/build.mjs; sources a48172f65de0a9c160f35c5277dba7da3ea0d43e814c2f9ff1fd718e8de484ff
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
