@@ -86,7 +86,7 @@ def test_the_parts_make_a_trace(parts: tuple[bytes, dict[str, Any], bytes]) -> N
     [
         (b"", "a chunk ends before its header; record"),
         (b"abc", "a chunk ends before its header; record"),
-        (bytes(4), "contradict each other (JSONDecodeError"),
+        (bytes(4), "are inconsistent (JSONDecodeError"),
         (struct.pack("<I", 1 << 31), "header of a chunk extends past its end"),
         (struct.pack("<I", 2) + b"[]", "header without schema"),
         (struct.pack("<I", 2) + b"{}", "header without schema"),
@@ -101,7 +101,7 @@ def test_chunks_that_hold_something_else(payload: bytes, told: str) -> None:
 def test_a_body_that_is_not_deflated() -> None:
     checked = struct.pack("<IQQ", 1, 5, 5) + b"hello"
     data = encode(made_up_trace(1))[:16] + struct.pack("<I", zlib.crc32(checked)) + checked
-    assert "contradict each other (error" in refusal(data)
+    assert "are inconsistent (error" in refusal(data)
 
 
 @pytest.mark.parametrize("columns", [0, 400])
