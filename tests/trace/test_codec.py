@@ -146,12 +146,12 @@ GOOD = encode(made_up_trace(20))
 
 
 def test_an_empty_file_is_no_trace() -> None:
-    assert "no trace file" in refused(b"")
+    assert "not a trace file" in refused(b"")
 
 
 def test_another_kind_of_file_is_no_trace() -> None:
     message = refused(b"split,arrival,carrier\nEWR,0,UA\n")
-    assert "no trace file" in message
+    assert "not a trace file" in message
     assert "choose a .flinktrace file" in message
 
 

@@ -160,7 +160,7 @@ def test_every_part_of_the_header_is_checked(parts: tuple[bytes, dict[str, Any],
         ({"columns": entries[1:]}, "it has no column steps.time_ms"),
         ({"info": ["job"]}, "for texts about the run"),
         ({"info": {"job": 5}}, "for texts about the run"),
-        ({"schema": nested(300)}, "its facts have schema [[[["),
+        ({"schema": nested(300)}, "its events have schema [[[["),
     ]
     for change, told in bad:
         assert told in refusal(put_together(prelude, {**header, **change}, columns))
@@ -186,23 +186,23 @@ COPY = "copy the file again, or record the run again"
     ("data", "message"),
     [
         (b"", f"it is not a trace file (expected it to start with {MAGIC!r}, found b''); "
-              "choose a .flinktrace file as Trace.save writes it"),
+              "choose a .flinktrace file written by Trace.save"),
         (b"a,b\n1,2\n3", f"it is not a trace file (expected it to start with {MAGIC!r}, found "
-                        "b'a,b\\n1,2\\n'); choose a .flinktrace file as Trace.save writes it"),
-        (MAGIC, f"it is cut short: 8 bytes, where the prelude alone takes 16; {COPY}"),
+                        "b'a,b\\n1,2\\n'); choose a .flinktrace file written by Trace.save"),
+        (MAGIC, f"it is cut short: 8 bytes, but the prelude has 16; {COPY}"),
         (MAGIC + struct.pack("<II", VERSION + 1, 0),
-         f"it has format version {VERSION + 1}, and this flinksim reads version {VERSION}; "
+         f"it has format version {VERSION + 1}, but this version of flinksim reads version {VERSION}; "
          "open it with the version of flinksim that wrote it, or record the run again"),
         (damaged_prelude(), f"it is damaged: its prelude does not end with 0; {COPY}"),
         (encode(made_up_trace(1))[:16], f"it is cut short: chunk 1 is missing; {COPY}"),
         (encode(made_up_trace(1))[:30],
-         f"it is cut short: 14 of 24 bytes of chunk 1 are there; {COPY}"),
-        (saying(5, b"hello")[:-1], f"it is cut short: 28 of 29 bytes of chunk 1 are there; {COPY}"),
+         f"it is cut short: it contains 14 of 24 bytes of chunk 1; {COPY}"),
+        (saying(5, b"hello")[:-1], f"it is cut short: it contains 28 of 29 bytes of chunk 1; {COPY}"),
         (saying(5, b"hello")[:-1] + b"!",
-         f"it is damaged: the checksum of chunk 1 does not fit its contents; {COPY}"),
+         f"it is damaged: the checksum of chunk 1 does not match its contents; {COPY}"),
         (encode(made_up_trace(1)) + b"x",
          f"it is damaged: there is data after its last chunk; {COPY}"),
-        (saying(5_501, b"hello"), f"a chunk of 5 bytes says that it inflates to 5501; {AGAIN}"),
+        (saying(5_501, b"hello"), f"a chunk of 5 bytes claims to inflate to 5501 bytes; {AGAIN}"),
         (saying(5_500, b"hello"), "its contents are inconsistent (error: Error -3 while "
                                   f"decompressing data: incorrect header check); {AGAIN}"),
         (saying(8, zlib.compress(struct.pack("<I", 5) + b"abcd")),
