@@ -144,7 +144,7 @@ def test_a_compiled_plan_of_another_structure_is_rejected(
 def test_a_deep_document_is_no_compiled_plan(tmp_path: Path) -> None:
     path = tmp_path / "plan.json"
     path.write_text("[" * 100_000)
-    with pytest.raises(CompiledPlanError, match="is no JSON"):
+    with pytest.raises(CompiledPlanError, match="is not valid JSON"):
         load_compiled_plan(path)
 
 

@@ -125,7 +125,8 @@ def test_a_timestamp_beyond_64_bits_is_refused_with_its_column() -> None:
 def test_a_word_that_is_not_declared_is_refused() -> None:
     trace = Trace([], [e.JobStatusChanged("RUNNING", "DONE")], [], {})  # type: ignore[arg-type]
     with pytest.raises(
-        TraceFileError, match=r"JobStatusChanged.after is 'DONE'. Expected one of .* FAILING, CANCELLING"
+        TraceFileError,
+        match=r"JobStatusChanged.after is 'DONE'. Expected one of .* FAILING, CANCELLING",
     ):
         encode(trace)
 

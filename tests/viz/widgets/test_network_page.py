@@ -198,7 +198,7 @@ def test_before_credits_a_connection_that_is_not_read_says_so_on_all_its_channel
     pin(page, slow.target)
     assert "no free buffer: not reading" in lane(page, slow.id)
     pin(page, fast.target)
-    assert "blocked by channel 0 of work" in lane(page, fast.id)
+    assert "blocked by ch 0 of work 1/2" in lane(page, fast.id)
     page.scrub(stopped[0])
     assert "held up" not in lane(page, fast.id)
 

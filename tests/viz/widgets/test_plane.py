@@ -312,8 +312,7 @@ def test_sentence_controls_and_picture_are_always_in_sight_together(
                 assert hidden <= 1, "the sentence is cut"
             if name == "picture":
                 assert right - left >= 0.6 * min(wide, 1000)
-                # 0.28 before the labels were reworded: one row wraps on a phone (to be won back)
-                assert bottom - top >= 0.26 * tall
+                assert bottom - top >= 0.28 * tall
         page.press("back")
     for axis in ("Width", "Height"):
         over = f"document.documentElement.scroll{axis} - document.documentElement.client{axis}"

@@ -129,7 +129,7 @@ export const ZH = {
   "Which task": "哪个任务", "Inside a task": "任务的内部", "Call stack": "调用栈",
   // --- network, inside, whole run, cluster, cards
   "no free buffer: not reading": "没有空闲缓冲区：不读取",
-  "blocked by {0}": "被 {0} 阻塞",
+  "blocked by {0}": "被 {0} 阻塞", "ch {0} of {1}": "{1} 的通道 {0}",
   ": {0}/{1} exclusive, {2}/{3} floating": "：独占 {0}/{1}，浮动 {2}/{3}",
   "in pool": "输入池",
   "out pool": "输出池",

@@ -32,7 +32,7 @@ export function findObstacle(frame: Frame, channel: PlanChannel, view: ChannelVi
 }
 
 function getChannelName(frame: Frame, channel: PlanChannel): string {
-  return frame.labels.name(channel.id);
+  return t("ch {0} of {1}", channel.index, frame.labels.name(channel.target));
 }
 
 function getChannelView(frame: Frame, channel: PlanChannel): ChannelView | undefined {
