@@ -204,15 +204,18 @@ def test_a_job_that_waits_for_slots_is_drawn_and_says_so() -> None:
 def test_an_unknown_layer_is_refused_with_those_that_there_are() -> None:
     env = environment(1)
     env.from_sequence(1, 9).print()
-    with pytest.raises(ValueError, match="no layer 'tasks'; there are: transformations, stream"):
+    with pytest.raises(
+        ValueError,
+        match=r"the plan has no layer 'tasks'\. Layers of this plan: transformations, stream",
+    ):
         build_plan_diagram(env.pipeline()).layer("tasks")
 
 
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        ({}, "version 1, found None"),
-        ({"version": 2}, "version 1, found 2"),
+        ({}, "version 1, found version None"),
+        ({"version": 2}, "version 1, found version 2"),
         ({"version": 1}, "its data is incomplete or invalid"),
         (
             {"version": 1, "job_name": "j", "layers": [{"nodes": [{}]}]},

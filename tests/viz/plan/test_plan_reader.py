@@ -204,8 +204,14 @@ def test_the_plan_of_a_batch_job_may_leave_parallelism_open() -> None:
             ),
             "unknown ship strategy 'X'; expected one of HASH, CUSTOM, FORWARD",
         ),
-        (json.dumps({"nodes": [{"id": 1, "pact": "Operator"}]}), "cannot be read: no 'type'"),
-        ('{"plan": {"nodes": [{"id": "a"}]}}', "cannot be read: no 'parallelism'"),
+        (
+            json.dumps({"nodes": [{"id": 1, "pact": "Operator"}]}),
+            "cannot be read as a plan: the field 'type' is missing",
+        ),
+        (
+            '{"plan": {"nodes": [{"id": "a"}]}}',
+            "cannot be read as a plan: the field 'parallelism' is missing",
+        ),
         (
             '{"plan": {"nodes": [{"id": "a", "parallelism": 1, "description": ""}]}}',
             "vertex a has an empty description",
