@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources a48172f65de0a9c160f35c5277dba7da3ea0d43e814c2f9ff1fd718e8de484ff
+// Built from widgets/src by widgets/build.mjs; sources deb7cb3d18af0de410b40467768361f043d7e9be03b60a9d0010873d71fe17eb
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
