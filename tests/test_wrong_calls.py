@@ -93,7 +93,7 @@ WRONG_CALLS: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "facts by name": (
         lambda: bench().trace.get_events(any_("WindowFired")),
         TypeError,
-        "expected a kind such as fs.WindowFired, found 'WindowFired'",
+        "expected an event type such as fs.WindowFired, found 'WindowFired'",
     ),
     "runs beside each other that are simulations": (
         lambda: fs.compare_side_by_side(any_(bench()), any_(bench())),

@@ -117,5 +117,5 @@ def test_runs_make_a_tree() -> None:
         f"  the clock first: FINISHED, {len(other.trace)} steps",
         f"  fork 2 at step 5: FINISHED, {len(changed.trace)} steps",
     ]
-    with pytest.raises(ValueError, match="has found nothing"):
+    with pytest.raises(ValueError, match="contains no change to apply"):
         run.fork(5, change=run.trace.why("why was record 2 of split x dropped"))

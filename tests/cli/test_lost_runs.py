@@ -174,7 +174,7 @@ def test_what_is_cut_is_told_by_who_reads_it(
     process.communicate()
     found = flinksim.load_trace(killed.trace)
     assert found.info["cut"] == "the file is cut short: chunk 3 is missing"
-    assert repr(found).endswith("facts; cut: the file is cut short: chunk 3 is missing>")
+    assert repr(found).endswith("events; cut: the file is cut short: chunk 3 is missing>")
     assert main(["tell", str(killed.trace)]) == 0
     assert (
         capsys.readouterr().out.splitlines()[-1].strip()

@@ -92,7 +92,7 @@ def test_a_task_manager_of_one_job_leaves_the_other_alone() -> None:
 
 def test_what_cannot_be_shared_is_refused() -> None:
     with pytest.raises(
-        ValueError, match=r"taskmanager.numberOfTaskSlots; found 2 in 'a', 3 in 'b'"
+        ValueError, match=r"taskmanager.numberOfTaskSlots. Found 2 in 'a', 3 in 'b'"
     ):
         fs.SharedCluster({"a": job(1), "b": job(1, slots=3)})
     with pytest.raises(ValueError, match="at least one job"):

@@ -75,6 +75,6 @@ def test_what_is_not_understood_is_refused_and_not_watched(run: fs.Simulation) -
         run.watch("clock", "the moon")
     with pytest.raises(ValueError, match="There is no task or operator 'moon'"):
         run.watch("watermark of moon")
-    with pytest.raises(IndexError, match="has taken 1 steps"):
+    with pytest.raises(IndexError, match="expected a number of steps from 1 to 1"):
         run.watch_table(since=99)
     assert run.watch_table() == []

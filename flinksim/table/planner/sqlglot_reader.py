@@ -547,7 +547,7 @@ def _read_number(text: str) -> ast.Constant:
         try:
             return ast.Constant(float(text), DOUBLE.with_nullable(False))
         except ValueError:
-            raise SqlParserError(f"SQL parse failed. {text} is no number.") from None
+            raise SqlParserError(f"SQL parse failed. {text} is not a number.") from None
     if "." in text:
         value = decimal.Decimal(text)
         digits, exponent = len(value.as_tuple().digits), -int(value.as_tuple().exponent)
