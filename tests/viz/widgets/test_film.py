@@ -109,9 +109,9 @@ def test_ffmpeg_makes_a_video(tmp_path: Path, ending: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["out.avi"], "not .avi"),
-        (["out.gif", "--steps", "80:10"], "a step to a later one"),
-        (["out.gif", "--steps", "0:99999"], "a step to a later one"),
+        (["out.avi"], "unknown film format .avi"),
+        (["out.gif", "--steps", "80:10"], "expected a first step and a later last step"),
+        (["out.gif", "--steps", "0:99999"], "expected a first step and a later last step"),
     ],
 )
 def test_what_cannot_be_filmed_is_told(
