@@ -184,7 +184,10 @@ def test_what_cannot_be_done_is_told(
         (("--from", program), "program.py is not valid JSON"),
         (("--from", rest, "--explain"), "a job graph does not contain the reasons for its chains"),
         (("--from", rest, "--walk"), "a plan does not contain the steps that generated it"),
-        (("--from", rest, "--layer", "stream"), "no layer 'stream'. Layers of this plan: job, execution"),
+        (
+            ("--from", rest, "--layer", "stream"),
+            "no layer 'stream'. Layers of this plan: job, execution",
+        ),
         (
             (program, "--explain", "-o", tmp_path / "x.svg"),
             "--explain, --walk and --configs write text",
