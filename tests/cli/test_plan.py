@@ -55,7 +55,7 @@ def test_a_program_that_imports_pyflink_is_shown_in_the_operators_of_pyflink(
     assert plan(program, "--as-pyflink") == 0
     out = capsys.readouterr().out
     assert "v5 Map [parallelism 1]" in out  # which writes values down, to be printed
-    assert "Note: These are the operators that PyFlink creates" in out
+    assert "Note: PyFlink creates these operators" in out
 
 
 def test_the_reasons_are_told_for_every_edge(

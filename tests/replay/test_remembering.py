@@ -360,7 +360,7 @@ RECORD = RecordShape(
 @pytest.mark.parametrize(
     ("function", "reason"),
     [
-        (Added().map, "open() of its own"),
+        (Added().map, "has its own open()"),
         (Dedup().filter, ".seen of a Dedup"),
         (Next().map, ".next of a Next"),
         (Rolled().map, ".dice of a Rolled"),

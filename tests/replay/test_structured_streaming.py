@@ -631,7 +631,7 @@ def test_a_program_without_watermarks_is_not_given_those_of_a_delay_of_nought(
         with SparkJob(spark, env.pipeline("sums"), ReplaySettings(backend="native")) as job:
             if delay is None:
                 with pytest.raises(
-                    ValueError, match=r"no_watermarks\(\) all windows of Flink fire"
+                    ValueError, match=r"no_watermarks\(\), all windows of Flink fire"
                 ):
                     run_streaming(job, 100)
             else:
