@@ -38,7 +38,7 @@ def test_a_run_that_stands_in_a_function_goes_on_only_from_there() -> None:
     sim.run()
     assert sim.status == "FINISHED"
     assert [one.text for one in sim.results] == ["1", "2", "3"]
-    assert told[:3] == ["run()", "step()", "back()"]
+    assert told[:3] == ["run()", "step()", "step_back()"]
     assert told[-1].startswith("step ")
 
 

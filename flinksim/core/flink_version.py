@@ -46,6 +46,6 @@ def require_flink_1(name: str, removed_in: str, replacement: str) -> None:
     """
     if not is_flink_1_accepted():
         raise PythonTypeMismatchError(
-            f"{name} was removed in Flink {removed_in}: PyFlink 2.3 still has the name, but no Java class for it. "
+            f"{name} was removed in {removed_in}: PyFlink 2.3 still has the name, but no Java class for it. "
             f"Use {replacement}, or run the program for Flink 1.x with --flink 1.18."
         )

@@ -129,7 +129,7 @@ def test_the_stream_has_the_type_of_the_deserializer() -> None:
 
 
 def test_the_consumer_of_flink_1_says_what_replaces_it() -> None:
-    with pytest.raises(TypeError, match=r"gone since Flink 2\.0.*KafkaSource\.builder"):
+    with pytest.raises(TypeError, match=r"removed in Flink 2\.0:.*KafkaSource\.builder"):
         FlinkKafkaConsumer("t", TEXT, {})
     with use_flink_version("1.13"):
         consumer = FlinkKafkaConsumer(["t"], TEXT, {}).set_start_from_earliest()

@@ -553,7 +553,7 @@ def test_a_crash_of_what_is_not_there_names_what_is() -> None:
         ValueError, match=r"no such task. Available: v1/0 \(Source: numbers\), .*jobmanager"
     ):
         sim.crash("windows")
-    with pytest.raises(IndexError, match="step 0 is over"):
+    with pytest.raises(IndexError, match="step 0 has already run"):
         sim.crash("numbers", at=0)
     sim.run()
     with pytest.raises(ValueError, match="already FINISHED"):
