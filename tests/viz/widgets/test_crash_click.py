@@ -110,7 +110,8 @@ def test_a_click_on_a_task_kills_it_at_the_next_step_and_the_job_comes_back(
 def test_a_task_manager_is_named_and_what_cannot_crash_is_told(
     page: Page, python: StepperWidget
 ) -> None:
-    page.click('[data-act="crash"]')
+    page.focus(STATUS)
+    page.keyboard.press("c")
     page.click('[data-crash="tm0"]')
     expect(page.locator('[data-part="menu"]')).to_be_hidden()
     assert len(decode(python.turned_trace).get_events(e.TaskFailed)) >= 1
