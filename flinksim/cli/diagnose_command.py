@@ -10,6 +10,7 @@ from io import StringIO
 from pathlib import Path
 
 from flinksim.analysis.diagnosis.diagnose import INPUT_RULES, RULES, diagnose_run
+from flinksim.analysis.diagnosis.job_profile import JobProfile
 from flinksim.analysis.diagnosis.rule import Rule
 from flinksim.cli.arguments import (
     add_interleaving_argument,
@@ -114,6 +115,8 @@ def _diagnose_log(location: str, options: argparse.Namespace) -> int:
     return 0
 
 
-def _print_report(trace: Trace, options: argparse.Namespace, rules: Sequence[Rule] = RULES) -> None:
+def _print_report(
+    trace: Trace, options: argparse.Namespace, rules: Sequence[Rule[JobProfile]] = RULES
+) -> None:
     report = diagnose_run(trace, options.language, rules)
     print(report.json() if options.json else report)

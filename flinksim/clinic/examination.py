@@ -6,15 +6,14 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from flinksim.analysis.diagnosis.diagnose import Diagnosis, DiagnosisReport, sort_findings
+from flinksim.analysis.diagnosis.diagnose import DiagnosisReport, build_report
 from flinksim.analysis.diagnosis.load_diagnosis import LOAD_RULES
 from flinksim.analysis.diagnosis.rule import RuleFinding
-from flinksim.analysis.why.answer import translate_text
 from flinksim.analysis.why.trace_index import format_time
 from flinksim.clinic.live_job import LiveJob, VertexMetrics, build_profile
 from flinksim.clinic.live_rules import LIVE_RULES
 from flinksim.core.i18n.languages import Language
-from flinksim.core.i18n.message_catalog import translate, translate_word
+from flinksim.core.i18n.message_catalog import translate
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 
 _SHARED_RULES = (
@@ -120,13 +119,4 @@ def diagnose_job(job: LiveJob, language: Language = "en") -> ClinicReport:
         if rule.name in _SHARED_RULES
         for each in rule.check(profile)
     ]
-    findings = [
-        Diagnosis(
-            translate_word(language, name),
-            each.confidence,
-            translate_text(each.evidence, language),
-            translate_text(each.fix, language),
-        )
-        for name, each in found
-    ]
-    return ClinicReport(job, DiagnosisReport(sort_findings(findings), language), language)
+    return ClinicReport(job, build_report(found, language), language)

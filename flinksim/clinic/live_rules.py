@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from flinksim.analysis.diagnosis.rule import RuleFinding
+from flinksim.analysis.diagnosis.rule import Rule, RuleFinding
 from flinksim.analysis.why.answer import MessageTemplate as Text
 from flinksim.analysis.why.trace_index import format_duration
 from flinksim.clinic.live_job import LiveJob, VertexMetrics
@@ -23,14 +22,6 @@ _IDLE_RATIO = 0.9
 _MIN_SIZES = 6
 _MANY_RESTARTS = 3
 _EXCEPTION = re.compile(r"[\w.$]+(?:Exception|Error)\b")
-
-
-@dataclass(frozen=True, slots=True)
-class LiveRule:
-    """A rule about a running job: its name, and the check that reports its findings."""
-
-    name: str
-    check: Callable[[LiveJob], Iterable[RuleFinding]]
 
 
 class _Mark(NamedTuple):
@@ -211,17 +202,17 @@ def _check_growing_state(job: LiveJob) -> Iterator[RuleFinding]:
         )
 
 
-LIVE_RULES = (
-    LiveRule("no watermarks", _check_no_watermarks),
-    LiveRule("empty split", _check_empty_input),
-    LiveRule("slow split", _check_slow_input),
-    LiveRule("timestamps in seconds", _check_seconds),
-    LiveRule("timestamp in the future", _check_future),
-    LiveRule("watermark far behind", _check_behind),
-    LiveRule("late records without side output", _check_late_records),
-    LiveRule("no input", _check_no_records),
-    LiveRule("restart loop", _check_restart_loop),
-    LiveRule("no checkpoints", _check_no_checkpoints),
-    LiveRule("slow checkpoints", _check_checkpoint_interval),
-    LiveRule("state only grows", _check_growing_state),
+LIVE_RULES: tuple[Rule[LiveJob], ...] = (
+    Rule("no watermarks", _check_no_watermarks),
+    Rule("empty split", _check_empty_input),
+    Rule("slow split", _check_slow_input),
+    Rule("timestamps in seconds", _check_seconds),
+    Rule("timestamp in the future", _check_future),
+    Rule("watermark far behind", _check_behind),
+    Rule("late records without side output", _check_late_records),
+    Rule("no input", _check_no_records),
+    Rule("restart loop", _check_restart_loop),
+    Rule("no checkpoints", _check_no_checkpoints),
+    Rule("slow checkpoints", _check_checkpoint_interval),
+    Rule("state only grows", _check_growing_state),
 )

@@ -12,7 +12,7 @@ from flinksim.trace import events as e
 from flinksim.trace.events.event import Row
 
 _INSIDE_A_FIRING = frozenset({"wfire", "el", "write", "emit", "side", "print"})
-"""Kinds of lines that can follow while a window function runs, or while its output goes on."""
+"""Kinds of lines that can follow while a window function runs, or while its output is processed further."""
 
 
 class _Pane:

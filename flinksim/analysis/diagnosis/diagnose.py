@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flinksim.analysis.diagnosis.job_profile import build_profile
+from flinksim.analysis.diagnosis.job_profile import JobProfile, build_profile
 from flinksim.analysis.diagnosis.load_diagnosis import LOAD_RULES
-from flinksim.analysis.diagnosis.rule import Confidence, Rule
+from flinksim.analysis.diagnosis.rule import Confidence, Rule, RuleFinding
 from flinksim.analysis.diagnosis.time_diagnosis import TIME_RULES
 from flinksim.analysis.diagnosis.window_diagnosis import WINDOW_RULES
 from flinksim.analysis.why.answer import MessageTemplate, translate_text
 from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.core.i18n.languages import Language, check_language
+from flinksim.core.i18n.message_catalog import translate_word
 from flinksim.trace.recorder import Trace, check_trace
 
-RULES: tuple[Rule, ...] = (*LOAD_RULES, *TIME_RULES, *WINDOW_RULES)
+RULES: tuple[Rule[JobProfile], ...] = (*LOAD_RULES, *TIME_RULES, *WINDOW_RULES)
 INPUT_RULES = tuple(rule for rule in RULES if rule.is_about_input)
 """Rules that only need the records of the sources and their keys, so that they apply to a log."""
 _ORDER: tuple[Confidence, ...] = ("certain", "likely", "possible")
@@ -96,7 +97,7 @@ _CONFIDENCES = {
 
 
 def diagnose_run(
-    trace: Trace, language: Language = "en", rules: Sequence[Rule] = RULES
+    trace: Trace, language: Language = "en", rules: Sequence[Rule[JobProfile]] = RULES
 ) -> DiagnosisReport:
     """Look for what is wrong in a run, without a question.
 
@@ -116,21 +117,20 @@ def diagnose_run(
     """
     check_trace(trace, "diagnose_run")
     check_language(language)
-    run = TraceIndex(trace, language)
-    profile = build_profile(run)
+    profile = build_profile(TraceIndex(trace, language))
+    found = [(rule.name, each) for rule in rules for each in rule.check(profile)]
+    return build_report(found, language)
+
+
+def build_report(found: Iterable[tuple[str, RuleFinding]], language: Language) -> DiagnosisReport:
+    """Translate findings, each with the name of its rule, and sort them, the surest first."""
     findings = [
         Diagnosis(
-            run.translate_word(rule.name),
-            found.confidence,
-            translate_text(found.evidence, run.language),
-            translate_text(found.fix, run.language),
+            translate_word(language, name),
+            one.confidence,
+            translate_text(one.evidence, language),
+            translate_text(one.fix, language),
         )
-        for rule in rules
-        for found in rule.check(profile)
+        for name, one in found
     ]
-    return DiagnosisReport(sort_findings(findings), language)
-
-
-def sort_findings(findings: Sequence[Diagnosis]) -> list[Diagnosis]:
-    """Sort findings by confidence, the surest first."""
-    return sorted(findings, key=lambda one: _ORDER.index(one.confidence))
+    return DiagnosisReport(sorted(findings, key=lambda one: _ORDER.index(one.confidence)), language)

@@ -190,7 +190,7 @@ def _check_no_input(job: JobProfile) -> Iterator[RuleFinding]:
         )
 
 
-LOAD_RULES = (
+LOAD_RULES: tuple[Rule[JobProfile], ...] = (
     Rule("task failure", _check_failure),
     Rule("restart loop", _check_restart_loop),
     Rule("restart without checkpoint", _check_restart_without_checkpoint),

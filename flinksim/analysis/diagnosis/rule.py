@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
-from flinksim.analysis.diagnosis.job_profile import JobProfile
 from flinksim.analysis.why.answer import MessageTemplate
 
 Confidence: TypeAlias = Literal["certain", "likely", "possible"]
 """How sure a finding is: certain if results are already affected, or cannot come out right."""
 
 Text: TypeAlias = MessageTemplate
+
+Profile = TypeVar("Profile")
+"""What a rule examines: the profile of a run, or a job of a running cluster."""
 
 
 class RuleFinding(NamedTuple):
@@ -24,12 +26,12 @@ class RuleFinding(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
-    """A rule: its name, and the check that reports its findings in a profile.
+class Rule(Generic[Profile]):
+    """A rule: its name, and the check that reports its findings in what it examines.
 
     ``is_about_input`` tells that the check needs no operators but sources and one keyed window.
     """
 
     name: str
-    check: Callable[[JobProfile], Iterable[RuleFinding]]
+    check: Callable[[Profile], Iterable[RuleFinding]]
     is_about_input: bool = False

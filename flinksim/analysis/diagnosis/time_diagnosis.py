@@ -263,7 +263,7 @@ def _check_skipped_windows(job: JobProfile) -> Iterator[RuleFinding]:
             )  # fmt: skip
 
 
-TIME_RULES = (
+TIME_RULES: tuple[Rule[JobProfile], ...] = (
     Rule("no watermarks", _check_no_watermarks),
     Rule("watermark far behind", _check_watermark_behind),
     Rule("empty split", _check_empty_split, is_about_input=True),

@@ -198,7 +198,7 @@ def _check_shared_objects(job: JobProfile) -> Iterator[RuleFinding]:
         )
 
 
-WINDOW_RULES = (
+WINDOW_RULES: tuple[Rule[JobProfile], ...] = (
     Rule("trigger replaced the default", _check_replaced_trigger),
     Rule("window larger than the data", _check_large_window, is_about_input=True),
     Rule("global window without trigger", _check_global_window),

@@ -6,10 +6,12 @@ An idle input is left out of the minimum, and makes no watermark by itself. Not 
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 from flinksim.analysis.why.answer import CausalLink
 from flinksim.analysis.why.blocked_watermarks import WatermarkBlocker, find_idle_generators
-from flinksim.analysis.why.finding import CandidateChange
+from flinksim.analysis.why.finding import CandidateChange, Finding
+from flinksim.analysis.why.question_names import QuestionError
 from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.trace import events as e
@@ -120,3 +122,30 @@ def describe_missing_record(
 def _get_max_timestamp(blocker: WatermarkBlocker) -> int:
     assert blocker.max_timestamp is not None
     return blocker.max_timestamp[0]
+
+
+def explain_idle_split(run: TraceIndex, parts: dict[str, Any]) -> Finding:
+    """Explain why a split became idle: ``why did split p1 become idle``.
+
+    Raises:
+        QuestionError: The split never became idle, or there is no such split.
+    """
+    changes = [
+        i for i in run.find_events(e.SplitStatusChanged) if run.events[i].split == parts["split"]
+    ]
+    idle = [i for i in changes if run.events[i].idle]
+    if not idle:
+        raise QuestionError(run.translate("error.never_idle", channel=parts["split"]))
+    event = run.events[idle[-1]]
+    sentences = [
+        run.describe_event(idle[-1]),
+        describe_idle_countdown(run, event.operator, event.split, idle[-1]),
+    ]
+    if changes[-1] > idle[-1]:
+        time = run.format_time(run.time_ms(changes[-1]))
+        sentences.append(run.translate("counts.active_again", time=time))
+    return Finding(
+        run.sentence_gap.join(filter(None, sentences)),
+        [run.build_link(idle[-1])],
+        [run.build_event_cause(idle[-1])],
+    )

@@ -39,6 +39,7 @@ from flinksim.analysis.why.checkpoint_answers import (
 )
 from flinksim.analysis.why.empty_windows import explain_no_window
 from flinksim.analysis.why.finding import Explainer
+from flinksim.analysis.why.idle_inputs import explain_idle_split
 from flinksim.analysis.why.job_answers import (
     explain_disorder,
     explain_duplicates,
@@ -62,7 +63,7 @@ from flinksim.analysis.why.record_outcomes import (
     explain_not_in_result,
     explain_subtask,
 )
-from flinksim.analysis.why.run_counts import explain_counts, explain_idle_split
+from flinksim.analysis.why.run_counts import explain_counts
 from flinksim.analysis.why.run_differences import explain_key_difference
 from flinksim.analysis.why.task_states import explain_failure, explain_task
 from flinksim.analysis.why.timers import explain_no_timer, explain_timer

@@ -27,7 +27,7 @@ _SUBJECT_SLOT = re.compile("<(?!number)")
 _VAGUE_CONCEPTS = frozenset(
     ("foreign", "howto", "all", "choose", "different", "duration", "early", "empty", "first", "get",
      "jump", "last", "not", "one", "running", "time", "two", "value_of", "when",
-     "where", "which", "why", "work", "wrong", "how_many", "contents", "include", "call", "merge")
+     "where", "which", "why", "work", "wrong", "contents", "include", "call", "merge")
 )  # fmt: skip
 """Concepts of which a question about anything may consist."""
 
