@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 from flinksim.runtime.scheduler_actors import RunnableSet
-from flinksim.runtime.virtual_clock import SimulatedClock
+from flinksim.runtime.virtual_clock import DirectTurn, SimulatedClock
 from flinksim.trace.events import Emit, ProcessingTimeAdvanced, TicksSkipped
 
 MAX_QUIET_ADVANCES = 1_000
@@ -95,6 +95,24 @@ class ClockActor:
             return True
         self._runnable.mask &= ~self.bit
         return False
+
+    def take_turn(self) -> tuple[int, DirectTurn] | None:
+        """Advance the clock to the next turn of a waiting task; ``None`` if the clock has to take a step.
+
+        Call it only if no other actor can run.
+
+        Returns:
+            The time of the turn, and the turn.
+        """
+        clock = self._clock
+        turn = clock.take_arrival()
+        if turn is not None:
+            return turn
+        if self._is_live() or self._is_input_exhausted() or clock.next_due_ms() is None:
+            return None
+        if clock.skip_idle_ticks():
+            turn = clock.take_arrival()
+        return turn or clock.take_timer()
 
     def _has_effect_without_input(self) -> bool:
         """Return whether anything can still happen, although no record comes.

@@ -498,12 +498,19 @@ class MiniCluster:
     def _step_with_handoff(self) -> bool:
         handoff = self._handoff
         assert handoff is not None
-        mask = self.runnable.mask & ~CLOCK_BIT
+        mask = self.runnable.mask
+        taken = True
+        if mask == CLOCK_BIT:
+            taken = self._run_direct_turn() or self._step()
         # If only sources have work, they run before the clock, because nothing is due yet.
-        if not mask or mask & ~self.source_mask or not self.clock.has_nothing_due():
+        elif (
+            mask & ~CLOCK_BIT & ~self.source_mask
+            or not mask & ~CLOCK_BIT
+            or not self.clock.has_nothing_due()
+        ):
             taken = self._step()
         else:
-            taken = True
+            mask &= ~CLOCK_BIT
             is_decision = mask & (mask - 1)
             self._run_actor(
                 self._interleaving.choose(mask) if is_decision else mask.bit_length() - 1
@@ -515,6 +522,30 @@ class MiniCluster:
         self.steps_taken += handoff.turns
         handoff.turns = 0
         return taken
+
+    def _run_direct_turn(self) -> bool:
+        """Take two steps, if all tasks wait: advance the clock, and run the turn of a task that this causes.
+
+        Returns:
+            False if the clock has to take a step of its own.
+        """
+        due = self._clock_actor.take_turn()
+        if due is None:
+            return False
+        timestamp, turn = due
+        task = self.tasks[turn.task.bit.bit_length() - 2]  # the clock is actor 0
+        self._clock_actor.turns += 1
+        self.steps_taken += 2
+        self._time_patch.task = task
+        try:
+            turn.run(timestamp)
+        except BaseException as error:
+            self._on_failure(task, error)
+        finally:
+            self._time_patch.task = None
+        if not self.job_master.unfinished_task_count:
+            self._shut_down_if_over()
+        return True
 
     def _deliver_handoff(self, handoff: DirectHandoff) -> None:
         """Run the task furthest downstream to which an element was passed directly, if its turn is next."""

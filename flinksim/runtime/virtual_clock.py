@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from flinksim.common.watermark_generators import PausableRelativeClock
 from flinksim.core.java.timestamps import MAX_TIMESTAMP
@@ -41,6 +41,7 @@ class ScheduledCallback:
         "period_ms",
         "tick_interval_ms",
         "timestamp",
+        "turn",
     )
 
     def __init__(self, timestamp: int, callback: Callable[[int], None], period_ms: int = 0) -> None:
@@ -48,6 +49,8 @@ class ScheduledCallback:
         self.callback = callback
         self.period_ms = period_ms
         self.cancelled = False
+        self.turn: DirectTurn | None = None
+        """The turn of a task that this callback causes, if it causes nothing else."""
         self.is_checkpoint_trigger = False
         self.tick_interval_ms = 0
         self.compute_next_effect_ms: Callable[[], int] | None = None
@@ -74,6 +77,28 @@ def _is_idle_tick(call: ScheduledCallback) -> bool:
     """Return whether *call* is a tick that has no effect until a record comes."""
     compute = call.compute_next_effect_ms
     return compute is not None and call.is_handled_immediately() and compute() >= MAX_TIMESTAMP
+
+
+class WaitingTask(Protocol):
+    """A task that waits for a callback of the clock."""
+
+    @property
+    def bit(self) -> int: ...
+
+    @property
+    def is_waiting_for_mail(self) -> bool:
+        """Whether the task does nothing but wait, so that a mail would run next."""
+
+
+class DirectTurn(NamedTuple):
+    """A turn of a task that a callback causes: ``run`` takes it now, without waking the task.
+
+    A turn that reads an arriving record comes after everything else that is due in its millisecond.
+    """
+
+    task: WaitingTask
+    run: Callable[[int], None]
+    reads_record: bool
 
 
 class LiveInput(Protocol):
@@ -135,6 +160,71 @@ class SimulatedClock:
             self.on_scheduled()
         return call
 
+    def take_arrival(self) -> tuple[int, DirectTurn] | None:
+        """Advance to the next callback and take it out, if it reads a record and nothing else is due.
+
+        Returns:
+            Its time and turn; ``None``, and nothing changes, if something else has to happen.
+        """
+        calls = self._callbacks
+        if not calls or self.live_inputs:
+            return None
+        at, _, _, call = calls[0]
+        turn = call.turn
+        if turn is None or not turn.reads_record:
+            return None
+        if call.cancelled or not turn.task.is_waiting_for_mail:
+            return None
+        # The second smallest entry of a heap is one of these two.
+        if (len(calls) > 1 and calls[1][0] <= at) or (len(calls) > 2 and calls[2][0] <= at):
+            return None
+        heapq.heappop(calls)
+        call.cancelled = True
+        if at > self.now_ms:
+            self.now_ms = at
+        return at, turn
+
+    def take_timer(self) -> tuple[int, DirectTurn] | None:
+        """Advance to the next callback and take it out, if it runs a timer and no other task has work then.
+
+        A record that arrives for the same task at the same time is available afterwards.
+
+        Returns:
+            Its time and turn; ``None``, and nothing changes, if something else has to happen.
+        """
+        calls = self._callbacks
+        first = calls[0]
+        at, call = first[0], first[3]
+        turn = call.turn
+        if turn is None or turn.reads_record or call.cancelled or self.live_inputs:
+            return None
+        if not turn.task.is_waiting_for_mail:
+            return None
+        heapq.heappop(calls)
+        if calls and calls[0][0] <= at:
+            second = heapq.heappop(calls)
+            other = second[3].turn
+            is_same_task = other is not None and other.task is turn.task and other.reads_record
+            if not is_same_task or (calls and calls[0][0] <= at):
+                heapq.heappush(calls, second)
+                heapq.heappush(calls, first)
+                return None
+            second[3].cancelled = True
+        if at > self.now_ms:
+            self.now_ms = at
+        if call.period_ms:
+            call.timestamp = self.now_ms + call.period_ms
+            self._push(call)
+        else:
+            call.cancelled = True
+        return at, turn
+
+    def reschedule_arrival(self, call: ScheduledCallback, timestamp: int) -> None:
+        """Let *call*, which :meth:`take_arrival` took out, wait for the record that arrives next."""
+        call.timestamp = timestamp
+        call.cancelled = False
+        self._push(call, after_timers=True)
+
     def _push(self, callback: ScheduledCallback, after_timers: bool = False) -> None:
         if callback.timestamp <= MAX_TIMESTAMP:
             heapq.heappush(
@@ -164,7 +254,12 @@ class SimulatedClock:
         If only ticks are scheduled, nothing is skipped. Callbacks of the same time keep the order that
         they would have had without skipping: a tick is scheduled one interval before it runs.
         """
-        if self.next_due_ms() is None or self._callbacks[0][3].compute_next_effect_ms is None:
+        if self.next_due_ms() is None:
+            return 0
+        first = self._callbacks[0][3]
+        if first.compute_next_effect_ms is None or not first.is_handled_immediately():
+            return 0
+        if first.compute_next_effect_ms() <= first.timestamp:
             return 0
         limit: int | None = None
         ticks = []

@@ -150,14 +150,20 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="of the first job")
     options = parser.parse_args()
     handed: list[bool] = []
-    takes = DirectHandoff.try_handoff
+    direct_turns: list[bool] = []
+    takes, runs = DirectHandoff.try_handoff, MiniCluster._run_direct_turn
 
     def told_takes(self: Any, *given: Any) -> bool:
         taken = takes(self, *given)
         handed.append(taken)
         return taken
 
+    def told_runs(self: Any) -> bool:
+        direct_turns.append(runs(self))
+        return direct_turns[-1]
+
     DirectHandoff.try_handoff = told_takes  # type: ignore[method-assign]
+    MiniCluster._run_direct_turn = told_runs  # type: ignore[method-assign]
     wrong = 0
     for seed in range(options.seed, options.seed + options.jobs):
         for line in differences(seed):
@@ -165,7 +171,8 @@ def main() -> None:
             print(line, flush=True)
     print(
         f"{options.jobs} jobs, {len(handed):,} elements, {sum(handed):,} the short way; "
-        f"{wrong} differences"
+        f"{len(direct_turns):,} turns of waiting tasks, {sum(direct_turns):,} the short way; {wrong} "
+        "differences"
     )
 
 

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from flinksim import RoundRobin, RunSettings
+from flinksim.common import WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.runtime.local_executor import build_job_graph
 from flinksim.runtime.minicluster import MiniCluster
@@ -38,6 +40,33 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
     monkeypatch.setattr(DirectHandoff, "try_handoff", told)
     return answers
+
+
+def count_direct_turns(env: StreamExecutionEnvironment, monkeypatch: pytest.MonkeyPatch) -> int:
+    taken: list[bool] = []
+    run = MiniCluster._run_direct_turn
+    monkeypatch.setattr(
+        MiniCluster, "_run_direct_turn", lambda self: taken.append(run(self)) or taken[-1]
+    )
+    MiniCluster(build_job_graph(env.pipeline("timed")), RunSettings(traced=False)).run()
+    return sum(taken)
+
+
+def test_a_record_with_an_arrival_time_is_read_without_waking_the_source(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    script = [item for ms in range(10) for item in (at(ms * 10), record(ms))]
+    env.from_source(ScriptedSource(script), WatermarkStrategy.no_watermarks(), "script").print()
+    assert count_direct_turns(env, monkeypatch) >= 9  # the first record is there when it starts
+
+
+def test_a_periodic_watermark_is_emitted_without_a_mail(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    script = [item for ms in range(10) for item in (at(ms * 1_000 + 50), record(ms, ms * 1_000))]
+    strategy = WatermarkStrategy.for_monotonous_timestamps()
+    env.from_source(ScriptedSource(script), strategy, "script").print()
+    assert count_direct_turns(env, monkeypatch) >= 18  # 9 records, and a watermark after each
 
 
 def test_records_go_the_short_way(taken: list[bool]) -> None:

@@ -10,10 +10,12 @@ import copy
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from flinksim.core.value_copy import is_immutable
 from flinksim.datastream.aggregations import ComparableAggregator, is_basic_value
 from flinksim.datastream.evictors import TimestampedValue
 from flinksim.datastream.functions import AggregateFunction, ReduceFunction
 from flinksim.runtime.state.heap_keyed_state_backend import StateTable
+from flinksim.runtime.state.snapshot_model import copy_stored_value
 from flinksim.trace.values import Value, freeze
 
 if TYPE_CHECKING:
@@ -46,6 +48,19 @@ class Pane:
         if type(contents) is list:
             return any(each is element for each in contents)
         return contents is element
+
+
+def copy_pane(pane: Pane) -> Pane:
+    """Copy *pane* for a snapshot: the copy shares nothing with it that may change."""
+    contents = pane.contents
+    if not is_immutable(contents):
+        copied: Pane = copy_stored_value(pane)
+        return copied
+    copied = Pane()
+    copied.contents = contents
+    copied.count = pane.count
+    copied.fired_end = pane.fired_end
+    return copied
 
 
 class PaneStrategy:

@@ -34,6 +34,7 @@ from flinksim.runtime.operators.window_contents import (
     Pane,
     PaneStrategy,
     copy_object,
+    copy_pane,
     create_aggregating_strategy,
     create_list_strategy,
     create_reducing_strategy,
@@ -162,6 +163,7 @@ class WindowOperator(TimerOperator):
             else WindowTracer(self.id, backend, context.emit, self._strategy)
         )
         self._panes = backend.get_table(WINDOW_CONTENTS)
+        self._panes.serialize = self._panes.deserialize = copy_pane
         self._element_state = (
             find_element_state(self._trigger) if self._strategy.has_shared_elements else None
         )

@@ -204,6 +204,10 @@ class MailboxProcessor:
         if self.suspension is not None:
             self._begin_batch()
 
+    def begin_mail(self) -> None:
+        """Begin a mail that was not put into the mailbox; call it only if no mail waits in there."""
+        self._phase = "after batch"
+
     def _begin_batch(self) -> None:
         self.mailbox.create_batch()
         self.mailbox.needs_attention = True

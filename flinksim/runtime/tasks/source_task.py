@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import ClassVar, cast
 
 from flinksim.runtime.elements import CheckpointBarrier
 from flinksim.runtime.operators.source_operator import SPLITS_STATE, SourceOperator
@@ -11,7 +11,7 @@ from flinksim.runtime.state.snapshot_model import OperatorSnapshot
 from flinksim.runtime.tasks.latency_markers import LatencyMarkerEmitter
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.tasks.subtask_checkpoint_coordinator import TaskSnapshot
-from flinksim.runtime.virtual_clock import ScheduledCallback
+from flinksim.runtime.virtual_clock import DirectTurn, ScheduledCallback
 
 
 class SourceOperatorStreamTask(StreamTask):
@@ -27,6 +27,9 @@ class SourceOperatorStreamTask(StreamTask):
         "latency_interval_ms",
         "vertex_index",
     )
+
+    READS_IN_TURNS: ClassVar[bool] = True
+    """Whether each record is a turn of the mailbox loop, so that mails run between records."""
 
     _arrival_call: ScheduledCallback | None
     _source: SourceOperator
@@ -76,6 +79,37 @@ class SourceOperatorStreamTask(StreamTask):
             self._resume_unless_mails_wait()
 
     # --- turns -----------------------------------------------------------------------------------
+
+    def _read_arrival(self, timestamp: int) -> None:
+        """Read the record that arrives now, as one turn of this waiting task.
+
+        If it waits for another record afterwards, it is neither resumed nor suspended in between.
+        """
+        mailbox = self.mailbox
+        suspension = mailbox.begin_turn()
+        self.process_input()
+        if (
+            self._deferred_writes is None
+            and not self._has_more_available
+            and not self._is_finish_pending
+            and not mailbox.mailbox.has_mail
+            and not self.is_over
+            and self._has_output_buffers()
+        ):
+            arrival = self._source.find_next_arrival_at(timestamp)
+            if arrival is not None and arrival[0] > timestamp:
+                assert self._arrival_call is not None
+                mailbox.restore_suspension(suspension)
+                self.clock.reschedule_arrival(self._arrival_call, arrival[0])
+                return
+        self._runnable.mask |= self.bit
+        if self._deferred_writes is None:
+            self._suspend_if_waiting()
+        mailbox.end_turn()
+        if mailbox.suspension is not None or self.is_over:
+            self._clear_runnable_if_idle()
+        if self._deferred_writes is not None:
+            self._suspend_mid_turn()
 
     def _open(self) -> None:
         super()._open()
@@ -152,9 +186,11 @@ class SourceOperatorStreamTask(StreamTask):
         if waiting is not None and not waiting.cancelled and waiting.timestamp > arrival[0]:
             waiting.cancel()  # a split paused by watermark alignment may be read again
         if waiting is None or waiting.cancelled:
-            self._arrival_call = self.clock.schedule(
+            call = self._arrival_call = self.clock.schedule(
                 arrival[0], lambda _: self._resume_unless_mails_wait(), after_timers=True
             )
+            if self.READS_IN_TURNS and source.is_driven_by_splits:
+                call.turn = DirectTurn(self, self._read_arrival, reads_record=True)
         return False
 
     def _resume_unless_mails_wait(self) -> None:
@@ -173,6 +209,8 @@ class SourceStreamTask(SourceOperatorStreamTask):
     """
 
     __slots__ = ()
+
+    READS_IN_TURNS = False
 
     def step(self) -> None:
         if not self._holds_checkpoint_lock():

@@ -223,6 +223,29 @@ class StreamTask(SuspendableTask):
         if self._deferred_writes is not None:
             self._suspend_mid_turn()
 
+    @property
+    def is_waiting_for_mail(self) -> bool:
+        """Whether the task does nothing but wait, so that a mail would run next."""
+        return self.is_waiting_for_input and not self.mailbox.mailbox.has_mail
+
+    def process_timer(self, callback: Callable[[int], None], at: int) -> None:
+        """Run the callback of a due processing-time timer as one turn of this waiting task.
+
+        This does what the mail of :meth:`defer_callback_to_mailbox` and the turn that runs it do.
+
+        Args:
+            callback: Called with *at*.
+            at: Time of the timer, in ms.
+        """
+        self.mailbox.begin_mail()
+        self._runnable.mask |= self.bit
+        if not self.processing_time.is_quiesced:
+            self.invoke_processing_time_callback(callback, at)
+        if self.mailbox.suspension is not None or self.is_over:
+            self._clear_runnable_if_idle()
+        if self._deferred_writes is not None:
+            self._suspend_mid_turn()
+
     # --- suspension ------------------------------------------------------------------------------
 
     def _suspend_if_waiting(self) -> None:

@@ -6,7 +6,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from flinksim.runtime.tasks.task_mailbox import MIN_PRIORITY, Mail
-from flinksim.runtime.virtual_clock import ScheduledCallback, compute_timer_due_ms
+from flinksim.runtime.virtual_clock import (
+    DirectTurn,
+    ScheduledCallback,
+    compute_timer_due_ms,
+)
 
 if TYPE_CHECKING:
     from flinksim.runtime.tasks.stream_task import StreamTask
@@ -81,7 +85,13 @@ class TaskProcessingTime:
             time = at if callback_timestamp is None else callback_timestamp
             mail = task.defer_callback_to_mailbox(name, callback, time, self._priority)
 
+        def run_directly(at: int) -> None:
+            if not period_ms:
+                calls.pop(id(call), None)
+            task.process_timer(callback, at if callback_timestamp is None else callback_timestamp)
+
         call = task.clock.schedule(timestamp, due, period_ms=period_ms)
+        call.turn = DirectTurn(task, run_directly, reads_record=False)
         call.is_handled_immediately = lambda: (
             task.accepts_mails
             or (mail is not None and task.mailbox.mailbox.is_queued_after_batch(mail))
