@@ -61,7 +61,9 @@ def build_output_targets(
     converters: Mapping[str | None, Converter | None],
     instrument: TargetInstrumenter = lambda target, chained, copies: target,
 ) -> list[OutputTarget]:
-    """Build the targets of one operator: the next operators of the chain, and other tasks.
+    """Build the targets of one operator: other tasks first, then the next operators of its chain.
+
+    This is the order of the outputs in ``OperatorChain.createOutputCollector``.
 
     Args:
         function: The operator in its chain.
@@ -75,6 +77,10 @@ def build_output_targets(
     chained = function.chained_operator
     object_reuse = object_reuse or function.shares_objects
     targets = []
+    for edge in chained.non_chained_outputs:
+        tag_id = None if edge.output_tag is None else edge.output_tag.tag_id
+        target = instrument(create_network_target(edge, tag_id), False, not object_reuse)
+        targets.append(_apply_converter(target, converters.get(tag_id)))
     for edge in chained.chained_outputs:
         tag_id = None if edge.output_tag is None else edge.output_tag.tag_id
         operator = operators[edge.target_id]
@@ -88,10 +94,6 @@ def build_output_targets(
             )
             target = _apply_converter(target, converters.get(tag_id))
         targets.append(target)
-    for edge in chained.non_chained_outputs:
-        tag_id = None if edge.output_tag is None else edge.output_tag.tag_id
-        target = instrument(create_network_target(edge, tag_id), False, not object_reuse)
-        targets.append(_apply_converter(target, converters.get(tag_id)))
     return targets
 
 

@@ -35,7 +35,6 @@ EVENTS = FOLDER / "events.jsonl.gz"
 PROGRAMS = FOLDER / "programs.json"
 Program = dict[str, Any]
 
-_BRANCHES = "an operator with an output in its chain and one to the network serves the former first"
 _YIELDS = "an async operator with a full queue reports the next record before it yields"
 _STOPS_IDLE = (
     "an idle source emits no MAX at its end, which Flink's output of the source drops later"
@@ -51,10 +50,6 @@ DECLARED: dict[str, str] = {
     "timers before a full queue": _YIELDS,
     "20261224-99": _YIELDS,
     "20261224-169": _YIELDS,
-    "20261224-15": _BRANCHES,
-    "20261224-43": _BRANCHES,
-    "20261224-66": _BRANCHES,
-    "20261224-82": _BRANCHES,
     "20261224-72": _STOPS_IDLE,
     "20261224-83": _STOPS_IDLE,
     "20261224-104": _STOPS_IDLE,

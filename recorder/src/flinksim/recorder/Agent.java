@@ -142,6 +142,11 @@ public final class Agent {
                 super.visitMethodInsn(
                         Opcodes.INVOKESTATIC, PROBE, "called", "(" + OBJECT + OBJECT + "I)V", false);
             }
+            if (opcode == Opcodes.INVOKESPECIAL && hook.isForAnyClass() && hook.matches(name, descriptor)) {
+                super.visitVarInsn(Opcodes.ALOAD, 0);
+                super.visitIntInsn(Opcodes.SIPUSH, hook.code);
+                super.visitMethodInsn(Opcodes.INVOKESTATIC, PROBE, "callsSuper", "(" + OBJECT + "I)V", false);
+            }
             super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
             if (isCalled && hook.place == Hooks.Place.AFTER_LONG_CALL) {
                 super.visitInsn(Opcodes.DUP2);

@@ -273,7 +273,7 @@ public final class Probe {
             case WATERMARK_1:
             case WATERMARK_2: {
                 int node = task.nodeOf(self);
-                if (node >= 0 && !isRepeated(task, self, given[0], code)) {
+                if (!isSuperCall(task, self, code) && node >= 0) {
                     lines.begin("wm").append(',').append(node).append(',').append(code - WATERMARK_1)
                             .append(',').append(((Watermark) given[0]).getTimestamp());
                     lines.end();
@@ -284,7 +284,7 @@ public final class Probe {
             case STATUS_1:
             case STATUS_2: {
                 int node = task.nodeOf(self);
-                if (node >= 0 && !isRepeated(task, self, given[0], code)) {
+                if (!isSuperCall(task, self, code) && node >= 0) {
                     lines.begin("st").append(',').append(node).append(',')
                             .append(code == STATUS ? -1 : code - STATUS_1).append(',').append(((WatermarkStatus) given[0]).isIdle());
                     lines.end();
@@ -461,12 +461,19 @@ public final class Probe {
 
     // --- operators and elements -------------------------------------------------------------------
 
-    private static boolean isRepeated(TaskContext task, Object self, Object element, int code) {
-        boolean isSame = task.lastSelf == self && task.lastElement == element && task.lastCode == code;
-        task.lastSelf = self; // a method that calls the same method of its superclass
-        task.lastElement = element;
-        task.lastCode = code;
-        return isSame;
+    /** A rewritten method is about to call the same method of its superclass, which is rewritten, too. */
+    public static void callsSuper(Object self, int code) {
+        TaskContext task = context();
+        if (task != null) {
+            task.superCallOf = self;
+            task.superCallCode = code;
+        }
+    }
+
+    private static boolean isSuperCall(TaskContext task, Object self, int code) {
+        boolean isCalled = task.superCallOf == self && task.superCallCode == code;
+        task.superCallOf = null;
+        return isCalled;
     }
 
     private static void writeSetUp(TaskContext task, Object operator) {
@@ -539,11 +546,11 @@ public final class Probe {
     }
 
     private static void writeElement(TaskContext task, Object self, StreamRecord<?> record, int code) {
-        if (!Recording.options.elements || !isWanted(record)) {
+        if (isSuperCall(task, self, code) || !Recording.options.elements || !isWanted(record)) {
             return;
         }
         int node = task.nodeOf(self);
-        if (node >= 0 && !isRepeated(task, self, record, code)) {
+        if (node >= 0) {
             StringBuilder out = task.lines.begin("el").append(',').append(node).append(',')
                     .append(code - ELEMENT_1).append(',');
             writeRecord(out, record);

@@ -32,9 +32,9 @@ final class TaskContext {
     final Map<Long, long[]> counts = new ConcurrentHashMap<>();
     int sourceNode = -1;
     long sourceRecords;
-    Object lastSelf;
-    Object lastElement;
-    int lastCode;
+    /** The object whose rewritten method calls the same method of its superclass, and that method's hook. */
+    Object superCallOf;
+    int superCallCode;
 
     TaskContext(Object task) {
         Object environment = ENVIRONMENT.get(task);
