@@ -18,7 +18,11 @@ from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.trace.narration.value_formatting import Formatter
 from flinksim.trace.plan import Plan, PlanInstance
 
-WINDOW_OPERATORS = ("WindowOperator", "EvictingWindowOperator")
+WINDOW_OPERATORS = (
+    "WindowOperator", "EvictingWindowOperator",
+    "WindowAggOperator", "AggregateWindowOperator", "WindowJoinOperator",
+)  # fmt: skip
+"""Operator classes that fire windows; the last three are those of SQL."""
 
 _DAY_MS = 86_400_000
 _UNITS = {"ms": 1, "s": 1000, "min": 60_000, "h": 3_600_000, "d": _DAY_MS}

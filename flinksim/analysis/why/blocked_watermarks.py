@@ -33,9 +33,11 @@ class WatermarkBlocker:
     delay: int | None = None
     """Delay of the watermark generator in ms, as seen in the trace.
 
-    It is the maximum timestamp when the last watermark was generated, minus that watermark and 1;
-    ``None`` if it has generated no watermark.
+    It is the maximum timestamp when the last watermark was generated, minus that watermark and the
+    ``margin``; ``None`` if it has generated no watermark.
     """
+    margin: int = 1
+    """What the generator subtracts besides the delay: 1 ms, or 0 if the watermark is an expression of SQL."""
     has_newer_timestamp: bool = False
     """Whether it has read its maximum timestamp after it generated its last watermark."""
     has_been_polled: bool = True
@@ -119,6 +121,7 @@ def _find_generator_blockers(
     if splits is None:
         splits = [name for name, split in state.splits.items() if split.holds and not split.ended]
         splits = splits if state.splits else [""]
+    margin = 0 if _has_sql_watermark(run, operator) else 1
     found = []
     for split in splits:
         mark = state.splits[split].watermark if split else state.emitted_watermark
@@ -145,12 +148,23 @@ def _find_generator_blockers(
                     generates,
                     last,
                     greatest,
-                    delay=None if max_at_generation is None else max_at_generation[0] - mark - 1,
+                    delay=None
+                    if max_at_generation is None
+                    else max_at_generation[0] - mark - margin,
+                    margin=margin,
                     has_newer_timestamp=bool(generated) and max_at_generation != greatest,
                     has_been_polled=is_polled,
                 )
             )
     return found
+
+
+def _has_sql_watermark(run: TraceIndex, operator: str) -> bool:
+    """Return whether *operator* evaluates the watermark expression of a SQL table."""
+    one = run.instances[operator].operator
+    return one.operator_class == "WatermarkAssignerOperator" or (
+        "TableSourceScan(" in one.description
+    )
 
 
 def _find_last_and_max_record(

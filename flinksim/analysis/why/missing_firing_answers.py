@@ -415,7 +415,9 @@ def describe_blocker(run: TraceIndex, blocker: WatermarkBlocker, due: int, other
             greatest=str(greatest),
         )
     since = "" if blocker.last_read is None else run.format_time(run.time_ms(blocker.last_read))
-    delay = greatest - blocker.watermark - 1 if blocker.delay is None else blocker.delay
+    delay = (
+        greatest - blocker.watermark - blocker.margin if blocker.delay is None else blocker.delay
+    )
     delay_text = (
         run.translate("blocker.delay", delay=str(delay))
         if 0 < delay < 10**9 and not blocker.has_newer_timestamp
@@ -423,7 +425,7 @@ def describe_blocker(run: TraceIndex, blocker: WatermarkBlocker, due: int, other
     )
     if blocker.has_newer_timestamp:
         delay_text = run.translate("blocker.new_timestamp")
-    needed = due + delay + 1
+    needed = due + delay + blocker.margin
     return run.translate(
         "blocker.no_new_record",
         back=prefix,
@@ -520,11 +522,11 @@ def _find_candidates(
         timestamp = timestamps[record.offset]
         if timestamp is not None:
             delay = (
-                blocker.max_timestamp[0] - blocker.watermark - 1
+                blocker.max_timestamp[0] - blocker.watermark - blocker.margin
                 if blocker.delay is None
                 else blocker.delay
             )
-            needed = due + delay + 1 - timestamp
+            needed = due + delay + blocker.margin - timestamp
             candidates.append(
                 CandidateChange(
                     "next record", record=record, initial_amount=needed, timestamps=timestamps

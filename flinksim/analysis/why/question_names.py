@@ -20,6 +20,7 @@ from flinksim.analysis.expressions.name_resolution import (
 from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.trace import events as e
 
+_DAY_MS = 86_400_000
 _RECORD_NUMBER = re.compile(
     r"(?:(?:record|记录)\s*)?#?(\d+)(?:\s+(?:of|in)\s+(?:split\s+)?(.+)|\s*（分片\s*(.+)）)?"
 )
@@ -56,10 +57,15 @@ def find_keys(run: TraceIndex, node: int | None = None) -> list[Any]:
 def resolve_key(run: TraceIndex, text: str) -> Any:
     """Return the key that *text* denotes.
 
-    A key that does not occur in the run is read as a Python literal, else as plain text.
+    A key of SQL is a tuple of columns; that of one column may be written without parentheses. A key
+    that does not occur in the run is read as a Python literal, else as plain text.
     """
-    for key in find_keys(run):
+    keys = find_keys(run)
+    for key in keys:
         if is_value_match(text, key, run.labels):
+            return key
+    for key in keys:
+        if isinstance(key, tuple) and len(key) == 1 and is_value_match(text, key[0], run.labels):
             return key
     try:
         return ast.literal_eval(text.strip())
@@ -124,11 +130,23 @@ def resolve_window(run: TraceIndex, text: str, nodes: list[int], key: Any) -> tu
             for node, known in candidates:
                 if known == window:
                     return node, window
+    for candidates in (own, [(node, window) for node, _, window in known_windows]):
+        for node, known in candidates:
+            if _is_same_time_of_day(text, bounds, known):
+                return node, known
     sizes = {w[1] - w[0] for _, _, w in known_windows if isinstance(w, tuple)}
     plain = re.fullmatch(r"[\d\s,()\[\]-]+", text)
     if plain and bounds[1] - bounds[0] not in sizes and in_seconds[1] - in_seconds[0] in sizes:
         return nodes[0], in_seconds
     return nodes[0], bounds
+
+
+def _is_same_time_of_day(text: str, bounds: tuple[int, int], window: Any) -> bool:
+    """Return whether *text* gives times of day without a date, and *window* has them on another day."""
+    if ":" not in text or "-" in text or not isinstance(window, tuple):
+        return False
+    away = window[0] - bounds[0]
+    return bool(away % _DAY_MS == 0 and window[1] - bounds[1] == away)
 
 
 # --- records ---------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ from flinksim.trace.state.job_state import (
     apply_events,
 )
 
-WATERMARK_ASSIGNERS = ("TimestampsAndWatermarksOperator",)
+WATERMARK_ASSIGNERS = ("TimestampsAndWatermarksOperator", "WatermarkAssignerOperator")
 """Operator classes that generate watermarks themselves.
 
 They ignore watermarks from upstream, except the maximum watermark at the end of the input.

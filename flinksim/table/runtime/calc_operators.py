@@ -16,7 +16,14 @@ from flinksim.table.runtime.change_rows import UPDATE_BEFORE, ChangeRow, Values
 from flinksim.table.runtime.expressions.function_registry import Evaluator, SqlRuntimeError
 from flinksim.table.runtime.sql_values import Timestamp
 from flinksim.table.runtime.table_operators import TableOperator
-from flinksim.trace.events import ElementProcessed
+from flinksim.trace.events import (
+    PERIODIC_EMIT,
+    ElementProcessed,
+    GeneratorTrigger,
+    StatusEmitted,
+    TimestampAssigned,
+    WatermarkGenerated,
+)
 
 CalcCompiler: TypeAlias = Callable[
     [Callable[[], int]], tuple[Callable[[Values], Values], Callable[[Values], bool] | None]
@@ -220,7 +227,7 @@ class WatermarkAssigner(TableOperator):
 
     def _register_timer(self, now: int) -> None:
         self.context.processing_time.register_timer(
-            now + self._compute_timer_interval(), self._on_processing_time, "watermark interval"
+            now + self._compute_timer_interval(), self._on_processing_time, PERIODIC_EMIT
         )
 
     def _compute_timer_interval(self) -> int:
@@ -240,23 +247,28 @@ class WatermarkAssigner(TableOperator):
             raise SqlRuntimeError(
                 "RowTime field should not be null, please convert it to a non-null long value."
             )
+        if self.emit is not None:
+            self.emit((TimestampAssigned, self.id, None, _to_millis(values[self._rowtime])))
         watermark = self._strategy(values)
         if watermark is not None:
             self._seen = max(self._seen, _to_millis(watermark))
         self.collect(record)
         if self._seen - self._last_emitted > self._interval_ms:
-            self._advance()
+            self._advance("record")
 
-    def _advance(self) -> None:
+    def _advance(self, by: GeneratorTrigger) -> None:
         if self._seen > self._last_emitted and not self.context.in_batch:
             self._last_emitted = self._seen
+            if self.emit is not None:
+                fields = (self.id, "", self._seen, by, self._processed)
+                self.emit((WatermarkGenerated, *fields, True, (), ()))
             self.forward_watermark(Watermark(self._seen))
 
     def _on_processing_time(self, timestamp: int) -> None:
         now = self.context.processing_time.current_processing_time()
         if self._interval_ms > 0 and self._last_periodic_ms + self._interval_ms <= now:
             self._last_periodic_ms = now
-            self._advance()
+            self._advance("tick")
         if self._processed != self._processed_at_check:
             self._last_activity_ms = now
             self._processed_at_check = self._processed
@@ -267,6 +279,8 @@ class WatermarkAssigner(TableOperator):
 
     def _set_idle(self, is_idle: bool) -> None:
         self._is_idle = is_idle
+        if self.emit is not None:
+            self.emit((StatusEmitted, self.id, is_idle))
         self.output.emit_watermark_status(IDLE if is_idle else ACTIVE)
 
     def process_watermark(self, watermark: Watermark) -> None:

@@ -18,6 +18,7 @@ from flinksim.table.runtime.change_rows import (
     UPDATE_AFTER,
     UPDATE_BEFORE,
     ChangeRow,
+    Values,
 )
 from flinksim.table.runtime.slice_assigners import (
     SliceAssigner,
@@ -26,6 +27,8 @@ from flinksim.table.runtime.slice_assigners import (
 )
 from flinksim.table.runtime.table_operators import KeyedTableOperator, RowKeySelector
 from flinksim.table.runtime.window_aggregate import merge_session
+from flinksim.table.runtime.window_reporter import WindowReporter
+from flinksim.trace.events import FiringClock, FiringKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,7 @@ class GroupWindowAggregateOperator(KeyedTableOperator):
         "_is_event_time",
         "_previous",
         "_properties",
+        "_reporter",
         "_time",
         "_windows",
     )
@@ -92,6 +96,7 @@ class GroupWindowAggregateOperator(KeyedTableOperator):
     def open(self) -> None:
         self._accumulators = self.get_value_state("window-aggs")
         self._previous = self.get_value_state("previous-aggs")
+        self._reporter = None if self.emit is None else WindowReporter(self.id, self.emit)
         if self._assigner is None:
             self._windows = self.get_value_state("session-windows")
 
@@ -102,7 +107,7 @@ class GroupWindowAggregateOperator(KeyedTableOperator):
                 return
         else:
             time = self._time.to_local(self.timer_service.current_processing_time())
-        windows = self._assign_windows(time)
+        windows = self._assign_windows(time, row)
         if not windows:
             late = self._assigner.assign_windows(time) if self._assigner is not None else []
             self.drop_late(row, time, [(window.start, window.end) for window in late])
@@ -114,20 +119,23 @@ class GroupWindowAggregateOperator(KeyedTableOperator):
             else:
                 self._handler.retract(accumulators, row.values)
             self._accumulators.update(accumulators)
+            if self._reporter is not None:
+                count = self._handler.count_rows(accumulators)
+                self._reporter.report_assigned(self.backend.current_key, row, [(window, count)])
         for window in windows:
             self._trigger_on_row(window)
             self._register(window, self._get_cleanup_time(window))
 
-    def _assign_windows(self, time: int) -> list[TimeWindow]:
+    def _assign_windows(self, time: int, row: ChangeRow) -> list[TimeWindow]:
         """Return the windows of a row that are not late."""
         if self._assigner is None:
-            window = self._merge_into_session(TimeWindow(time, time + self._gap))
+            window = self._merge_into_session(TimeWindow(time, time + self._gap), row)
             return [] if window is None else [window]
         return [
             window for window in self._assigner.assign_windows(time) if not self._is_late(window)
         ]
 
-    def _merge_into_session(self, window: TimeWindow) -> TimeWindow | None:
+    def _merge_into_session(self, window: TimeWindow, row: ChangeRow) -> TimeWindow | None:
         open_windows: tuple[TimeWindow, ...] = self._windows.value() or ()
         merged, rest = merge_session(window, open_windows)
         if self._is_late(merged):
@@ -146,6 +154,10 @@ class GroupWindowAggregateOperator(KeyedTableOperator):
             self._accumulators.namespace = merged
             self._accumulators.update(combined)
         self._windows.update((*rest, merged))
+        absorbed_windows = [one for one in open_windows if one not in rest]
+        if self._reporter is not None and absorbed_windows not in ([], [merged]):
+            key, count = self.backend.current_key, self._handler.count_rows(combined)
+            self._reporter.report_merged(key, row, window, absorbed_windows, merged, count)
         return merged
 
     # --- time ----------------------------------------------------------------------------------------
@@ -211,6 +223,8 @@ class GroupWindowAggregateOperator(KeyedTableOperator):
             for state in (self._accumulators, self._previous):
                 state.namespace = window
                 state.clear()
+            if self._reporter is not None:
+                self._reporter.report_cleared(self.backend.current_key, window)
             if self._assigner is None:
                 rest = tuple(one for one in self._windows.value() or () if one != window)
                 self._windows.update(rest or None)
@@ -226,6 +240,8 @@ class GroupWindowAggregateOperator(KeyedTableOperator):
             *self._handler.get_values(accumulators),
             *self._properties.build(window),
         )
+        if self._reporter is not None and not is_empty:
+            self._report_fired(window, self._handler.count_rows(accumulators), result)
         if not self._emit_strategy.produces_updates:
             if not is_empty:
                 self.emit_row(result)
@@ -243,3 +259,14 @@ class GroupWindowAggregateOperator(KeyedTableOperator):
             self.emit_row(before, UPDATE_BEFORE)
             self.emit_row(result, UPDATE_AFTER)
             self._previous.update(result)
+
+    def _report_fired(self, window: TimeWindow, count: int, result: Values) -> None:
+        assert self._reporter is not None
+        due, now = self._get_fire_time(window), self._get_now()
+        kind: FiringKind = "early" if due > now else "on time"
+        clock: FiringClock = (
+            "watermark" if self._is_event_time and due <= now else "processing time"
+        )
+        self._reporter.report_fired(
+            self.backend.current_key, window, count, result, self.current_watermark, kind, clock
+        )

@@ -152,6 +152,10 @@ class SliceAssigner(ABC):
         """List the slices whose accumulators make up the window."""
         return [window_end]
 
+    def list_open_slices(self, window_end: int) -> list[int]:
+        """List the slices whose rows a window that has not fired has."""
+        return self.list_slices(window_end)
+
     def list_expired_slices(self, window_end: int) -> list[int]:
         """List the slices that no later window needs."""
         return [window_end]
@@ -248,6 +252,10 @@ class CumulativeSlices(SliceAssigner):
     def list_slices(self, window_end: int) -> list[int]:
         first = self.get_merge_target(window_end)
         return [first] if first == window_end else [first, window_end]
+
+    def list_open_slices(self, window_end: int) -> list[int]:
+        first = self.get_merge_target(window_end)
+        return list(range(first, window_end + 1, self.interval))
 
     def list_expired_slices(self, window_end: int) -> list[int]:
         first = self.get_merge_target(window_end)

@@ -27,6 +27,8 @@ from flinksim.table.runtime.table_operators import (
     RowKeySelector,
     TableOperator,
 )
+from flinksim.table.runtime.window_reporter import WindowReporter
+from flinksim.trace.events import FiringClock
 
 
 class LocalWindowAggregateOperator(TableOperator):
@@ -45,6 +47,7 @@ class LocalWindowAggregateOperator(TableOperator):
         "_handler",
         "_key_selector",
         "_next_trigger",
+        "_reporter",
         "_time",
     )
 
@@ -68,6 +71,7 @@ class LocalWindowAggregateOperator(TableOperator):
         super().setup(context, output)
         self._buffer: dict[tuple[Values, int], Accumulator] = {}
         self._next_trigger = 0
+        self._reporter = None if self.emit is None else WindowReporter(self.id, self.emit)
 
     def process_element(self, record: StreamRecord) -> None:
         if self.emit is not None:
@@ -85,6 +89,10 @@ class LocalWindowAggregateOperator(TableOperator):
             self._handler.accumulate(accumulators, row.values)
         else:
             self._handler.retract(accumulators, row.values)
+        if self._reporter is not None:
+            count = self._handler.count_rows(accumulators)
+            window = self._assigner.get_slice(slice_end)
+            self._reporter.report_assigned(place[0], row, [(window, count)])
 
     def process_watermark(self, watermark: Watermark) -> None:
         timestamp = watermark.timestamp
@@ -103,7 +111,12 @@ class LocalWindowAggregateOperator(TableOperator):
 
     def _flush(self) -> None:
         for (key, slice_end), accumulators in self._buffer.items():
-            self.emit_row((*key, *self._handler.flatten(accumulators), slice_end))
+            row = (*key, *self._handler.flatten(accumulators), slice_end)
+            if self._reporter is not None:
+                window = self._assigner.get_slice(slice_end)
+                count = self._handler.count_rows(accumulators)
+                self._reporter.report_partial_result(key, window, count, row)
+            self.emit_row(row)
         self._buffer.clear()
 
 
@@ -127,7 +140,7 @@ def compute_next_trigger(watermark: int, assigner: SliceAssigner, time: WindowTi
 class _WindowAggregateBase(KeyedTableOperator):
     """Base class: emits the results of windows with their window columns."""
 
-    __slots__ = ("_accumulators", "_handler", "_properties", "_time", "_timers")
+    __slots__ = ("_accumulators", "_handler", "_properties", "_reporter", "_time", "_timers")
 
     FLINK_CLASS = "WindowAggOperator"
 
@@ -145,6 +158,7 @@ class _WindowAggregateBase(KeyedTableOperator):
     def open(self) -> None:
         self._accumulators = self.get_value_state("window-aggs")
         self._timers = WindowTimers(self.timer_service, self._time)
+        self._reporter = None if self.emit is None else WindowReporter(self.id, self.emit)
 
     def change(self, accumulators: Accumulator, row: ChangeRow) -> None:
         """Add or retract a row."""
@@ -155,13 +169,19 @@ class _WindowAggregateBase(KeyedTableOperator):
 
     def emit_window(self, window: TimeWindow, accumulators: Accumulator) -> None:
         """Emit the result of a window for the current key."""
-        self.emit_row(
-            (
-                *self.backend.current_key,
-                *self._handler.get_values(accumulators),
-                *self._properties.build(window),
-            )
+        key = self.backend.current_key
+        result = (
+            *key,
+            *self._handler.get_values(accumulators),
+            *self._properties.build(window),
         )
+        if self._reporter is not None:
+            clock: FiringClock = "watermark" if self._time.is_event_time else "processing time"
+            count = self._handler.count_rows(accumulators)
+            self._reporter.report_fired(
+                key, window, count, result, self.current_watermark, clock=clock
+            )
+        self.emit_row(result)
 
     def is_empty(self, accumulators: Accumulator) -> bool:
         """Return whether all rows have been retracted, or there are none."""
@@ -214,6 +234,16 @@ class SlicingWindowAggregateOperator(_WindowAggregateBase):
                 window_end += assigner.interval
         self._add(row, target)
         timers.register(assigner.get_window(window_end))
+        if self._reporter is not None:
+            ends = range(window_end, assigner.get_last_window_end(slice_end) + 1, assigner.interval)
+            counts = [(assigner.get_window(end), self._count_rows(end)) for end in ends]
+            self._reporter.report_assigned(self.backend.current_key, row, counts)
+
+    def _count_rows(self, window_end: int) -> int:
+        """Count the rows of a window without reporting that its state is read."""
+        slices = map(self._assigner.get_slice, self._assigner.list_open_slices(window_end))
+        stored = [self._accumulators.table.get(one) for one in slices]
+        return sum(self._handler.count_rows(one) for one in stored if one is not None)
 
     def _add(self, row: ChangeRow, slice_end: int) -> None:
         state = self._accumulators
@@ -232,6 +262,8 @@ class SlicingWindowAggregateOperator(_WindowAggregateBase):
         is_empty = self.is_empty(accumulators)
         if not is_empty:
             self.emit_window(window, accumulators)
+            if self._reporter is not None:
+                self._reporter.report_cleared(self.backend.current_key, window)
         following = self._assigner.get_next_window_end(window.end, is_empty)
         if following is not None:
             self._timers.register(self._assigner.get_window(following))
@@ -297,11 +329,19 @@ class SessionWindowAggregateOperator(_WindowAggregateBase):
         accumulators = self._take_accumulators(
             [one for one in open_windows if one not in rest], merged
         )
+        before = self._handler.count_rows(accumulators)
         self.change(accumulators, row)
         self._accumulators.namespace = merged
         self._accumulators.update(accumulators)
         self._windows.update((*rest, merged))
         self._timers.register(merged)
+        if self._reporter is not None:
+            key = self.backend.current_key
+            absorbed = [one for one in open_windows if one not in rest]
+            if absorbed and absorbed != [merged]:
+                self._reporter.report_merged(key, row, window, absorbed, merged, before)
+            count = self._handler.count_rows(accumulators)
+            self._reporter.report_assigned(key, row, [(merged, count)])
 
     def _take_accumulators(self, absorbed: list[TimeWindow], merged: TimeWindow) -> Accumulator:
         """Remove the windows that were *absorbed*, and return their merged accumulators."""
@@ -320,6 +360,8 @@ class SessionWindowAggregateOperator(_WindowAggregateBase):
         accumulators = self._accumulators.value()
         if accumulators is not None and not self.is_empty(accumulators):
             self.emit_window(window, accumulators)
+            if self._reporter is not None:
+                self._reporter.report_cleared(self.backend.current_key, window)
         self._accumulators.clear()
         rest = tuple(one for one in self._windows.value() or () if one != window)
         if rest:

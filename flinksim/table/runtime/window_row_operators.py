@@ -7,10 +7,11 @@ Flink: ``WindowJoinOperator``, ``WindowRankProcessor``, ``RowTimeWindowDeduplica
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from flinksim.core.java.timer_heap import InternalTimer
+from flinksim.datastream.window_types import TimeWindow
 from flinksim.runtime.state.heap_states import HeapValueState
 from flinksim.table.runtime.change_rows import ChangeRow, Values
 from flinksim.table.runtime.row_ordering import RowOrdering
@@ -20,12 +21,31 @@ from flinksim.table.runtime.table_operators import (
     RowKeySelector,
     TwoInputTableOperator,
 )
+from flinksim.table.runtime.window_reporter import WindowReporter
 
 
 class _WindowedRows(KeyedTableOperator):
     """Base class: collects the rows of each window in states by window."""
 
     __slots__ = ()
+
+    def report_added(self, row: ChangeRow, window: TimeWindow, count: int) -> None:
+        """Report that a row entered a window, which keeps *count* rows now."""
+        if self.emit is not None:
+            reporter = WindowReporter(self.id, self.emit)
+            reporter.report_assigned(self.backend.current_key, row, [(window, count)])
+
+    def report_fired(self, window: TimeWindow, rows: Sequence[Values]) -> None:
+        """Report that a window with *rows* has ended."""
+        if self.emit is not None and rows:
+            reporter = WindowReporter(self.id, self.emit)
+            key = self.backend.current_key
+            reporter.report_fired(key, window, len(rows), rows, self.current_watermark)
+
+    def report_cleared(self, window: TimeWindow) -> None:
+        """Report that the rows of a window were deleted."""
+        if self.emit is not None:
+            WindowReporter(self.id, self.emit).report_cleared(self.backend.current_key, window)
 
     def on_processing_time(self, timer: InternalTimer) -> None:
         self.on_event_time(timer)
@@ -84,14 +104,19 @@ class WindowRankOperator(_WindowedRows):
         rows = self.add_row(self._rows, row, end, self._windows, self._time)
         if rows is not None:
             index = self._ordering.find_insertion(rows, row.values)
-            self._rows.update((*rows[:index], row.values, *rows[index:])[: self._end])
+            kept = (*rows[:index], row.values, *rows[index:])[: self._end]
+            self._rows.update(kept)
+            self.report_added(row, self._rows.namespace, len(kept))
 
     def on_event_time(self, timer: InternalTimer) -> None:
         self._rows.namespace = timer.namespace
-        for rank, row in enumerate(self._rows.value() or (), start=1):
+        rows = self._rows.value() or ()
+        self.report_fired(timer.namespace, rows)
+        for rank, row in enumerate(rows, start=1):
             if rank >= self._start:
                 self.emit_row((*row, rank) if self._outputs_rank else row)
         self._rows.clear()
+        self.report_cleared(timer.namespace)
 
 
 class WindowDeduplicateOperator(_WindowedRows):
@@ -125,6 +150,8 @@ class WindowDeduplicateOperator(_WindowedRows):
         rows = self.add_row(self._rows, row, end, self._windows, self._time)
         if rows is not None and (not rows or self._is_replaced(rows[0], row.values)):
             self._rows.update((row.values,))
+        if rows is not None:
+            self.report_added(row, self._rows.namespace, 1)
 
     def _is_replaced(self, before: Values, after: Values) -> bool:
         if self._keeps_last:
@@ -133,9 +160,12 @@ class WindowDeduplicateOperator(_WindowedRows):
 
     def on_event_time(self, timer: InternalTimer) -> None:
         self._rows.namespace = timer.namespace
-        for row in self._rows.value() or ():
+        rows = self._rows.value() or ()
+        self.report_fired(timer.namespace, rows)
+        for row in rows:
             self.emit_row(row)
         self._rows.clear()
+        self.report_cleared(timer.namespace)
 
 
 class WindowJoinOperator(TwoInputTableOperator, _WindowedRows):
@@ -187,6 +217,7 @@ class WindowJoinOperator(TwoInputTableOperator, _WindowedRows):
         rows = self.add_row(state, row, end, self._windows[side], self._time)
         if rows is not None:
             state.update((*rows, row.values))
+            self.report_added(row, state.namespace, len(rows) + 1)
 
     def on_event_time(self, timer: InternalTimer) -> None:
         sides = []
@@ -194,7 +225,9 @@ class WindowJoinOperator(TwoInputTableOperator, _WindowedRows):
             state.namespace = timer.namespace
             sides.append(state.value() or ())
             state.clear()
+        self.report_fired(timer.namespace, (*sides[0], *sides[1]))
         self._join(*sides)
+        self.report_cleared(timer.namespace)
 
     def _join(self, left_rows: tuple[Values, ...], right_rows: tuple[Values, ...]) -> None:
         matched: set[int] = set()

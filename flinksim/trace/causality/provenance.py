@@ -122,6 +122,7 @@ class ProvenanceTracker:
             e.SharedElementChanged: self._on_shared_element_changed,
             e.WindowFired: lambda i, f: self._panes.get(_build_pane_key(f, f.window), _NO_ORIGINS),
             e.WindowCleared: self._on_window_cleared,
+            e.PartialResultEmitted: self._on_window_cleared,
             e.WindowSkippedAsLate: lambda i, f: self._find_last(("clock", f.operator)),
             e.LateRecordDropped: lambda i, f: self._find_last(("clock", f.operator)),
             e.ExecutionReset: self._on_execution_reset,
@@ -412,7 +413,9 @@ class ProvenanceTracker:
             self._panes[pane] = (index, *self._panes.get(pane, _NO_ORIGINS))
         return before
 
-    def _on_window_cleared(self, index: int, event: e.WindowCleared) -> Origins:
+    def _on_window_cleared(
+        self, index: int, event: e.WindowCleared | e.PartialResultEmitted
+    ) -> Origins:
         pane = _build_pane_key(event, event.window)
         self._elements.pop(pane, None)
         return self._panes.pop(pane, _NO_ORIGINS)

@@ -69,7 +69,7 @@ TraceEvent: TypeAlias = (
     | CheckpointAborted | CheckpointNotified | CheckpointRestored | CommitPrepared | ResultsCommitted
     | InputRecovered | OutputRecovered | StateRestored | ListRestored | StateEntryRestored
     | TimerRestored | PaneRestored | ChannelSelected | RecordPartlyRead | ActorCalled
-    | HeartbeatsExchanged
+    | HeartbeatsExchanged | PartialResultEmitted
 )  # fmt: skip
 
 EVENT_KINDS: tuple[type[Any], ...] = get_args(TraceEvent)

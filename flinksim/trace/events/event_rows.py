@@ -137,6 +137,7 @@ from flinksim.trace.events.window_events import FiringClock
 from flinksim.trace.events.window_events import FiringKind
 from flinksim.trace.events.window_events import FiringSkipped
 from flinksim.trace.events.window_events import LateRecordDropped
+from flinksim.trace.events.window_events import PartialResultEmitted
 from flinksim.trace.events.window_events import SharedElementChanged
 from flinksim.trace.events.window_events import TriggerCallback
 from flinksim.trace.events.window_events import TriggerCleared
@@ -273,4 +274,5 @@ EventRow: TypeAlias = (
     | tuple[type[RecordPartlyRead], SubtaskId, ChannelId, Count]
     | tuple[type[ActorCalled], str, str, ActorCall, str, Count]
     | tuple[type[HeartbeatsExchanged], Count, tuple[str, ...]]
+    | tuple[type[PartialResultEmitted], OperatorId, Value, Value, Count, Value]
 )

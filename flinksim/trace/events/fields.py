@@ -31,6 +31,7 @@ OUTPUT_PARENT_KINDS = (
     "WatermarkEmitted",
     "StatusEmitted",
     "WindowFired",
+    "PartialResultEmitted",
     "TimerFired",
     "SourceRecordRead",
     "SourceFinished",

@@ -139,6 +139,26 @@ class WindowFired(Event):
 
 
 @declare_event(
+    flink_method="LocalSlicingWindowAggOperator.flush",
+    parent_kinds=("ElementProcessed", "OperatorWatermarkAdvanced", "MailTaken"),
+    parent_role="clock",
+)
+class PartialResultEmitted(Event):
+    """A local aggregation of SQL sent the accumulators of a window's slice on, and forgot them.
+
+    ``window`` is the slice, ``contents`` the row with the accumulators of its ``count`` records.
+    """
+
+    operator: OperatorId
+    key: Value
+    window: Value
+    count: Count
+    contents: Value
+
+    EFFECTS = (OPERATOR.discard("panes", "key", "window"),)
+
+
+@declare_event(
     flink_method="EvictingWindowOperator.emitWindowContents",
     span_relation="call",
     parent_kinds=("WindowFired", "TriggerEvaluated"),

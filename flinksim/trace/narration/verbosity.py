@@ -113,6 +113,7 @@ VERBOSITY_RULES: tuple[VerbosityRule, ...] = (
         count="window_records",
         highlight="fill",
     ),
+    VerbosityRule("PartialResultEmitted", "records"),
     VerbosityRule("RecordFiltered", "records", count="filtered_records"),
     VerbosityRule(
         "WatermarkGenerated",

@@ -76,7 +76,7 @@ export interface TimerMark {
 const HANDLED_KINDS = [
   "SourceRecordRead", "TimestampAssigned", "RecordFiltered", "KeySelected", "WindowAssigned",
   "WindowsMerged", "WindowFired", "WindowCleared", "LateRecordDropped", "TimerRegistered", "TimerFired",
-  "TimerDeleted", "WatermarkGenerated", "SplitStatusChanged", "SplitReleased", "ChannelWatermarkChanged",
+  "TimerDeleted", "PartialResultEmitted", "WatermarkGenerated", "SplitStatusChanged", "SplitReleased", "ChannelWatermarkChanged",
   "ExecutionReset", "ChannelStatusChanged", "InputWatermarkAdvanced", "InputStatusChanged", "OperatorWatermarkAdvanced",
 ] as const satisfies readonly Kind[];
 
@@ -246,6 +246,9 @@ export class ChartData {
         pane.firings.push({ index, kind: event.kind, count: event.count });
         return;
       }
+      case "PartialResultEmitted":
+        this.closePane(index, event.operator, event.key, event.window);
+        return;
       case "WindowCleared":
         if (event.reason === "cleanup") this.closePane(index, event.operator, event.key, event.window);
         return;

@@ -909,6 +909,11 @@ export function apply(view: JobView, fact: TraceEvent): void {
       at.partial = fact.bytes;
       return;
     }
+    case "PartialResultEmitted": {
+      const at = view.operators.get(fact.operator)!;
+      at.panes.delete(paneKey(fact.key, fact.window));
+      return;
+    }
     case "AfterInvokeReached":
     case "TaskFailed":
     case "RestartDecided":

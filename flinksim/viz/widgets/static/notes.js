@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources deb7cb3d18af0de410b40467768361f043d7e9be03b60a9d0010873d71fe17eb
+// Built from widgets/src by widgets/build.mjs; sources f7ce8e2c4598d4f59e0cce354e620e4d671885013ddfddd145ece9ec16071ace
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
