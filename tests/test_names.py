@@ -300,7 +300,7 @@ NAMES_OF_OTHERS = {
 MIRRORS = ("common", "datastream", "table", "metrics", "util")
 """Packages whose public functions have PyFlink's names."""
 
-PYFLINK_HAS_BOTH = {"utils", "java_gateway", "base", "window", "schema"}
+PYFLINK_HAS_BOTH = {"utils", "java_gateway", "base", "window", "schema", "types", "functions"}
 """Module names that PyFlink uses twice, or that are dictated by it and by another library."""
 
 NO_NOUNS = frozenset(

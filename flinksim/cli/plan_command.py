@@ -16,7 +16,7 @@ from flinksim.cli.run_program import (
     PROGRAM_ARGUMENTS_NOTE,
     add_import_arguments,
     find_program_error,
-    format_missing_job,
+    report_missing_job,
     run_program,
     set_up_program_environment,
 )
@@ -201,9 +201,7 @@ def _load_plans(options: argparse.Namespace) -> list[tuple[PlanDiagram, Pipeline
         stack.enter_context(redirect_jobs(executor))
         code = run_program(program, quiet=True)
     if not executor.pipelines:
-        if code == 0:
-            report_error(format_missing_job(program))
-        return None
+        return [] if code == 0 and report_missing_job(program) == 0 else None
     if code != 0:
         print_stderr(
             "flinksim: the program failed after it had declared its job, because the job was not run. "

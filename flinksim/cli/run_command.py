@@ -28,7 +28,7 @@ from flinksim.cli.run_program import (
     add_program_arguments,
     compute_exit_code,
     find_program_error,
-    format_missing_job,
+    report_missing_job,
     run_interruptible,
     set_up_program_environment,
 )
@@ -128,7 +128,7 @@ def execute(options: argparse.Namespace) -> int:
         code = max([_report_trace(writer) for writer in writers], default=0) or code
         code = compute_exit_code(code, runs.clusters)
     if code == 0 and not runs.clusters:
-        return report_error(format_missing_job(program))
+        return report_missing_job(program)
     return code
 
 

@@ -196,6 +196,17 @@ def format_missing_job(program: Path) -> str:
     )
 
 
+def report_missing_job(program: Path) -> int:
+    """Report that a program ran no job, and return the exit code.
+
+    It is no error if the program uses the Table API: it may only declare and explain tables.
+    """
+    if program.suffix.lower() != ".sql" and b"TableEnvironment" not in program.read_bytes():
+        return report_error(format_missing_job(program))
+    print_stderr(f"flinksim: {program} ran no job: it declared or explained tables only.")
+    return 0
+
+
 @contextmanager
 def set_up_program_environment(program: Path, options: argparse.Namespace) -> Iterator[None]:
     """Set up the environment of a program: import path, arguments, configuration."""

@@ -336,6 +336,8 @@ class PartitionSpec:
     """How records are assigned to channels (partitioner). Flink: ``PartitionTransformation``."""
 
     partitioner: StreamPartitioner
+    is_exchange: bool = False
+    """Whether it is an exchange of a table job, to which PyFlink adds no operators."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,9 +62,9 @@ def expand_to_python_operators(pipeline: Pipeline) -> Pipeline:
 
 def _is_keyed(transformation: Transformation) -> bool:
     spec = transformation.spec
-    return isinstance(spec, PartitionSpec) and isinstance(
-        spec.partitioner, KeyGroupStreamPartitioner
-    )
+    if not isinstance(spec, PartitionSpec) or spec.is_exchange:
+        return False
+    return isinstance(spec.partitioner, KeyGroupStreamPartitioner)
 
 
 def _has_keyed_input(transformation: Transformation) -> bool:

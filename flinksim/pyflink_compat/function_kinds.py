@@ -121,7 +121,8 @@ def is_forward(transformation: Transformation) -> bool:
 def has_python_operator(spec: OperatorSpec | VirtualSpec) -> bool:
     """Return whether PyFlink has a real operator for this virtual transformation, as for ``key_by``."""
     if isinstance(spec, PartitionSpec):
-        return isinstance(spec.partitioner, (KeyGroupStreamPartitioner, CustomPartitionerWrapper))
+        is_python = (KeyGroupStreamPartitioner, CustomPartitionerWrapper)
+        return isinstance(spec.partitioner, is_python) and not spec.is_exchange
     return isinstance(spec, SideOutputSpec)
 
 

@@ -30,6 +30,8 @@ def select_row_key_hash(key_type: TypeInformation | None) -> KeyHash:
     """Select the hash function for keys that ``key_by`` declared as *key_type*."""
     if key_type is None or isinstance(key_type, PickledBytesTypeInfo):
         return hash_pickled_key
+    if key_type.hash_function is not None:  # a key of the table runtime is no key of Python
+        return key_type.hash_function
     if isinstance(key_type, BasicTypeInfo) and key_type.basic_type is BasicType.LONG:
         return hash_long_key
     return hash_typed_key

@@ -11,17 +11,19 @@ import pkgutil
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from flinksim.table.data_types import DataType, DataTypes
+    from flinksim.table.types import DataType, DataTypes
 
 _MODULES = {
     "changelog_mode": ("ChangelogMode",),
-    "data_view": ("ListView", "MapView"),
-    "data_types": ("DataType", "DataTypes"),
+    "data_view": ("DataView", "ListView", "MapView"),
+    "types": ("DataType", "DataTypes", "Row", "RowKind"),
     "environment_settings": ("EnvironmentSettings",),
     "explain_detail": ("ExplainDetail",),
     "expression": ("Expression",),
+    "module": ("Module", "ModuleEntry"),
     "result_kind": ("ResultKind",),
     "schema": ("ResolvedSchema", "Schema"),
+    "sql_dialect": ("SqlDialect",),
     "statement_set": ("StatementSet", "TablePipeline"),
     "table": (
         "GroupWindowedTable",
@@ -50,10 +52,6 @@ __all__ = ["DataType", "DataTypes", *sorted(set(_PLACES) - {"DataType", "DataTyp
 
 
 def __getattr__(name: str) -> Any:
-    if name == "Row":
-        from flinksim.common.types import Row
-
-        return Row
     if name in _PLACES:
         return getattr(pkgutil.resolve_name(f"{__name__}.{_PLACES[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["ListView", "MapView"]
+__all__ = ["DataView", "ListView", "MapView"]
 
 
-class ListView(list[Any]):
+class DataView:
+    """Base of the large parts of accumulators."""
+
+
+class ListView(list[Any], DataView):
     """A list in an accumulator."""
 
     def get(self) -> list[Any]:
@@ -23,7 +27,7 @@ class ListView(list[Any]):
         self.extend(values)
 
 
-class MapView(dict[Any, Any]):
+class MapView(dict[Any, Any], DataView):
     """A map in an accumulator."""
 
     def put(self, key: Any, value: Any) -> None:

@@ -10,7 +10,7 @@ import copy
 import random
 import string
 from collections.abc import Callable, Iterator, Sequence
-from decimal import Decimal
+from decimal import Context, Decimal
 from typing import Any
 
 from flinksim.connectors.source import Source, SourceItem, SourceRecord
@@ -75,6 +75,10 @@ class DataGenTable(Source):
             yield SourceRecord(ChangeRow(values), arrival_ms=int(number * 1000 / self._rate))
 
 
+_WIDE = Context(prec=50)
+"""Enough digits for each DECIMAL."""
+
+
 def _create_generator(name: str, kind: LogicalType, options: dict[str, str]) -> Generator:
     if options.get("kind") == "sequence":
         if "start" not in options or "end" not in options:
@@ -103,7 +107,7 @@ def _create_random(kind: LogicalType, options: dict[str, str]) -> Generator:
         limit = 10 ** (kind.precision - kind.scale) - 1
         lowest, highest = float(options.get("min", 0)), float(options.get("max", limit))
         unit = Decimal(1).scaleb(-kind.scale)
-        return lambda source, _: Decimal(source.uniform(lowest, highest)).quantize(unit)
+        return lambda source, _: _WIDE.quantize(Decimal(source.uniform(lowest, highest)), unit)
     if root in {"CHAR", "VARCHAR"}:
         length = int(options.get("length", kind.precision if root == "CHAR" else 100))
         return lambda source, _: "".join(source.choices("0123456789abcdef", k=length))

@@ -141,7 +141,7 @@ class ResolvedSchema:
 
     def get_column_data_types(self) -> list[Any]:
         """Return the types."""
-        from flinksim.table.data_types import DataType
+        from flinksim.table.types import DataType
 
         return [DataType.of(kind) for kind in self._types]
 

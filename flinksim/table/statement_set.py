@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from flinksim.table.console_output import write_line
 from flinksim.table.planner import sql_ast as ast
-from flinksim.table.planner.catalog import TableEntry
 from flinksim.table.planner.rel_nodes import Rel
+from flinksim.table.planner.session_catalog import TableEntry
 
 if TYPE_CHECKING:
     from flinksim.table.table import Table

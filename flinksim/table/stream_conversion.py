@@ -8,17 +8,17 @@ from typing import Any
 
 from flinksim.common.typeinfo import Types
 from flinksim.common.types import Row
-from flinksim.table.data_types import DataType
 from flinksim.table.expression import Expression, find_name
 from flinksim.table.logical_types import LogicalType, parse_logical_type
 from flinksim.table.plan_execution import add_plan
 from flinksim.table.planner import sql_ast as ast
-from flinksim.table.planner.catalog import CatalogColumn, TableEntry
+from flinksim.table.planner.session_catalog import CatalogColumn, TableEntry
 from flinksim.table.planner.sql_types import PROCTIME, SqlType, make_row, make_timestamp, make_type
 from flinksim.table.planner.statement_analyzer import create_table
 from flinksim.table.planner.statement_planner import Planner, StatementPlan
 from flinksim.table.runtime.change_rows import ChangeRow
 from flinksim.table.schema import Schema
+from flinksim.table.types import DataType
 from flinksim.table.value_conversion import to_row
 
 BASIC_TYPES = {
@@ -55,8 +55,8 @@ def _convert_type_info(info: Any) -> SqlType:
 
 def describe_stream_table(
     planner: Planner, name: str, stream: Any, args: Sequence[Any]
-) -> TableEntry:
-    """Return the table of a stream: its columns come from its type, or from a schema."""
+) -> tuple[TableEntry, list[str]]:
+    """Return the table of a stream, and the columns that a schema shows, if it does not show all."""
     kind = find_stream_type(stream)
     fields = (
         list(zip(kind.names, kind.children, strict=True)) if kind.root == "ROW" else [("f0", kind)]
@@ -83,19 +83,24 @@ def describe_stream_table(
             )
         elif index < len(fields):
             entry.columns[index].name = arg.alias_name or find_name(arg)
-    return entry
+    return entry, []
 
 
-def _apply_schema(planner: Planner, entry: TableEntry, schema: Schema) -> TableEntry:
+def _apply_schema(
+    planner: Planner, entry: TableEntry, schema: Schema
+) -> tuple[TableEntry, list[str]]:
+    """Add a schema. One with physical columns shows only its columns; expressions may use others.
+
+    Flink: ``SchemaTranslator.createConsumingResult``.
+    """
     declared = {c.name for c in schema.columns if c.computed is None and not c.is_metadata}
     own = [ast.ColumnDefinition(c.name, c.type) for c in entry.columns if c.name not in declared]
-    if declared:
-        own = []
+    shown = [c.name for c in schema.columns] if declared and own else []
     statement = schema.to_statement((entry.path[-1],), dict(entry.options))
     statement.columns = [*own, *statement.columns]
     made = create_table(planner.catalog, statement)
     made.source = entry.source
-    return made
+    return made, shown
 
 
 def add_table_stream(

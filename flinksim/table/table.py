@@ -99,6 +99,10 @@ class Table:
         """Group rows; ``select`` on the result aggregates."""
         return GroupedTable(self, read_fields("group_by", fields))
 
+    def aggregate(self, func: Any) -> AggregatedTable:
+        """Aggregate all rows with a function that returns a row."""
+        return AggregatedTable(GroupedTable(self, []), func)
+
     def distinct(self) -> Table:
         """Remove duplicate rows."""
         return self._run(ast.Select([ast.SelectItem(ast.Star())], self._source(), distinct=True))
@@ -136,8 +140,12 @@ class Table:
         return self._join(right, "FULL", join_predicate)
 
     def _join_function(self, call: Any, kind: str, predicate: Expression | None) -> Table:
-        expression = read_field("join_lateral", call)
-        assert isinstance(expression.node, ast.CallNode)
+        expression = self._apply(call)
+        if not isinstance(expression.node, ast.CallNode):
+            raise TypeError(
+                "join_lateral(table_function_call): expected a call of a table function, such as "
+                f"split(col('a')).alias('b'), found {expression}."
+            )
         function = ast.TableFunctionItem(expression.node)
         if expression.alias_name is not None:
             function.columns = [expression.alias_name, *expression.extra_names]
@@ -263,9 +271,12 @@ class Table:
         return self._run(ast.Select(items, self._source()))
 
     def _apply(self, func: Any) -> Expression:
-        if isinstance(func, Expression | str):
-            return read_field("aggregate", func)
-        return func(*(Expression(ast.Name((f.name,))) for f in self.rel.fields))  # type: ignore[no-any-return]
+        """Return the call of a function: an expression, or one that takes each row as a whole."""
+        from flinksim.table.udf import UserDefinedFunctionWrapper
+
+        if isinstance(func, UserDefinedFunctionWrapper):
+            return func.call_with_row([f.name for f in self.rel.fields])
+        return read_field("aggregate", func)
 
     def map(self, func: Any) -> Table:
         """Compute each row with a function that returns a row."""
@@ -333,6 +344,9 @@ class GroupedTable:
         self._table = table
         self._keys = keys
 
+    def _list_keys(self) -> list[Expression]:
+        return self._keys
+
     def select(self, *fields: Expression) -> Table:
         """Aggregate each group."""
         items = self._table._items(fields)
@@ -359,7 +373,7 @@ class GroupedTable:
 class AggregatedTable:
     """A grouped table with one aggregate function; ``select`` chooses columns."""
 
-    def __init__(self, grouped: GroupedTable, func: Any) -> None:
+    def __init__(self, grouped: GroupedTable | WindowGroupedTable, func: Any) -> None:
         self._grouped = grouped
         self._func = func
 
@@ -367,7 +381,7 @@ class AggregatedTable:
         """Choose keys and columns of the aggregate."""
         table = self._grouped._table
         call = table._apply(self._func)
-        keys = self._grouped._keys
+        keys = self._grouped._list_keys()
         made = self._grouped.select(*keys, call.alias("$agg"))
         kind = made.rel.fields[-1].type
         names = [call.alias_name or "f0", *call.extra_names]
@@ -380,7 +394,13 @@ class AggregatedTable:
             ]
         else:
             columns.append(Expression(ast.Name(("$agg",))).alias(names[0]))
-        return made.select(*columns).select(*fields)
+        items = table._items(fields)
+        for item in items:
+            if isinstance(item.expression, ast.CallNode) and item.expression.name in PROPERTIES:
+                item.alias = item.alias or _find_property_name(item.expression)
+                item.expression = ast.Name((item.expression.name,))
+        chosen = made.select(*columns)
+        return chosen._run(ast.Select(items, chosen._source()))
 
 
 class GroupWindowedTable:
@@ -402,6 +422,16 @@ class WindowGroupedTable:
         self._table = table
         self._window = window
         self._keys = keys
+
+    def aggregate(self, func: Any) -> AggregatedTable:
+        """Aggregate each window with a function that returns a row."""
+        return AggregatedTable(self, func)
+
+    def _list_keys(self) -> list[Expression]:
+        """Return the keys as columns: the window is its start and end."""
+        window = Expression(ast.Name((self._window.name,)))
+        bounds = [window.start.alias("$START"), window.end.alias("$END")]
+        return [*(k for k in self._keys if find_name(k) != self._window.name), *bounds]
 
     def select(self, *fields: Expression) -> Table:
         """Aggregate each window of each group."""

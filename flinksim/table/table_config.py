@@ -70,6 +70,24 @@ class TableConfig:
         """Set the interpreter of functions; flinksim runs them in its own."""
         self._options["python.executable"] = python_exec
 
-    def get_sql_dialect(self) -> str:
+    def get_python_executable(self) -> str:
+        """Return the interpreter of functions."""
+        return self._options.get("python.executable", "python")
+
+    def set_max_generated_code_length(self, max_generated_code_length: int) -> None:
+        """Set a limit of Java code, of which there is none here."""
+        self._options["table.generated-code.max-length"] = str(max_generated_code_length)
+
+    def set_sql_dialect(self, sql_dialect: int) -> None:
+        """Set the dialect; statements are read as Flink's."""
+        from flinksim.table.sql_dialect import SqlDialect
+
+        name = "hive" if sql_dialect == SqlDialect.HIVE else "default"
+        self._options["table.sql-dialect"] = name
+
+    def get_sql_dialect(self) -> int:
         """Return the dialect."""
-        return self._options.get("table.sql-dialect", "default")
+        from flinksim.table.sql_dialect import SqlDialect
+
+        chosen = self._options.get("table.sql-dialect", "default").upper()
+        return SqlDialect.HIVE if chosen == "HIVE" else SqlDialect.DEFAULT

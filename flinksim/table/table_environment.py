@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flinksim.common.configuration import Configuration
 from flinksim.common.types import Row
 from flinksim.core.flink_version import is_flink_1_accepted
 from flinksim.core.validation import validate_arguments
 from flinksim.table.environment_settings import EnvironmentSettings
+from flinksim.table.expression import Expression
 from flinksim.table.planner import sql_ast as ast
-from flinksim.table.planner.catalog import CatalogColumn, TableEntry, ViewEntry
+from flinksim.table.planner.planner_errors import ValidationError
 from flinksim.table.planner.query_translator import scan_table
 from flinksim.table.planner.rel_nodes import Rel
+from flinksim.table.planner.session_catalog import CatalogColumn, TableEntry, ViewEntry
 from flinksim.table.planner.sql_types import STRING, SqlType
 from flinksim.table.planner.statement_planner import Planner, StatementPlan
 from flinksim.table.result_kind import ResultKind
@@ -24,6 +26,10 @@ from flinksim.table.table import Table
 from flinksim.table.table_config import TableConfig
 from flinksim.table.table_descriptor import TableDescriptor
 from flinksim.table.table_result import TableResult
+
+if TYPE_CHECKING:
+    from flinksim.table.catalog import Catalog, CatalogDescriptor
+    from flinksim.table.module import Module, ModuleEntry
 
 __all__ = ["StreamTableEnvironment", "TableEnvironment"]
 
@@ -39,6 +45,7 @@ class TableEnvironment:
         self._config = TableConfig(dict(self._configuration.to_dict()))
         self.planner = Planner(self._config._options)
         self._numbers = itertools.count(1)
+        self._modules = {"core": True}
 
     @staticmethod
     @validate_arguments
@@ -156,9 +163,67 @@ class TableEnvironment:
         """Return the databases of the catalog."""
         return sorted(self.planner.catalog.databases[self.planner.catalog.current[0]])
 
+    def create_catalog(self, catalog_name: str, catalog_descriptor: CatalogDescriptor) -> None:
+        """Add a catalog, which is empty."""
+        options = dict(catalog_descriptor.options)
+        self.planner.execute(ast.CreateObject("CATALOG", (catalog_name,), options))
+
+    def register_catalog(self, catalog_name: str, catalog: Catalog) -> None:
+        """Add a catalog."""
+        catalog.name = catalog_name
+        catalog.register(self.planner.catalog)
+
+    def get_catalog(self, catalog_name: str) -> Catalog | None:
+        """Return a catalog."""
+        from flinksim.table.catalog import Catalog
+
+        session = self.planner.catalog
+        if catalog_name not in session.databases:
+            return None
+        options = session.catalog_options.get(catalog_name, {})
+        database = options.get("default-database", "default_database")
+        return Catalog(catalog_name, session, database, options.get("type", ""))
+
+    def load_module(self, module_name: str, module: Module) -> None:
+        """Add a module. It has no functions here that Flink itself does not have."""
+        if module_name in self._modules:
+            raise ValidationError(f"A module with name '{module_name}' already exists")
+        self._modules[module_name] = True
+
+    def unload_module(self, module_name: str) -> None:
+        """Remove a module."""
+        if self._modules.pop(module_name, None) is None:
+            raise ValidationError(f"No module with name '{module_name}' exists")
+
+    def use_modules(self, *module_names: str) -> None:
+        """Choose modules and their order."""
+        for name in module_names:
+            if name not in self._modules:
+                raise ValidationError(f"No module with name '{name}' exists")
+        rest = [name for name in self._modules if name not in module_names]
+        used = dict.fromkeys(module_names, True)
+        self._modules = {**used, **dict.fromkeys(rest, False)}
+
+    def list_modules(self) -> list[str]:
+        """Return the used modules."""
+        return [name for name, used in self._modules.items() if used]
+
+    def list_full_modules(self) -> list[ModuleEntry]:
+        """Return the loaded modules."""
+        from flinksim.table.module import ModuleEntry
+
+        return [ModuleEntry(name, used) for name, used in self._modules.items()]
+
     def list_catalogs(self) -> list[str]:
         """Return the catalogs."""
         return sorted(self.planner.catalog.databases)
+
+    def list_functions(self) -> list[str]:
+        """Return the names of all functions."""
+        from flinksim.table.runtime.expressions.function_registry import FUNCTIONS
+
+        built_in = (name.lower() for name in FUNCTIONS if "$" not in name)
+        return sorted({*built_in, *self.list_user_defined_functions()})
 
     def list_user_defined_functions(self) -> list[str]:
         """Return the registered functions."""
@@ -184,11 +249,9 @@ class TableEnvironment:
 
     def create_temporary_function(self, path: str, function: Any) -> None:
         """Add a function to the catalog."""
-        from flinksim.table.udf import TableFunction, UserDefinedFunction, udf, udtf
+        from flinksim.table.udf import wrap_function
 
-        if isinstance(function, UserDefinedFunction):
-            make = udtf if isinstance(function, TableFunction) else udf
-            function = make(function)
+        function = wrap_function(function)
         self.planner.catalog.functions[path.split(".")[-1].upper()] = function.to_entry()
 
     create_temporary_system_function = create_temporary_function
@@ -198,6 +261,7 @@ class TableEnvironment:
         return self.planner.catalog.functions.pop(path.split(".")[-1].upper(), None) is not None
 
     drop_temporary_system_function = drop_temporary_function
+    drop_function = drop_temporary_function
 
     def create_java_temporary_function(self, path: str, function_class_name: str) -> None:
         """Reject a function of Java."""
@@ -207,6 +271,21 @@ class TableEnvironment:
         )
 
     create_java_temporary_system_function = create_java_temporary_function
+    create_java_function = create_java_temporary_function
+
+    def _import_function(self, statement: ast.CreateObject) -> None:
+        """Add the function that CREATE FUNCTION ... LANGUAGE PYTHON names: ``module.name``."""
+        import pkgutil
+
+        place = statement.detail["class"]
+        try:
+            function = pkgutil.resolve_name(place)
+        except (ImportError, AttributeError, ValueError) as error:
+            raise ValidationError(
+                f"Function '{statement.name[-1]}' is implemented by '{place}', which cannot be "
+                f"imported: {error}. Expected MODULE.NAME in the folder of the program."
+            ) from error
+        self.create_temporary_function(statement.name[-1], function)
 
     def add_python_file(self, file_path: str) -> None:
         """Add a file or folder to the import path."""
@@ -284,6 +363,9 @@ class TableEnvironment:
                 return _make_text_result("result", [[self._explain(statement)]])
             case ast.Show():
                 return self._show(statement)
+            case ast.CreateObject(kind="FUNCTION", detail={"language": "PYTHON"}):
+                self._import_function(statement)
+                return _make_ok()
             case ast.SetOption() if statement.key is None and not statement.reset:
                 options = sorted(self.planner.config.items())
                 return _make_text_result("key,value", [[k, v] for k, v in options])
@@ -466,9 +548,10 @@ class StreamTableEnvironment(TableEnvironment):
         from flinksim.table.stream_conversion import describe_stream_table
 
         name = f"*stream*{next(self._numbers)}"
-        entry = describe_stream_table(self.planner, name, stream, args)
+        entry, shown = describe_stream_table(self.planner, name, stream, args)
         entry.changelog = changelog
-        return Table(scan_table(entry, self.planner.config), self)
+        table = Table(scan_table(entry, self.planner.config), self)
+        return table.select(*(Expression(ast.Name((n,))) for n in shown)) if shown else table
 
     def to_data_stream(self, table: Table) -> Any:
         """Return the stream of a table that only grows."""

@@ -85,7 +85,7 @@ class TableResult:
 
     def get_table_schema(self) -> TableSchema:
         """Return names and types of the columns."""
-        from flinksim.table.data_types import DataType
+        from flinksim.table.types import DataType
 
         return TableSchema(self._names, [DataType.of(kind) for kind in self._types])
 

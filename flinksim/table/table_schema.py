@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.table.data_types import DataType
 from flinksim.table.planner.rel_nodes import Rel
+from flinksim.table.types import DataType
 
 __all__ = ["TableSchema"]
 

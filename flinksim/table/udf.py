@@ -5,19 +5,23 @@ from __future__ import annotations
 import functools
 import inspect
 import itertools
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Generic, TypeVar
 
 from flinksim.table.expression import Expression, to_expression
 from flinksim.table.planner import sql_ast as ast
-from flinksim.table.planner.catalog import FunctionEntry
+from flinksim.table.planner.session_catalog import FunctionEntry
 from flinksim.table.planner.sql_types import SqlType, make_row
 from flinksim.table.schema import read_type
 
 __all__ = [
+    "ACC",
     "AggregateFunction",
     "FunctionContext",
+    "ImperativeAggregateFunction",
     "ScalarFunction",
+    "T",
     "TableAggregateFunction",
     "TableFunction",
     "UserDefinedFunction",
@@ -29,6 +33,8 @@ __all__ = [
 ]
 
 _NUMBERS = itertools.count(1)
+T = TypeVar("T")
+ACC = TypeVar("ACC")
 
 
 class FunctionContext:
@@ -70,7 +76,7 @@ class TableFunction(UserDefinedFunction):
     """A function with an ``eval`` that returns or yields rows."""
 
 
-class AggregateFunction(UserDefinedFunction):
+class ImperativeAggregateFunction(UserDefinedFunction, Generic[T, ACC]):
     """A function that aggregates: ``create_accumulator``, ``accumulate``, ``get_value``."""
 
     def create_accumulator(self) -> Any:
@@ -87,15 +93,26 @@ class AggregateFunction(UserDefinedFunction):
 
     def get_result_type(self) -> Any:
         """Return the type of the result, if the decorator has none."""
-        raise NotImplementedError
+        raise TypeError(
+            f"{type(self).__name__}: the type of the result is missing. Define get_result_type(), or "
+            "use udaf(..., result_type=...)."
+        )
 
     def get_accumulator_type(self) -> Any:
         """Return the type of the accumulator."""
         raise NotImplementedError
 
 
-class TableAggregateFunction(AggregateFunction):
-    """An aggregate with several result rows. flinksim does not run it."""
+class AggregateFunction(ImperativeAggregateFunction[T, ACC]):
+    """An aggregate function with one result."""
+
+
+class TableAggregateFunction(ImperativeAggregateFunction[T, ACC]):
+    """An aggregate function with several result rows: ``emit_value`` in place of ``get_value``."""
+
+    def emit_value(self, accumulator: ACC) -> Any:
+        """Yield the result rows."""
+        raise NotImplementedError
 
 
 class UserDefinedFunctionWrapper:
@@ -140,6 +157,15 @@ class UserDefinedFunctionWrapper:
     def __call__(self, *args: Any) -> Expression:
         nodes = [to_expression(arg).node for arg in args]
         entry = self.to_entry()
+        made = Expression(ast.CallNode(entry.name.upper(), nodes, function=entry))
+        return made.alias(*self._aliases) if self._aliases else made
+
+    def call_with_row(self, names: Sequence[str]) -> Expression:
+        """Return a call that passes these columns as one row; pandas functions get a data frame."""
+        entry = replace(
+            self.to_entry(), name=f"{self._name}${next(_NUMBERS)}", row_names=tuple(names)
+        )
+        nodes: list[ast.Node] = [ast.Name((name,)) for name in names]
         made = Expression(ast.CallNode(entry.name.upper(), nodes, function=entry))
         return made.alias(*self._aliases) if self._aliases else made
 
@@ -230,3 +256,23 @@ def udtaf(
 ) -> Any:
     """Make a table aggregate function, which flinksim does not run."""
     return _decorate("table_aggregate", f, result_type, func_type, name)
+
+
+def wrap_function(function: Any) -> UserDefinedFunctionWrapper:
+    """Return the wrapper of a function, which may be an object of a class of this module."""
+    makers: dict[type, Any] = {
+        ScalarFunction: udf,
+        TableFunction: udtf,
+        AggregateFunction: udaf,
+        TableAggregateFunction: udtaf,
+    }
+    for kind, make in makers.items():
+        if isinstance(function, kind):
+            made: UserDefinedFunctionWrapper = make(function)
+            return made
+    if not isinstance(function, UserDefinedFunctionWrapper):
+        raise TypeError(
+            "create_temporary_function(path, function): expected a function made with @udf, @udtf or "
+            f"@udaf, or an object of ScalarFunction and its like, found {type(function).__name__}."
+        )
+    return function

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from typing import Any
 
+from flinksim.common.time import Instant
 from flinksim.common.types import Row, RowKind
 from flinksim.table.compiled_plan import row_nodes
 from flinksim.table.logical_types import INTEGER_BITS, LogicalType
-from flinksim.table.planner.catalog import FunctionEntry
+from flinksim.table.planner.session_catalog import FunctionEntry
 from flinksim.table.runtime import aggregate_functions
 from flinksim.table.runtime.aggregate_functions import Accumulator, BuiltInAggregate
 from flinksim.table.runtime.change_rows import ChangeRow, Values
@@ -68,6 +69,9 @@ def to_internal(value: Any, kind: LogicalType) -> Any:
 
 
 def _convert_time(value: Any, root: str) -> Any:
+    if isinstance(value, Instant):
+        nanos = value.seconds * 1_000_000_000 + value.nanos
+        return TimestampLtz(nanos) if root == "TIMESTAMP_LTZ" else Timestamp(nanos)
     text = str(value)
     if isinstance(value, datetime.datetime):
         if value.tzinfo is not None:
@@ -143,30 +147,54 @@ def add_user_functions(functions: dict[str, Any]) -> None:
 
 def _build_scalar(entry: FunctionEntry) -> Callable[[FunctionCall, Sequence[Evaluator]], Evaluator]:
     def build(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
-        function = entry.function.find_callable()
+        opened: list[Callable[..., Any]] = []
         pairs = list(zip(operands, call.operand_types, strict=True))
-        if entry.function.is_pandas:
-            function = _call_with_series(function)
 
         def evaluate(row: Values) -> Any:
-            return to_internal(function(*(to_external(o(row), t) for o, t in pairs)), call.type)
+            if not opened:
+                opened.append(_open_function(entry))
+            return to_internal(opened[0](*(to_external(o(row), t) for o, t in pairs)), call.type)
 
         return evaluate
 
     return build
 
 
-def _call_with_series(function: Callable[..., Any]) -> Callable[..., Any]:
+def _open_function(entry: FunctionEntry) -> Callable[..., Any]:
+    """Open a function before its first call, and return what takes the values of its arguments."""
+    function: Callable[..., Any] = entry.function.find_callable()
+    if entry.function.is_pandas:
+        return _call_with_series(function, entry.row_names)
+    return _call_with_row(function, entry.row_names) if entry.row_names else function
+
+
+def _call_with_series(
+    function: Callable[..., Any], row_names: tuple[str, ...]
+) -> Callable[..., Any]:
     """Call a pandas function for one row: a batch has one row."""
 
     def call(*args: Any) -> Any:
-        import pandas as pd
-
-        found = function(*(pd.Series([arg]) for arg in args))
+        found = function(*_make_series([args], row_names))
         value = found.iloc[0]
-        return value.item() if hasattr(value, "item") else value
+        if hasattr(value, "tolist") and not hasattr(value, "item"):
+            return value.tolist()
+        return value.item() if getattr(value, "ndim", 1) == 0 else value
 
     return call
+
+
+def _make_series(rows: Sequence[Sequence[Any]], row_names: tuple[str, ...]) -> list[Any]:
+    """Return the arguments of a pandas function: a series for each column, or one data frame."""
+    import pandas as pd
+
+    if row_names:
+        return [pd.DataFrame([list(row) for row in rows], columns=list(row_names))]
+    return [pd.Series(list(column)) for column in zip(*rows, strict=True)]
+
+
+def _call_with_row(function: Callable[..., Any], row_names: tuple[str, ...]) -> Callable[..., Any]:
+    """Pass all arguments as one row with names."""
+    return lambda *args: function(Row(**dict(zip(row_names, args, strict=True))))
 
 
 def _to_rows(result: Any) -> Iterable[Any]:
@@ -186,7 +214,7 @@ def _build_table(entry: FunctionEntry) -> Callable[[list[Any], bool], Iterable[V
 
     def expand(arguments: list[Any], makes_rows: bool) -> Iterable[Values]:
         if not function:
-            function.append(entry.function.find_callable())
+            function.append(_open_function(entry))
         made = []
         for row in _to_rows(function[0](*(to_external(a) for a in arguments))):
             values = tuple(row) if isinstance(row, Row | tuple | list) else (row,)
@@ -204,20 +232,27 @@ class PythonAggregate(BuiltInAggregate):
     def __init__(self, entry: FunctionEntry, kind: LogicalType) -> None:
         self._target = entry.function.target
         self._is_pandas = entry.function.is_pandas
+        self._row_names = entry.row_names
         self._type = kind
+
+    def _convert(self, values: Sequence[Any]) -> list[Any]:
+        arguments = [to_external(value) for value in values]
+        if self._row_names and not self._is_pandas:
+            return [Row(**dict(zip(self._row_names, arguments, strict=True)))]
+        return arguments
 
     def create_accumulator(self) -> Accumulator:
         return [[]] if self._is_pandas else [self._target.create_accumulator()]
 
     def accumulate(self, accumulator: Accumulator, *values: Any) -> None:
-        arguments = [to_external(value) for value in values]
+        arguments = self._convert(values)
         if self._is_pandas:
             accumulator[0].append(arguments)
         else:
             self._target.accumulate(accumulator[0], *arguments)
 
     def retract(self, accumulator: Accumulator, *values: Any) -> None:
-        arguments = [to_external(value) for value in values]
+        arguments = self._convert(values)
         if self._is_pandas:
             accumulator[0].remove(arguments)
         else:
@@ -232,10 +267,7 @@ class PythonAggregate(BuiltInAggregate):
     def get_value(self, accumulator: Accumulator) -> Any:
         if not self._is_pandas:
             return to_internal(self._target.get_value(accumulator[0]), self._type)
-        import pandas as pd
-
-        columns = zip(*accumulator[0], strict=True)
-        found = self._target(*(pd.Series(list(column)) for column in columns))
+        found = self._target(*_make_series(accumulator[0], self._row_names))
         return to_internal(found.item() if hasattr(found, "item") else found, self._type)
 
 

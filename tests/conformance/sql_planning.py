@@ -10,8 +10,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from flinksim.table.planner.catalog import CatalogColumn, TableEntry
 from flinksim.table.planner.planner_errors import SqlError
+from flinksim.table.planner.session_catalog import CatalogColumn, TableEntry
 from flinksim.table.planner.sql_ast import Insert, QueryStatement
 from flinksim.table.planner.sql_parser import parse_statement
 from flinksim.table.planner.statement_planner import Planner, StatementPlan

@@ -196,7 +196,7 @@ class PlanTranslator:
         partitioner = KeyGroupStreamPartitioner(
             build_key_selector(keys), maximum if maximum > 0 else 128, key_type.hash_row
         )
-        exchange = self.add(node, PartitionSpec(partitioner), inputs)
+        exchange = self.add(node, PartitionSpec(partitioner, is_exchange=True), inputs)
         exchange.parallelism = self.environment.get_parallelism()
         return exchange
 
@@ -210,7 +210,9 @@ def _translate_exchange(
         input_type = translator.get_input_type(node)
         return translator.add_hash_exchange(node, inputs, distribution["keys"], input_type)
     if distribution["type"] == "SINGLETON":
-        exchange = translator.add(node, PartitionSpec(GlobalPartitioner()), inputs)
+        exchange = translator.add(
+            node, PartitionSpec(GlobalPartitioner(), is_exchange=True), inputs
+        )
         exchange.parallelism = 1
         return exchange
     raise CompiledPlanError(

@@ -258,7 +258,8 @@ def _build_csv_decoder(table: PlanTable, name: str) -> Decoder:
     null_literal = options.get("csv.null-literal")
     ignores_errors = options.get("csv.ignore-parse-errors", "false") == "true"
     allows_comments = options.get("csv.allow-comments", "false") == "true"
-    casts = [_build_csv_cast(type_) for type_ in table.type.children]
+    separator = options.get("csv.array-element-delimiter", ";")
+    casts = [_build_csv_cast(type_, separator) for type_ in table.type.children]
 
     def decode(text: str) -> Sequence[ChangeRow]:
         if allows_comments and text.startswith("#"):
@@ -300,13 +301,22 @@ def _read_fields(
     return (*values, *[None] * (len(casts) - len(values)))
 
 
-def _build_csv_cast(type_: LogicalType) -> Callable[[str], Any]:
+def _build_csv_cast(type_: LogicalType, separator: str) -> Callable[[str], Any]:
     if type_.root in CHARACTER_TYPES:
         return lambda text: text
     if type_.root == "ARRAY":
-        cast = _build_csv_cast(type_.element)
-        return lambda text: tuple(cast(part) for part in text.split(";"))
+        cast = _build_csv_cast(type_.element, separator)
+        return lambda text: tuple(cast(part) for part in text.split(separator))
+    if type_.root == "ROW":
+        casts = [_build_csv_cast(child, separator) for child in type_.children]
+        return lambda text: _read_fields(text.split(separator), casts, None, False)
+    if type_.root in {"MAP", "MULTISET", "VARIANT"}:
+        return _reject_csv_map
     return build_cast(_STRING, type_, UTC)
+
+
+def _reject_csv_map(text: str) -> Any:
+    raise ValueError("Unsupported type in CSV: a map has no form there")
 
 
 def _build_csv_encoder(table: PlanTable, name: str) -> Encoder:
@@ -337,7 +347,7 @@ def _build_raw_decoder(table: PlanTable, name: str) -> Decoder:
     type_ = table.type.children[0]
     if type_.root in BINARY_TYPES:
         return lambda text: (ChangeRow((text.encode(),)),)
-    cast = _build_csv_cast(type_)
+    cast = _build_csv_cast(type_, ";")
     return lambda text: (ChangeRow((cast(text),)),)
 
 

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
 from flinksim.connectors.source import Source
 from flinksim.datastream.transformations import Transformation
+from flinksim.table.compiled_plan.java_text import format_change
 from flinksim.table.compiled_plan.plan_document import CompiledPlanError
 from flinksim.table.logical_types import LogicalType
 from flinksim.table.runtime.change_rows import ChangeRow
@@ -82,22 +83,24 @@ class ChangelogPrintSink(Sink):
 
     def __init__(self, table: PlanTable) -> None:
         self._prefix = table.options.get("print-identifier", "")
+        self._type = table.type
 
     def create_writer(self, context: SinkContext) -> SinkWriter:
         prefix = self._prefix
         if context.parallelism > 1:
             prefix += f"{':' if prefix else ''}{context.subtask_index + 1}"
-        return _PrintWriter(f"{prefix}> " if prefix else "")
+        return _PrintWriter(f"{prefix}> " if prefix else "", self._type)
 
 
 class _PrintWriter(SinkWriter):
-    def __init__(self, prefix: str) -> None:
+    def __init__(self, prefix: str, type_: LogicalType) -> None:
         self._prefix = prefix
+        self._type = type_
 
     def write(self, value: Any, timestamp: int | None) -> str:
         import sys  # looked up for each row, because a test or a notebook may replace the stream
 
-        line = f"{self._prefix}{value}"
+        line = f"{self._prefix}{format_change(value, self._type)}"
         sys.stdout.write(line + "\n")
         return line
 

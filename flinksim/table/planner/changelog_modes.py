@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.table.planner.catalog import TableEntry
 from flinksim.table.planner.column_intervals import find_monotonicity
 from flinksim.table.planner.physical_nodes import ALL_CHANGES, INSERT_ONLY, PhysicalNode
 from flinksim.table.planner.planner_errors import TableError, ValidationError
 from flinksim.table.planner.rex_nodes import find_refs
+from flinksim.table.planner.session_catalog import TableEntry
 from flinksim.table.planner.upsert_keys import (
     find_smallest_key,
     find_upsert_keys,

@@ -15,7 +15,6 @@ from flinksim.table.planner.call_checks import (
     check_implicit_conversion,
     make_type_error,
 )
-from flinksim.table.planner.catalog import FunctionEntry
 from flinksim.table.planner.function_signatures import (
     AGGREGATES,
     SIGNATURES,
@@ -42,6 +41,7 @@ from flinksim.table.planner.rex_nodes import (
     walk,
 )
 from flinksim.table.planner.scopes import Scope
+from flinksim.table.planner.session_catalog import FunctionEntry
 from flinksim.table.planner.sql_types import (
     BINARIES,
     BOOLEAN,

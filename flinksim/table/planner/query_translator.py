@@ -12,7 +12,6 @@ from dataclasses import replace
 from typing import Any
 
 from flinksim.table.planner import sql_ast as ast
-from flinksim.table.planner.catalog import Catalog, FunctionEntry, TableEntry, ViewEntry
 from flinksim.table.planner.expression_translator import (
     GROUP_WINDOWS,
     WINDOW_PROPERTIES,
@@ -56,6 +55,12 @@ from flinksim.table.planner.rex_nodes import (
     walk,
 )
 from flinksim.table.planner.scopes import Scope, ScopeTable
+from flinksim.table.planner.session_catalog import (
+    FunctionEntry,
+    SessionCatalog,
+    TableEntry,
+    ViewEntry,
+)
 from flinksim.table.planner.sql_types import (
     BOOLEAN,
     INT,
@@ -75,7 +80,7 @@ WINDOW_TVFS = {
 class QueryTranslator:
     """Translates the queries of one statement."""
 
-    def __init__(self, catalog: Catalog, config: Mapping[str, str] | None = None) -> None:
+    def __init__(self, catalog: SessionCatalog, config: Mapping[str, str] | None = None) -> None:
         self.catalog = catalog
         self.config: Mapping[str, str] = config or {}
         self._ctes: list[dict[str, tuple[list[str], ast.Query]]] = []

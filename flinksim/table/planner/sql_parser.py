@@ -250,7 +250,8 @@ class StatementParser(FlinkParser):
 
     def parse_ast_query(self) -> ast.Query:
         """Parse a query with its WITH, ORDER BY and LIMIT."""
-        found = self._parse_statement()
+        # VALUES is also a name of a function, as which a statement would start.
+        found = self._parse_select() if self.is_word("VALUES") else self._parse_statement()
         if found is None:
             self.raise_error("Expecting a query")
         query = self._reader.read_query(found)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from flinksim.table.planner import sql_ast as ast
-from flinksim.table.planner.catalog import Catalog, CatalogColumn, TableEntry
 from flinksim.table.planner.expression_translator import ExpressionTranslator
 from flinksim.table.planner.planner_errors import ValidationError
 from flinksim.table.planner.query_translator import QueryTranslator
 from flinksim.table.planner.rel_nodes import ValuesRel, make_fields
 from flinksim.table.planner.rex_nodes import Rex
 from flinksim.table.planner.scopes import Scope
+from flinksim.table.planner.session_catalog import CatalogColumn, SessionCatalog, TableEntry
 from flinksim.table.planner.sql_types import TIMESTAMPS, SqlType
 
 
-def create_table(catalog: Catalog, node: ast.CreateTable) -> TableEntry:
+def create_table(catalog: SessionCatalog, node: ast.CreateTable) -> TableEntry:
     """Return the entry that CREATE TABLE describes."""
     entry = TableEntry(catalog.resolve(node.name), [], dict(node.options), temporary=node.temporary)
     entry.partitioned_by = list(node.partitioned_by)
@@ -45,6 +45,7 @@ def create_table(catalog: Catalog, node: ast.CreateTable) -> TableEntry:
     _set_primary_key(entry, node.primary_key)
     if node.watermark is not None:
         set_watermark(queries, entry, node.watermark)
+    catalog.connect_entry(entry)
     return entry
 
 
@@ -81,7 +82,7 @@ def _translate(queries: QueryTranslator, entry: TableEntry, node: ast.Node) -> R
     return ExpressionTranslator(queries, Scope.of(rel, None)).translate(node)
 
 
-def _copy_like(catalog: Catalog, node: ast.CreateTable, entry: TableEntry) -> None:
+def _copy_like(catalog: SessionCatalog, node: ast.CreateTable, entry: TableEntry) -> None:
     assert node.like is not None
     base = catalog.find(node.like)
     if not isinstance(base, TableEntry):

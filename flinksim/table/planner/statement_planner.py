@@ -13,7 +13,6 @@ from typing import Any
 from flinksim.core.flink_version import is_version_before
 from flinksim.table.planner import sql_ast as ast
 from flinksim.table.planner.aggregate_rules import rewrite_aggregates
-from flinksim.table.planner.catalog import Catalog, CatalogColumn, TableEntry, ViewEntry
 from flinksim.table.planner.changelog_modes import infer_changelog_modes
 from flinksim.table.planner.compiled_plan_writer import write_compiled_plan
 from flinksim.table.planner.constant_folding import fold_constants
@@ -38,6 +37,12 @@ from flinksim.table.planner.pruning_rules import prune
 from flinksim.table.planner.query_translator import QueryTranslator
 from flinksim.table.planner.rel_nodes import Rel, SinkRel, make_project
 from flinksim.table.planner.rex_nodes import Lit, Rex, make_cast
+from flinksim.table.planner.session_catalog import (
+    CatalogColumn,
+    SessionCatalog,
+    TableEntry,
+    ViewEntry,
+)
 from flinksim.table.planner.set_operation_rules import rewrite_sets
 from flinksim.table.planner.sql_types import can_cast_implicitly
 from flinksim.table.planner.statement_analyzer import create_table
@@ -88,7 +93,7 @@ class Planner:
     """Holds the catalog and the options of a session, and plans its statements."""
 
     def __init__(self, config: dict[str, str] | None = None) -> None:
-        self.catalog = Catalog()
+        self.catalog = SessionCatalog()
         self.config: dict[str, str] = config if config is not None else {}
 
     # -- DDL ---------------------------------------------------------------------------------
@@ -136,7 +141,10 @@ class Planner:
     def _use(self, statement: ast.Use) -> None:
         catalog, database = self.catalog.current
         if statement.catalog:
-            self.catalog.current = (statement.name[0], "default_database")
+            self.catalog.current = (
+                statement.name[0],
+                self._find_default_database(statement.name[0]),
+            )
         elif len(statement.name) == 2:
             self.catalog.current = (statement.name[0], statement.name[1])
         else:
@@ -145,12 +153,18 @@ class Planner:
         known.add(self.catalog.current[1])
         assert database is not None
 
+    def _find_default_database(self, catalog: str) -> str:
+        options = self.catalog.catalog_options.get(catalog, {})
+        return options.get("default-database", "default_database")
+
     def _create_object(self, statement: ast.CreateObject) -> None:
         if statement.kind == "DATABASE":
             known = self.catalog.databases.setdefault(self.catalog.current[0], set())
             known.add(statement.name[-1])
         elif statement.kind == "CATALOG":
-            self.catalog.databases[statement.name[-1]] = {"default"}
+            options = dict(statement.detail)
+            database = options.get("default-database", "default")
+            self.catalog.add_catalog(statement.name[-1], database, options)
         else:
             raise ValidationError(
                 f"Function '{statement.name[-1]}' is implemented by the class "

@@ -1,12 +1,13 @@
-"""PyFlink: ``DataTypes``."""
+"""PyFlink: ``pyflink.table.types``, the data types of the Table API."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from flinksim.common.typeinfo import TypeInformation, Types
+from flinksim.common.types import Row, RowKind
 from flinksim.core.safe_repr import format_repr
 from flinksim.core.validation import validate_arguments
 from flinksim.table.planner.sql_types import (
@@ -17,7 +18,12 @@ from flinksim.table.planner.sql_types import (
     make_type,
 )
 
-__all__ = ["DataType", "DataTypes"]
+__all__ = [
+    "ArrayType", "BigIntType", "BinaryType", "BooleanType", "CharType", "DataType", "DataTypes", "DateType",
+    "DecimalType", "DoubleType", "FloatType", "IntType", "LocalZonedTimestampType", "MapType", "MultisetType",
+    "NullType", "Row", "RowField", "RowKind", "RowType", "SmallIntType", "TimeType", "TimestampType",
+    "TinyIntType", "VarBinaryType", "VarCharType",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -53,6 +59,14 @@ class DataType:
         """Return the type with nulls."""
         return DataType.of(self.to_sql_type().with_nullable(True))
 
+    def field_names(self) -> list[str]:
+        """Return the names of the fields of a row type."""
+        return list(self.to_sql_type().names)
+
+    def field_types(self) -> list[DataType]:
+        """Return the types of the fields of a row type."""
+        return [DataType.of(child) for child in self.to_sql_type().children]
+
     def bridged_to(self, cls: Any) -> DataType:
         """Return the type itself: values are those of Python."""
         return replace(self)
@@ -83,8 +97,12 @@ def _make(root: str, *params: int, nullable: bool = True) -> DataType:
     return DataType.of(make_type(root, *params, nullable=nullable))
 
 
-def _is_pair(field: Any) -> bool:
-    return isinstance(field, tuple) and len(field) == 2
+class RowField(NamedTuple):
+    """A field of a row type. PyFlink: ``RowField``."""
+
+    name: str
+    data_type: DataType
+    description: str | None = None
 
 
 class DataTypes:
@@ -198,7 +216,7 @@ class DataTypes:
     def ROW(row_fields: Iterable[Any] = (), nullable: bool = True) -> DataType:
         names, types = [], []
         for index, field in enumerate(row_fields):
-            name, kind = field if _is_pair(field) else (f"f{index}", field)
+            name, kind = field[:2] if isinstance(field, tuple) else (f"f{index}", field)
             if not isinstance(kind, DataType):
                 raise TypeError(
                     "DataTypes.ROW(row_fields): expected data types or DataTypes.FIELD(name, type), "
@@ -209,9 +227,52 @@ class DataTypes:
         return DataType.of(make_row(names, types, nullable))
 
     @staticmethod
-    def FIELD(name: str, data_type: DataType, description: str | None = None) -> Any:
-        return (name, data_type)
+    def FIELD(name: str, data_type: DataType, description: str | None = None) -> RowField:
+        return RowField(name, data_type, description)
 
     @staticmethod
     def RAW(*arguments: Any) -> DataType:
         return DataType.of(SqlType("RAW"))
+
+
+class _NamedType(type):
+    """Metaclass of the types by name: calling one makes a type, and ``isinstance`` checks its root."""
+
+    root: str
+    factory: Callable[..., DataType]
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> DataType:
+        return cls.factory(*args, **kwargs)
+
+    def __instancecheck__(cls, instance: object) -> bool:
+        return isinstance(instance, DataType) and instance.to_sql_type().root == cls.root
+
+
+def _make_named_type(name: str, root: str, factory: Callable[..., DataType]) -> Any:
+    members = {"root": root, "factory": staticmethod(factory), "__module__": __name__}
+    return _NamedType(name, (), members)
+
+
+ArrayType = _make_named_type("ArrayType", "ARRAY", DataTypes.ARRAY)
+BigIntType = _make_named_type("BigIntType", "BIGINT", DataTypes.BIGINT)
+BinaryType = _make_named_type("BinaryType", "BINARY", DataTypes.BINARY)
+BooleanType = _make_named_type("BooleanType", "BOOLEAN", DataTypes.BOOLEAN)
+CharType = _make_named_type("CharType", "CHAR", DataTypes.CHAR)
+DateType = _make_named_type("DateType", "DATE", DataTypes.DATE)
+DecimalType = _make_named_type("DecimalType", "DECIMAL", DataTypes.DECIMAL)
+DoubleType = _make_named_type("DoubleType", "DOUBLE", DataTypes.DOUBLE)
+FloatType = _make_named_type("FloatType", "FLOAT", DataTypes.FLOAT)
+IntType = _make_named_type("IntType", "INT", DataTypes.INT)
+LocalZonedTimestampType = _make_named_type(
+    "LocalZonedTimestampType", "TIMESTAMP_LTZ", DataTypes.TIMESTAMP_LTZ
+)
+MapType = _make_named_type("MapType", "MAP", DataTypes.MAP)
+MultisetType = _make_named_type("MultisetType", "MULTISET", DataTypes.MULTISET)
+NullType = _make_named_type("NullType", "NULL", DataTypes.NULL)
+RowType = _make_named_type("RowType", "ROW", DataTypes.ROW)
+SmallIntType = _make_named_type("SmallIntType", "SMALLINT", DataTypes.SMALLINT)
+TimestampType = _make_named_type("TimestampType", "TIMESTAMP", DataTypes.TIMESTAMP)
+TimeType = _make_named_type("TimeType", "TIME", DataTypes.TIME)
+TinyIntType = _make_named_type("TinyIntType", "TINYINT", DataTypes.TINYINT)
+VarBinaryType = _make_named_type("VarBinaryType", "VARBINARY", DataTypes.VARBINARY)
+VarCharType = _make_named_type("VarCharType", "VARCHAR", DataTypes.VARCHAR)

@@ -152,10 +152,12 @@ class FunctionEntry:
     result: SqlType
     arguments: list[SqlType] | None = None
     deterministic: bool = True
+    row_names: tuple[str, ...] = ()
+    """The names of the columns, if the function takes them as one row."""
 
 
 @dataclass(slots=True)
-class Catalog:
+class SessionCatalog:
     """All catalogs of one session."""
 
     objects: dict[tuple[str, str, str], TableEntry | ViewEntry] = field(default_factory=dict)
@@ -163,7 +165,19 @@ class Catalog:
     used_functions: dict[str, FunctionEntry] = field(default_factory=dict)
     """Functions that queries have called, by their unique names."""
     databases: dict[str, set[str]] = field(default_factory=lambda: {CATALOG: {DATABASE}})
+    catalog_options: dict[str, dict[str, str]] = field(default_factory=dict)
     current: tuple[str, str] = (CATALOG, DATABASE)
+
+    def add_catalog(self, name: str, database: str, options: dict[str, str]) -> None:
+        """Add a catalog with its default database."""
+        self.databases.setdefault(name, set()).add(database)
+        self.catalog_options[name] = {**options, "default-database": database}
+
+    def connect_entry(self, entry: TableEntry) -> None:
+        """Give a table without a connector that of its catalog: the tables of Iceberg are Iceberg's."""
+        kind = self.catalog_options.get(entry.path[0], {}).get("type", "")
+        if kind and kind != "generic_in_memory" and "connector.type" not in entry.options:
+            entry.options.setdefault("connector", kind)
 
     def resolve(self, name: tuple[str, ...]) -> tuple[str, str, str]:
         """Return the full path of a name."""

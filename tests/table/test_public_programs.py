@@ -1,0 +1,164 @@
+"""What public programs of PyFlink's Table API use: module names, catalogs, rows as arguments, exchanges."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from flinksim.cli import main
+
+HEAD = """
+from pyflink.table import *
+from pyflink.table.expressions import col, lit
+env = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())
+"""
+
+
+def run(folder: Path, text: str, *options: str) -> int:
+    program = folder / "program.py"
+    program.write_text(text, encoding="utf-8")
+    return main(["run", str(program), *options])
+
+
+def test_the_print_connector_prints_as_java(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The line was recorded from Flink 2.3.0."""
+    values = (
+        "TRUE, CAST(0.1 AS FLOAT), 1e10, TIMESTAMP '2020-01-01 00:00:00', "
+        "CAST(TIMESTAMP '2020-01-01 00:00:05.120' AS TIMESTAMP_LTZ(3)), TIME '10:00:00', "
+        "CAST(X'01FF' AS BYTES), MAP['k', 1], "
+        "ROW(1, CAST('2020-01-01 00:00:01.000100' AS TIMESTAMP(6))), CAST(NULL AS STRING)"
+    )
+    text = f"""{HEAD}
+env.execute_sql('''CREATE TABLE p (a BOOLEAN, b FLOAT, c DOUBLE, d TIMESTAMP(3), e TIMESTAMP_LTZ(3),
+  f TIME, g BYTES, h MAP<STRING, INT>, i ROW<x INT, y TIMESTAMP(6)>, j STRING)
+  WITH ('connector' = 'print')''')
+env.execute_sql("INSERT INTO p SELECT {values}").wait()
+"""
+    assert run(tmp_path, text) == 0
+    assert capsys.readouterr().out.splitlines()[0] == (
+        "+I[true, 0.1, 1.0E10, 2020-01-01T00:00, 2020-01-01T00:00:05.120Z, 10:00, [1, -1], {k=1}, "
+        "+I[1, 2020-01-01T00:00:01.000100], null]"
+    )
+
+
+def test_exchanges_of_a_pyflink_program_are_those_of_java(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = f"""{HEAD}
+env.get_config().set("parallelism.default", "4")
+t = env.from_elements([(n % 5, n) for n in range(20)], ["a", "b"])
+result = t.group_by(col("a")).select(col("a"), col("b").sum)
+print(sorted(tuple(row) for row in result.execute().collect() if str(row.get_row_kind()) == "+U")[-1])
+"""
+    assert run(tmp_path, text) == 0
+    assert capsys.readouterr().out.splitlines()[0] == "(4, 46)"
+    assert main(["plan", str(tmp_path / "program.py")]) == 0
+    assert "_stream_key_by_map_operator" not in capsys.readouterr().out
+
+
+def test_functions_without_arguments_take_the_row(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = f"""{HEAD}
+from pyflink.common import Row
+from pyflink.table.udf import udf, udtf, udaf, AggregateFunction
+t = env.from_elements([(1, "a,b"), (2, "c")], ["id", "data"])
+double = udf(lambda row: Row(row.id * 2, row[1]), result_type="ROW<id BIGINT, data STRING>")
+@udtf(result_types=[DataTypes.BIGINT(), DataTypes.STRING()])
+def split(row):
+    for part in row.data.split(","):
+        yield row.id, part
+class Total(AggregateFunction):
+    def create_accumulator(self): return [0]
+    def accumulate(self, accumulator, row): accumulator[0] += row.id
+    def get_value(self, accumulator): return Row(accumulator[0])
+    def get_accumulator_type(self): return DataTypes.ARRAY(DataTypes.BIGINT())
+    def get_result_type(self): return DataTypes.ROW([DataTypes.FIELD("total", DataTypes.BIGINT())])
+def show(table):
+    print([tuple(row) for row in table.execute().collect()])
+show(t.map(double))
+show(t.flat_map(split))
+show(t.join_lateral(split.alias("x", "y")))
+show(t.aggregate(udaf(Total())).select(col("total")))
+"""
+    assert run(tmp_path, text) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "[(2, 'a,b'), (4, 'c')]",
+        "[(1, 'a'), (1, 'b'), (2, 'c')]",
+        "[(1, 'a,b', 1, 'a'), (1, 'a,b', 1, 'b'), (2, 'c', 2, 'c')]",
+        "[(1,), (1,), (3,)]",
+    ]
+
+
+def test_a_stream_schema_may_hide_columns(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """PyFlink's own example of a sliding window: ``f0`` is used, but is no column."""
+    text = """
+from pyflink.common import Instant, Types
+from pyflink.datastream import StreamExecutionEnvironment
+from pyflink.table import DataTypes, Schema, StreamTableEnvironment
+env = StreamExecutionEnvironment.get_execution_environment()
+tables = StreamTableEnvironment.create(env)
+stream = env.from_collection([(Instant.of_epoch_milli(1000), "a")],
+                             type_info=Types.ROW([Types.INSTANT(), Types.STRING()]))
+table = tables.from_data_stream(stream, Schema.new_builder()
+    .column_by_expression("ts", "CAST(f0 AS TIMESTAMP(3))").column("f1", DataTypes.STRING())
+    .watermark("ts", "ts - INTERVAL '3' SECOND").build()).alias("ts", "name")
+print([tuple(row) for row in table.execute().collect()])
+"""
+    assert run(tmp_path, text) == 0
+    assert "[(datetime.datetime(1970, 1, 1, 0, 0, 1), 'a')]" in capsys.readouterr().out
+
+
+def test_tables_of_an_external_catalog_are_those_of_its_system(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = f"""{HEAD}
+from pyflink.table.catalog import HiveCatalog, ObjectPath
+env.execute_sql("CREATE CATALOG lake WITH ('type' = 'iceberg', 'warehouse' = 's3://x')")
+env.execute_sql("CREATE DATABASE lake.db")
+env.execute_sql("CREATE TABLE lake.db.t (a INT, b STRING)")
+env.register_catalog("hive", HiveCatalog("hive", "mine"))
+env.use_catalog("hive")
+print(env.get_current_database(), env.list_catalogs())
+print(env.get_catalog("lake").table_exists(ObjectPath("db", "t")))
+env.execute_sql("INSERT INTO lake.db.t VALUES (1, 'x')").wait()
+"""
+    assert run(tmp_path, text) == 0
+    shown = capsys.readouterr()
+    assert shown.out.splitlines()[:2] == ["mine ['default_catalog', 'hive', 'lake']", "True"]
+    assert "iceberg table t: 1 messages" in shown.err
+
+
+def test_types_are_classes_of_pyflink_table_types(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = f"""{HEAD}
+from pyflink.table.types import DataTypes, RowField, RowType, TimestampType
+kind = RowType([RowField("t", TimestampType(3)), DataTypes.FIELD("n", DataTypes.INT())])
+print(kind, isinstance(kind, RowType), isinstance(kind, TimestampType), kind.field_names())
+"""
+    assert run(tmp_path, text) == 0  # it runs no job, which is no mistake
+    shown = capsys.readouterr()
+    assert shown.out == "ROW<`t` TIMESTAMP(3), `n` INT> True False ['t', 'n']\n"
+    assert "ran no job: it declared or explained tables only" in shown.err
+
+
+def test_sql_registers_functions_of_python_modules(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "own_functions.py").write_text(
+        "from pyflink.table.udf import udf\n"
+        "shout = udf(lambda text: text.upper(), result_type='STRING')\n",
+        encoding="utf-8",
+    )
+    text = f"""{HEAD}
+env.execute_sql("CREATE TEMPORARY FUNCTION shout AS 'own_functions.shout' LANGUAGE PYTHON")
+print([tuple(row) for row in env.sql_query("SELECT shout('a')").execute().collect()])
+"""
+    assert run(tmp_path, text) == 0
+    assert capsys.readouterr().out == "[('A',)]\n"
