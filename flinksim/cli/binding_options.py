@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -84,13 +84,15 @@ def create_binding_settings(options: argparse.Namespace) -> BindingSettings:
 class ProgramBindings:
     """Binds the files of the options to each job; the code for it is imported when a job needs it."""
 
-    def __init__(self, options: argparse.Namespace) -> None:
+    def __init__(self, options: argparse.Namespace, on_job: Callable[[], None]) -> None:
         self._options = options
+        self._on_job = on_job
         self._requires_data = getattr(options, "requires_data", True)
         self.jobs: BoundJobs | None = None
 
     def bind(self, pipeline: Pipeline) -> Pipeline:
         """Return *pipeline* with the files bound to it."""
+        self._on_job()
         if self.jobs is None and not (self._are_given() or _has_external_system(pipeline)):
             return pipeline
         if self.jobs is None:
@@ -137,9 +139,14 @@ def _has_external_system(pipeline: Pipeline) -> bool:
 
 
 @contextmanager
-def apply_binding_options(options: argparse.Namespace) -> Iterator[ProgramBindings]:
-    """Bind the files of the options to the jobs of the program in the block."""
-    bindings = ProgramBindings(options)
+def apply_binding_options(
+    options: argparse.Namespace, on_job: Callable[[], None]
+) -> Iterator[ProgramBindings]:
+    """Bind the files of the options to the jobs of the program in the block.
+
+    *on_job* is called before each job.
+    """
+    bindings = ProgramBindings(options, on_job)
     with transform_jobs(bindings.bind):
         yield bindings
     bindings.report()

@@ -25,6 +25,7 @@ from typing import Any, Literal, TypeAlias
 
 from flinksim.cli.check_statements import run_statements
 from flinksim.cli.console import FAILED, report_error
+from flinksim.cli.program_imports import format_missing_package
 from flinksim.cli.run_program import (
     add_program_arguments,
     execute_file,
@@ -34,11 +35,13 @@ from flinksim.cli.run_program import (
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.job_id import JobID
+from flinksim.core.atomic_files import FileError
 from flinksim.core.binding_errors import BindingError, UnboundSourceError
 from flinksim.core.source_locations import SourceLocation, is_user_code
 from flinksim.core.unsupported_api import NotSimulatedError
 from flinksim.datastream.pipeline_executor import Pipeline, redirect_jobs
 from flinksim.pyflink_compat.flink1_names import find_flink_1_names
+from flinksim.pyflink_compat.incidental_names import has_pyflink_name
 from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.local_executor import build_job_graph, run_settings
 from flinksim.runtime.minicluster import RunSettings
@@ -156,7 +159,7 @@ def _run_checked(
     failed_before_job = False
     with (
         redirect_stderr(StringIO()),
-        set_up_program_environment(program, options),
+        set_up_program_environment(program, options) as imports,
         redirect_stdout(StringIO()),
         warnings.catch_warnings(record=True) as caught_warnings,
         run_settings(RunSettings(traced=False), max_steps=options.steps) as runs,
@@ -180,7 +183,11 @@ def _run_checked(
                 diagnostics[_build_diagnostic(error, program)] = None
                 failed_before_job = not isinstance(error, JobExecutionError)
         if (is_unbound or failed_before_job) and program.suffix == ".py":
+            imports.allows_calls = True
             _check_statements(program, diagnostics)
+        for package, (file, line) in imports.missing.items():
+            text = format_missing_package(package)
+            diagnostics[Diagnostic(file, line, "unsupported", text)] = None
     if is_unbound:
         outcome = "built, not run: name files with --source NAME=FILE, or add --sample 200"
         return _add_warnings(diagnostics, caught_warnings, outcome)
@@ -266,15 +273,27 @@ def _build_diagnostic(error: BaseException, program: Path) -> Diagnostic:
 
 def _judge(error: BaseException) -> Verdict:
     """Return whether Flink rejects what *error* is about, or only flinksim cannot do it."""
-    if isinstance(error, NotSimulatedError | BindingError | FileNotFoundError | ConnectionError):
-        return "unsupported"  # Flink has the feature, and the file or the service may be there
+    if isinstance(error, BindingError | FileError | FileNotFoundError | ConnectionError):
+        return "unsupported"  # the file or the service may be there
+    if isinstance(error, NotImplementedError) and _is_raised_here(error):
+        return "unsupported"  # Flink has the feature
     if type(error).__name__ in _UNSUPPORTED_SQL:
         return "unsupported"
+    if isinstance(error, ImportError) and not isinstance(error, ModuleNotFoundError):
+        return "unsupported" if has_pyflink_name(error) else "rejected"
     if isinstance(error, ModuleNotFoundError):
         name = error.name or ""
         is_there = name.startswith(("pyflink.table", "flinksim.table"))
         return "unsupported" if is_there or not name.startswith("pyflink") else "rejected"
     return "rejected"
+
+
+def _is_raised_here(error: BaseException) -> bool:
+    """Return whether flinksim raised *error*, and not the program."""
+    if isinstance(error, NotSimulatedError):
+        return True
+    frames = traceback.extract_tb(error.__traceback__)
+    return bool(frames) and not is_user_code(frames[-1].filename)
 
 
 def _describe_cause(error: JobExecutionError) -> str:

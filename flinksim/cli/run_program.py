@@ -23,6 +23,11 @@ from flinksim.cli.console import (
     report_error,
     report_interrupt,
 )
+from flinksim.cli.program_imports import (
+    MissingPackageError,
+    ProgramImports,
+    find_program_imports,
+)
 from flinksim.common.configuration import Configuration
 from flinksim.core.binding_errors import BindingError, UnboundSourceError
 from flinksim.core.flink_version import use_flink_version
@@ -78,7 +83,7 @@ def add_import_arguments(parser: argparse.ArgumentParser) -> None:
 
 _PLAIN_ERRORS = (
     JobExecutionError, BudgetSpent, InjectionError, CannotRestore, SnapshotError, BindingError,
-    UnboundSourceError,
+    UnboundSourceError, MissingPackageError,
 )  # fmt: skip
 """Errors whose message is sufficient without a traceback."""
 
@@ -208,7 +213,9 @@ def report_missing_job(program: Path) -> int:
 
 
 @contextmanager
-def set_up_program_environment(program: Path, options: argparse.Namespace) -> Iterator[None]:
+def set_up_program_environment(
+    program: Path, options: argparse.Namespace
+) -> Iterator[ProgramImports]:
     """Set up the environment of a program: import path, arguments, configuration."""
     saved_path, saved_arguments = sys.path[:], sys.argv[:]
     with ExitStack() as stack:
@@ -220,7 +227,8 @@ def set_up_program_environment(program: Path, options: argparse.Namespace) -> It
             from flinksim.connectors.socket_source import open_socket_session
 
             stack.enter_context(open_socket_session(record_to=options.record))
-        stack.enter_context(apply_binding_options(options))
+        imports = stack.enter_context(find_program_imports(program))
+        stack.enter_context(apply_binding_options(options, imports.forbid_calls))
         stack.enter_context(_allow_old_names(program, options.flink))
         configuration = Configuration()
         if options.parallelism is not None:
@@ -232,7 +240,7 @@ def set_up_program_environment(program: Path, options: argparse.Namespace) -> It
         sys.path.insert(0, str(program.resolve().parent))
         sys.argv[:] = [str(program), *options.handed_on]
         try:
-            yield
+            yield imports
         finally:
             sys.path[:], sys.argv[:] = saved_path, saved_arguments
 

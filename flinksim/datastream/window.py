@@ -107,10 +107,7 @@ _PYTHON_WORKER_INTERNAL = UnsupportedFeature(
 
 __getattr__ = build_unsupported_getattr(
     __name__,
-    dict.fromkeys(
-        ("Min", "WindowOperationDescriptor", "long_to_int_with_bit_mixing", "mod_inverse"),
-        _PYTHON_WORKER_INTERNAL,
-    ),
+    dict.fromkeys(("InternalWindowFunction", "WindowOperationDescriptor"), _PYTHON_WORKER_INTERNAL),
 )
 
 
@@ -124,6 +121,9 @@ __getattr__ = build_lazy_getattr(
         "datastream.output_tag": "OutputTag",
         "datastream.state": (
             "ReducingState ReducingStateDescriptor State StateDescriptor ValueStateDescriptor"
+        ),
+        "datastream.window_helpers": (
+            "IN KEY MAX_LONG_VALUE MIN_LONG_VALUE Min OUT T W W2 long_to_int_with_bit_mixing mod_inverse"
         ),
         "metrics": "MetricGroup",
     },

@@ -178,7 +178,7 @@ def test_what_cannot_be_done_is_told(
         ((tmp_path / "no.py",), "file not found"),
         ((rest,), f"To read a plan: flinksim plan --from {rest}"),
         ((empty,), "did not call env.execute()"),
-        ((wrong,), "No module named 'nowhere_to_be_found'"),
+        ((wrong,), "the package 'nowhere_to_be_found' is not installed"),
         ((forward,), "Forward partitioning does not allow change of parallelism"),
         (("--from", tmp_path / "no.json"), f"cannot read {tmp_path / 'no.json'}: No such file"),
         (("--from", program), "program.py is not valid JSON"),
