@@ -121,9 +121,10 @@ def build_index(runs: list[Run]) -> Page:
 
 def _run_scenario(scenario: Scenario) -> Run:
     sim = scenario.run()
-    question_step, was_over = len(sim.trace) - 1, sim.status != "RUNNING"
+    question_step = len(sim.trace) - 1
     answer = sim.why(scenario.question).to_json()
-    step = answer["links"][0]["step"] if was_over and answer["links"] else question_step
+    # the last event that the answer names; the step of the question itself may show nothing of it
+    step = max((link["step"] for link in answer["links"]), default=question_step)
     with redirect_stdout(StringIO()):
         try:
             sim.run(until=question_step + MAX_STEPS_AFTER_QUESTION)

@@ -241,7 +241,8 @@ class Lesson:
 
         Args:
             run: The run, or None for the run of the lesson.
-            step: The step to open at, or None to let the stepper choose.
+            step: The step to open at. None opens the run of the lesson at the step that the lesson is
+                about, and lets the stepper choose for other runs.
             view: The view to open, or an empty string for the default.
 
         Returns:
@@ -249,10 +250,13 @@ class Lesson:
         """
         shown_run = self.run if run is None else run
         stepper = shown_run.show(view=view, language=self.language)
+        is_opening = run is None and step is None
+        if is_opening and self.definition.find_opening_step is not None:
+            step = self.definition.find_opening_step(shown_run)
         if step is not None:
             stepper.choose, stepper.step = False, step
         self._steppers[shown_run] = stepper
-        return _mark_as_opening(stepper) if run is None and step is None else stepper
+        return _mark_as_opening(stepper) if is_opening else stepper
 
     def show_plan(self, run: Simulation | None = None, layer: str = "stream") -> Any:
         """Show the plan of a run's program.

@@ -173,6 +173,8 @@ class LessonDefinition:
 
     ``simulate`` creates the simulation that the lesson opens with, and ``program`` is the function
     whose code is shown. ``tools`` are functions that a notebook calls on the lesson.
+    ``find_opening_step`` finds the step that shows what the lesson is about; without it the stepper
+    opens at the run's headline question.
     """
 
     number: str
@@ -184,3 +186,4 @@ class LessonDefinition:
     exercise: Exercise
     tools: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     needs_spark: bool = False
+    find_opening_step: Callable[[Simulation], int] | None = None

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
+from flinksim.simulation.simulation import Simulation
 from flinksim.trace.query import find_step
 from flinksim.trace.recorder import Trace
 
@@ -42,6 +43,23 @@ def find_first(
     for step, event in iterate_events(trace, event_type, predicate):
         return step, event
     raise LookupError(f"no {event_type.__name__} in this run holds")
+
+
+def find_first_step(
+    event_type: type[EventT], predicate: Callable[[EventT], bool] | None = None
+) -> Callable[[Simulation], int]:
+    """Return a function that finds the step of the first such event in a run.
+
+    It is the ``find_opening_step`` of a lesson.
+    """
+    return lambda run: find_first(run.trace, event_type, predicate)[0]
+
+
+def find_last_step(
+    event_type: type[EventT], predicate: Callable[[EventT], bool] | None = None
+) -> Callable[[Simulation], int]:
+    """Return a function that finds the step of the last such event in a run."""
+    return lambda run: [step for step, _ in iterate_events(run.trace, event_type, predicate)][-1]
 
 
 def find_step_at(trace: Trace, time_ms: int) -> int:

@@ -25,7 +25,7 @@ from flinksim.course.lesson_model import (
     Prediction,
     Verdict,
 )
-from flinksim.course.trace_search import find_first, iterate_events
+from flinksim.course.trace_search import find_first, find_first_step, iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows, TumblingProcessingTimeWindows
 from flinksim.trace import events as e
@@ -216,6 +216,7 @@ LESSON = LessonDefinition(
     misconception=("windows follow the wall clock", "窗口按墙上的钟走"),
     simulate=lambda: build_two_clocks_job(ARRIVALS, TIMES),
     program=build_two_clocks_job,
+    find_opening_step=find_first_step(e.WindowAssigned, lambda event: event.timestamp == 8_000),
     predictions={
         "third click": Prediction(
             ("The click of 8 s arrives at 12.5 s. In which event-time window is it counted?",

@@ -22,6 +22,7 @@ from flinksim.course.lesson_model import (
     Prediction,
     Verdict,
 )
+from flinksim.course.trace_search import find_first_step
 from flinksim.trace import events as e
 
 DELAY_MS, LATENESS_MS, INTERVAL_MS = 2_000, 3_000, 400
@@ -218,6 +219,7 @@ LESSON = LessonDefinition(
     misconception=("the watermark drops records", "水位线会丢弃记录"),
     simulate=lambda: build_stream_job(TIMES),
     program=build_clicks_job,
+    find_opening_step=find_first_step(e.WindowAssigned, lambda event: event.timestamp == 6_500),
     predictions={
         "behind": Prediction(
             ("After the click of 9 s, a click of 6.5 s arrives. What happens to it?", "9 s 的点击之后来了 6.5 s 的。它会怎样？"),

@@ -21,7 +21,7 @@ from flinksim.course.lesson_model import (
     Prediction,
     Verdict,
 )
-from flinksim.course.trace_search import find_first
+from flinksim.course.trace_search import find_first, find_first_step
 from flinksim.trace import events as e
 
 INTERVAL_MS = 400
@@ -167,6 +167,7 @@ LESSON = LessonDefinition(
     misconception=("[0, 10) closes when a record at 10 s arrives", "10 s 的记录一到，[0, 10) 就关闭"),
     simulate=lambda: build_delayed_job(TIMES),
     program=build_clicks_job,
+    find_opening_step=find_first_step(e.WindowAssigned, lambda event: event.timestamp == 10_000),
     predictions={
         "closes": Prediction(
             ("The delay is 2 s. After which click does [0 s, 10 s) fire?", "延迟是 2 s。哪次点击之后 [0 s, 10 s) 触发？"),

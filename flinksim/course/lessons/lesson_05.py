@@ -28,7 +28,7 @@ from flinksim.course.lesson_model import (
     Prediction,
     Verdict,
 )
-from flinksim.course.trace_search import find_first, iterate_events
+from flinksim.course.trace_search import find_first, find_first_step, iterate_events
 from flinksim.trace import events as e
 from flinksim.trace.narration.value_formatting import Formatter
 from flinksim.trace.query import find_step
@@ -250,6 +250,7 @@ LESSON = LessonDefinition(
     misconception=("there is one global watermark", "有一条全局的水位线"),
     simulate=lambda: build_clicks_job(LEFT_RIGHT),
     program=build_clicks_job,
+    find_opening_step=find_first_step(e.WindowAssigned, lambda event: event.timestamp == 31_000),
     predictions={
         "who": Prediction(
             ("left reads 31 s at 600 ms, right reads 13 s at 1200 ms. Which split makes [0 s, 10 s) fire?", "left 在 600 ms 读到 31 s，right 在 1200 ms 读到 13 s。哪个分片让 [0 s, 10 s) 触发？"),

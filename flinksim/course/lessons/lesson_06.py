@@ -22,7 +22,7 @@ from flinksim.course.lesson_model import (
     Prediction,
     Verdict,
 )
-from flinksim.course.trace_search import find_first, find_step_at, iterate_events
+from flinksim.course.trace_search import find_first, find_last_step, find_step_at, iterate_events
 from flinksim.trace import events as e
 
 WINDOW = (0, 10_000)
@@ -176,6 +176,7 @@ LESSON = LessonDefinition(
     misconception=("with_idleness always solves the problem", "with_idleness 总能解决问题"),
     simulate=lambda: build_idleness_job(QUIET, 0),
     program=build_clicks_job,
+    find_opening_step=find_last_step(e.WindowAssigned),
     predictions={
         "without": Prediction(
             ("quiet has no records from 0.5 s to 6.6 s. busy continues. When does [0 s, 10 s) fire?", "quiet 从 0.5 s 到 6.6 s 什么也不读，busy 照常。[0 s, 10 s) 何时触发？"),

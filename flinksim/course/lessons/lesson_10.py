@@ -24,7 +24,7 @@ from flinksim.course.lesson_model import (
     Prediction,
     Verdict,
 )
-from flinksim.course.trace_search import find_first, iterate_events
+from flinksim.course.trace_search import find_first, find_first_step, iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.trace import events as e
@@ -241,6 +241,7 @@ LESSON = LessonDefinition(
     misconception=("windows start at the first record", "窗口从第一条记录开始"),
     simulate=lambda: build_window_size_job(TIMES, 10_000),
     program=build_window_size_job,
+    find_opening_step=find_first_step(e.WindowAssigned),
     predictions={
         "first": Prediction(
             ("The first click has timestamp 7 s. Windows have 10 s. Where does its window start?", "第一次点击是 7 s，窗口长 10 s。它的窗口从哪里开始？"),

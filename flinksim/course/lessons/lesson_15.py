@@ -25,7 +25,7 @@ from flinksim.course.lesson_model import (
     Prediction,
     Verdict,
 )
-from flinksim.course.trace_search import find_first, iterate_events
+from flinksim.course.trace_search import find_first, find_last_step, iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.trace import events as e
 
@@ -269,6 +269,7 @@ LESSON = LessonDefinition(
     misconception=("keyBy distributes evenly, and any object can be a key", "keyBy 会均衡；任何对象都能当键"),
     simulate=lambda: build_keyed_job(KEYS),
     program=build_keyed_job,
+    find_opening_step=find_last_step(e.ChannelSelected),
     predictions={
         "balance": Prediction(
             ("Four keys (red, green, blue, black), four subtasks. How many subtasks have records?", "四个键（red、green、blue、black），四个子任务。有几个子任务有活？"),

@@ -24,7 +24,7 @@ from flinksim.course.lesson_model import (
     Prediction,
     Verdict,
 )
-from flinksim.course.trace_search import find_first, iterate_events
+from flinksim.course.trace_search import find_first, find_first_step, iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.trace import events as e
 
@@ -274,6 +274,7 @@ LESSON = LessonDefinition(
     misconception=("a checkpoint stops the world", "检查点会让一切停下"),
     simulate=lambda: build_two_paths_job(),
     program=build_two_paths_job,
+    find_opening_step=find_first_step(e.ChannelBlocked),
     predictions={
         "who": Prediction(
             ("Each path has a barrier. Which input channel of sums is blocked until the other barrier arrives?", "每条路上都有一个屏障。sums 的哪条输入通道会被阻塞，直到另一个屏障到达？"),

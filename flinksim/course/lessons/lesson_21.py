@@ -26,7 +26,7 @@ from flinksim.course.lesson_model import (
     Prediction,
     Verdict,
 )
-from flinksim.course.trace_search import iterate_events
+from flinksim.course.trace_search import find_last_step, iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.triggers import CountTrigger
 from flinksim.datastream.window import TumblingEventTimeWindows, TumblingProcessingTimeWindows
@@ -274,6 +274,7 @@ LESSON = LessonDefinition(
     misconception=("it must be a bug in Flink", "一定是 Flink 的 bug"),
     simulate=lambda: build_patient_job(idle_ms=0),
     program=build_patient_job,
+    find_opening_step=find_last_step(e.WindowAssigned),
     predictions={
         "quiet": Prediction(
             ("One of two splits has no data, and there is no idle timeout. When does [0 s, 10 s) fire?", "两个分片有一个没数据，也没有空闲超时。[0 s, 10 s) 何时触发？"),

@@ -62,6 +62,8 @@ def test_building_again_gives_the_same_bundles(tmp_path: Path) -> None:
 def test_the_code_is_small_and_its_tables_stand_apart() -> None:
     packed = {name: len(gzip.compress(read_widget_bundle(name).encode(), 9)) for name in NAMES}
     assert sum(packed.values()) < 150_000, packed
+    on_demand = json.loads(zlib.decompress(pack_tables()))["code"]
+    assert len(gzip.compress(on_demand.encode(), 9)) < 40_000
     assert not re.search(
         "[\u4e00-\u9fff]{6}", read_widget_bundle("stepper") + read_widget_bundle("lens")
     )

@@ -46,6 +46,7 @@ def twin(browser: Browser) -> Iterator[Page]:
             const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
             window.parts = await import(url);
             await window.parts.loadTables(Uint8Array.from(atob(tables), (c) => c.charCodeAt(0)));
+            window.parts = { ...window.parts, ...(await window.parts.loadDetailViews()) };
         }""",
         {"code": read_widget_bundle(), "tables": base64.b64encode(pack_tables()).decode()},
     )

@@ -140,7 +140,13 @@ function drawDotHighlight(context: CanvasRenderingContext2D, chart: ChartContext
   context.stroke();
 }
 
-/** Draw a late record, with lines to the pane that it missed and to the record that closed the window. */
+/** Width of the arrow of a late record with its label. */
+const LATENESS_ROOM = 200;
+
+/**
+ * Draw a late record. The arrow along event time shows how late it is: from the watermark at its arrival down to the time
+ * at which its window closed. Dashed lines lead to the pane that it missed and to the record that closed it.
+ */
 function drawLateHighlight(
   context: CanvasRenderingContext2D, chart: ChartContext, highlightContext: HighlightContext, late: LateRecord, placer: LabelPlacer, hasLabel: boolean, t: number,
 ): void {
@@ -150,9 +156,7 @@ function drawLateHighlight(
   if (pane) drawPaneHighlight(context, chart, pane);
   if (closedAt >= 0) {
     const closingX = eventX(chart, pane && pane.closedAt < Infinity ? pane.closedAt : closedAt);
-    const tip = x + (closingX - x) * clampedShare(t, 0, 0.7);
-    strokeLine(context, [x, y, tip, y], chart.colour("--fire"), 2.6);
-    drawArrowHead(context, tip, y, chart.colour("--fire"));
+    strokeLine(context, [x, y, closingX, y], chart.colour("--fire"), 1.4, [3, 4]);
     const dot = closingRecord < 0 || t < 0.7 ? undefined : data.findDot(closingRecord);
     if (dot && Number.isFinite(dot.time)) {
       const [cx, cy] = [eventX(chart, dot.index), toY(chart, dot.time)];
@@ -169,20 +173,36 @@ function drawLateHighlight(
         placer.add(translate("closed by a record of {0}", time), Math.min(cx, closingX) - 9, cy - 8, "--wmink", "right");
       }
     }
-    if (hasLabel && t >= 0.7) {
-      const key = truncate(formatValue(data.keys[late.key] ?? '""'), 18);
-      const name = translate("{0}: {1} too late", key, formatDuration(lagMs));
-      placer.add(lagMs > 0 ? name : translate("{0}: too late", key), (x + closingX) / 2, y + 24, "--fireink", "center"); // below the rings of other records on this line
-    }
+  }
+  const isRight = x + LATENESS_ROOM < chart.box.left + chart.box.width;
+  const side = isRight ? 1 : -1; // beside the line of the current time
+  if (lagMs > 0) drawLateness(context, chart, x + 15 * side, late, lagMs, clampedShare(t, 0, 0.7));
+  if (hasLabel && t >= 0.7) {
+    const key = truncate(formatValue(data.keys[late.key] ?? '""'), 18);
+    const name = lagMs > 0 ? translate("{0}: {1} too late", key, formatDuration(lagMs)) : translate("{0}: too late", key);
+    const middle = (toY(chart, late.watermark) + toY(chart, late.watermark - lagMs)) / 2;
+    placer.add(name, x + 26 * side, lagMs > 0 && isRight ? middle + 5 : y + 24, "--fireink", isRight ? "left" : "right");
   }
   paintRing(context, chart, x, y, 8);
 }
 
+/** Draw the distance between the watermark and the closing time, with a bar at either end. */
+function drawLateness(context: CanvasRenderingContext2D, chart: ChartContext, x: number, late: LateRecord, lagMs: number, t: number): void {
+  const [from, to] = [toY(chart, late.watermark), toY(chart, late.watermark - lagMs)];
+  const tip = from + (to - from) * t;
+  const style = chart.colour("--fire");
+  strokeLine(context, [x - 6, from, x + 6, from], style, 2.6);
+  strokeLine(context, [x, from, x, tip], style, 2.6);
+  if (t >= 1) strokeLine(context, [x - 6, to, x + 6, to], style, 2.6);
+  drawArrowHead(context, x, tip, style);
+}
+
+/** Draw an arrow head that points down to a place. */
 function drawArrowHead(context: CanvasRenderingContext2D, x: number, y: number, style: string): void {
   context.beginPath();
   context.moveTo(x, y);
-  context.lineTo(x + 9, y - 5);
-  context.lineTo(x + 9, y + 5);
+  context.lineTo(x - 5, y - 9);
+  context.lineTo(x + 5, y - 9);
   context.closePath();
   context.fillStyle = style;
   context.fill();

@@ -8,6 +8,7 @@
  */
 
 import { Gif } from "./gif";
+import { getVideoType } from "./film_formats";
 import { getPace } from "../ui/animation_clock";
 import { loadImage, renderImage, createScreenshot } from "./picture_file";
 import type { Screenshot } from "./picture_file";
@@ -36,11 +37,6 @@ export interface FilmElement extends HTMLElement {
 /** Time to read a description. */
 const READ_MS = 1000;
 export const FRAMES_PER_SECOND = 12.5;
-const VIDEOS: Readonly<Record<string, readonly string[]>> = {
-  webm: ["video/webm;codecs=vp9", "video/webm"],
-  mp4: ["video/mp4;codecs=avc1", "video/mp4"],
-};
-
 export class Film implements FilmControls {
   private gif: Gif | null = null;
   private first = 0;
@@ -143,13 +139,6 @@ export class Film implements FilmControls {
     await stopped;
     return new Blob(parts, { type: `video/${format}` });
   }
-}
-
-/** Get the film formats that this browser can create. */
-export const getFilmFormats = (): string[] => ["gif", ...Object.keys(VIDEOS).filter((format) => getVideoType(format) !== undefined)];
-
-function getVideoType(format: string): string | undefined {
-  return VIDEOS[format]?.find((type) => typeof MediaRecorder !== "undefined" && MediaRecorder.isTypeSupported(type));
 }
 
 /** Capture the current page of the stepper. */

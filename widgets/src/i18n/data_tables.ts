@@ -5,10 +5,11 @@
  * the bundle small. Without them the page is in English, has no cards and cannot open a trace.
  */
 
-import type { TABLES } from "./all_tables";
+import type { TABLES as DATA } from "./all_tables";
 import { toBytes, inflate } from "../trace/bytes";
 
-export type Tables = typeof TABLES;
+/** The data, and the code that is loaded on demand (src/ui/detail_loader.ts). */
+export type Tables = typeof DATA & { code: string };
 
 /** Tables shared by all widgets of the page. */
 export let tables: Tables = {
@@ -16,6 +17,7 @@ export let tables: Tables = {
   zh: { texts: {}, words: {}, moments: {}, counted: {} } as Tables["zh"],
   cards: { classes: {}, old: {}, shown: {}, claims: [], spans: {} },
   terms: {},
+  code: "",
 };
 
 let loadedTrait: unknown = null;

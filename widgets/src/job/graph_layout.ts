@@ -49,6 +49,19 @@ const computeColumnHeight = (tasks: number, height: number): number => tasks * (
 /** Height with room for the name and the operators. */
 export const HEIGHT_WITH_CHAIN = 57;
 
+/** Channels have their own panel, which leaves more room for the tasks. */
+export const NETWORK_STYLE: GraphStyle = {
+  minGap: 104,
+  maxGap: 300,
+  getTaskHeight: (tallest, room) => chooseTaskHeight([92, 72, 50], tallest, room) ?? (tallest <= 2 ? 72 : tallest <= 8 ? 50 : 32),
+};
+
+/** Smaller tasks, for views where other panels need the room. */
+export const SMALL_STYLE: GraphStyle = {
+  ...NETWORK_STYLE,
+  getTaskHeight: (tallest, room) => chooseTaskHeight([72, 50], tallest, room) ?? 32,
+};
+
 /** With a card for each channel and moving elements. */
 export const EVENT_STYLE: GraphStyle = {
   minGap: 236,

@@ -4,8 +4,7 @@ import { findObstacle } from "./channels";
 import type { Frame } from "../stepper/frame";
 import { describeTasks, drawTaskState, getTaskState } from "../job/graph";
 import { getChannelTone } from "../job/graph_channels";
-import { chooseTaskHeight } from "../job/graph_layout";
-import type { GraphLayout, GraphStyle } from "../job/graph_layout";
+import type { GraphLayout } from "../job/graph_layout";
 import { drawHeatmap, hasHeatmap } from "../job/subtask_heatmap";
 import { renderHatchPattern, drawLoadBar, computeLoad, describeLoad, formatPercent, getLoadColour } from "../metrics/task_load";
 import { computePoolUsage } from "../metrics/metrics";
@@ -13,19 +12,6 @@ import { drawGauge, drawBufferShape } from "./buffer_shapes";
 import type { PlanChannel } from "../trace/trace.gen";
 import { createCurvePath, esc, fitText, fitName, getCurvePoint, renderSvg, rect, text, measureText } from "../ui/svg";
 import { t } from "../i18n/strings";
-
-/** Channels have their own panel, which leaves more room for the tasks. */
-export const NETWORK_STYLE: GraphStyle = {
-  minGap: 104,
-  maxGap: 300,
-  getTaskHeight: (tallest, room) => chooseTaskHeight([92, 72, 50], tallest, room) ?? (tallest <= 2 ? 72 : tallest <= 8 ? 50 : 32),
-};
-
-/** Smaller tasks, for views where other panels need the room. */
-export const SMALL_STYLE: GraphStyle = {
-  ...NETWORK_STYLE,
-  getTaskHeight: (tallest, room) => chooseTaskHeight([72, 50], tallest, room) ?? 32,
-};
 
 const FOOTER_HEIGHT = 27;
 const MAX_SHAPES = 4;

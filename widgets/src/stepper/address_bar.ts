@@ -1,5 +1,6 @@
 /** Synchronize the page's URL with its stepper. */
 
+import { loadDetailViews } from "../ui/detail_loader";
 import { copyText, parseAddress, formatAddress } from "./address";
 import { parseFocus, formatFocus } from "./focus";
 import { VIEWS } from "./frame";
@@ -32,6 +33,7 @@ export class AddressBar {
     const search = new URLSearchParams(location.search);
     stepper.root.classList.toggle("embed", search.has("embed") || search.has("film"));
     stepper.root.classList.toggle("film", search.has("film"));
+    if (search.has("film")) void loadDetailViews().then(({ Film }) => Object.assign(stepper.root, { film: new Film(stepper) }));
     if (event !== undefined) stepper.player.seek(event);
     else if (step !== undefined) stepper.player.goToStep(step);
     const requestedFocus = focus === undefined ? null : parseFocus(focus);

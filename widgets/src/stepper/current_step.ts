@@ -8,7 +8,7 @@ import type { Player } from "./player";
 import { createDescription, describeEvent } from "../trace/event_descriptions";
 import { t } from "../i18n/strings";
 import { esc } from "../ui/svg";
-import { describeFrame } from "./text_description";
+import { loadDetailViews } from "../ui/detail_loader";
 
 export function drawDescription(parts: PageParts, frame: Frame, player: Player): void {
   const { labels, snapshot } = frame;
@@ -24,7 +24,7 @@ export function drawDescription(parts: PageParts, frame: Frame, player: Player):
     : [t("The run has not started yet. Press Next or the → key to go to the first step.")];
   parts.update("sentence", words.join(""));
   drawFailure(parts, frame);
-  if (parts.root.querySelector<HTMLDetailsElement>(".words")!.open) parts.update("words", esc(describeFrame(frame)));
+  if (parts.root.querySelector<HTMLDetailsElement>(".words")!.open) void loadDetailViews().then(({ describeFrame }) => parts.update("words", esc(describeFrame(frame))));
 }
 
 /** Show the details of a task failure, like the command line. */

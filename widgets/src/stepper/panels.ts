@@ -1,24 +1,18 @@
 /** Panels of the event-time, inside, cluster, network and whole-run views. */
 
-import { drawChannels, drawPools } from "../network/channels";
 import type { Frame, View } from "./frame";
 import { drawGraph } from "../job/graph";
 import { createGeometry } from "../job/graph_channels";
-import { EVENT_STYLE, layoutGraph } from "../job/graph_layout";
+import { EVENT_STYLE, layoutGraph, NETWORK_STYLE, SMALL_STYLE } from "../job/graph_layout";
 import type { GraphLayout } from "../job/graph_layout";
 import { findSubtaskAt } from "../job/subtask_heatmap";
 import { getElementLabel } from "../job/job_panel";
 import { findElementPaths } from "../trace/record_paths";
-import { renderMetricTable } from "../metrics/metric_table";
-import { drawNetwork, NETWORK_STYLE, SMALL_STYLE } from "../network/network_graph";
-import { drawInside } from "../task/inside";
-import { CallPathMarker } from "../task/call_path";
-import { drawCalls } from "../cluster/cluster";
-import { drawStates } from "../cluster/execution_states";
 import { drawPanes } from "../task/panes";
 import type { Phase } from "../ui/animation_clock";
 import type { PageParts } from "../ui/named_parts";
-import { drawPlot, getPlayheadX, getPositionAt } from "../metrics/run_plot";
+import { getDetailViews } from "../ui/detail_loader";
+import type { DetailViews } from "../ui/detail_loader";
 import type { Plot } from "../metrics/run_plot";
 import { STATE_KINDS, renderStateTable } from "../task/state_table";
 import { t } from "../i18n/strings";
@@ -45,13 +39,18 @@ export class Panels {
   private layout: GraphLayout | null = null;
   private plot: (Plot & { key: string }) | null = null;
   private readonly movingElements = new MovingElements();
-  private readonly callPath = new CallPathMarker();
+  private callPath: InstanceType<DetailViews["CallPathMarker"]> | null = null;
   private shownMove = "";
   private readonly tweens = new Map<string, Tween>();
   private operatorsByPanel: Record<string, ReadonlySet<string>> | null = null;
 
   /** `hatch` is a pattern id that is unique on the page. */
   constructor(private readonly parts: PageParts, private readonly hatch: string) {}
+
+  /** The code of the views that are loaded on demand. The stepper draws them after it is loaded. */
+  private get details(): DetailViews {
+    return getDetailViews()!;
+  }
 
   /** Lay out the job graph. */
   layOut(plan: Plan | null, view: View): void {
@@ -66,7 +65,7 @@ export class Panels {
     if (frame.view === "watermarks") this.drawEventTime(frame);
     else if (frame.view === "inside") this.drawInsideView(frame);
     else if (frame.view === "cluster") this.drawCluster(frame);
-    else if (this.layout) this.parts.update("graph", drawNetwork(frame, this.layout, this.hatch));
+    else if (this.layout) this.parts.update("graph", this.details.drawNetwork(frame, this.layout, this.hatch));
     if (frame.view === "network") this.drawNetworkPanels(frame);
     if (frame.view === "whole run") this.drawWholeRun(frame);
     const frames = frame.index < 0 ? [] : frame.trace.callStack(frame.index);
@@ -77,7 +76,7 @@ export class Panels {
 
   /** Show an animation phase: elements moving through the job, and changes in the panels. */
   showPhase(frame: Frame, phase: Phase): void {
-    if (frame.view === "inside") return this.callPath.show(this.parts.get("inside"), frame, phase.t);
+    if (frame.view === "inside") return (this.callPath ??= new this.details.CallPathMarker()).show(this.parts.get("inside"), frame, phase.t);
     for (const tween of this.tweens.values()) tween.show(phase.t);
     if (!this.layout) return;
     const graph = this.parts.get("graph");
@@ -117,7 +116,7 @@ export class Panels {
   getPlotPosition(frame: Frame, event: MouseEvent): number | null {
     if (!this.plot || !frame.series) return null;
     const x = event.clientX - this.parts.get("plot").getBoundingClientRect().left;
-    return getPositionAt(frame.series, x, this.plot.scale, frame.trace.eventCount);
+    return this.details.getPositionAt(frame.series, x, this.plot.scale, frame.trace.eventCount);
   }
 
   private drawEventTime(frame: Frame): void {
@@ -161,11 +160,11 @@ export class Panels {
       return `<button type="button" data-task="${esc(id)}" aria-pressed="${id === frame.task}">${esc(labels.name(id))}${state}</button>`;
     });
     this.parts.update("insideTasks", chips.join(""));
-    if (width > 0) this.parts.update("inside", drawInside(frame, width - 4, height - 4));
+    if (width > 0) this.parts.update("inside", this.details.drawInside(frame, width - 4, height - 4));
   }
 
   private drawCluster(frame: Frame): void {
-    for (const [name, draw] of Object.entries({ calls: drawCalls, states: drawStates })) {
+    for (const [name, draw] of Object.entries({ calls: this.details.drawCalls, states: this.details.drawStates })) {
       const { clientWidth: width, clientHeight: height } = this.parts.get(name);
       if (width > 0) this.parts.update(name, draw(frame, width - 4, height - 4));
     }
@@ -174,8 +173,8 @@ export class Panels {
   private drawNetworkPanels(frame: Frame): void {
     const channels = this.parts.get("channels");
     this.parts.update("channelTask", esc(frame.labels.name(frame.task) + getPinLabel(frame)));
-    this.parts.update("pools", drawPools(frame, this.parts.get("pools").clientWidth));
-    this.parts.update("channels", drawChannels(frame, channels.clientWidth));
+    this.parts.update("pools", this.details.drawPools(frame, this.parts.get("pools").clientWidth));
+    this.parts.update("channels", this.details.drawChannels(frame, channels.clientWidth));
     const current = channels.querySelector(".lane.current")?.getBoundingClientRect();
     if (current) {
       const room = channels.getBoundingClientRect();
@@ -183,18 +182,18 @@ export class Panels {
       else if (current.top < room.top) channels.scrollTop -= room.top - current.top;
     }
     const { filter, changedOnly } = this;
-    this.parts.update("metrics", renderMetricTable(frame, { filter, changedOnly }));
+    this.parts.update("metrics", this.details.renderMetricTable(frame, { filter, changedOnly }));
     this.parts.root.querySelector('[data-act="changed"]')!.setAttribute("aria-pressed", String(changedOnly));
   }
 
   private drawWholeRun(frame: Frame): void {
     const width = this.parts.get("plot").clientWidth;
     const plotKey = `${width} ${frame.task}`;
-    if (this.plot?.key !== plotKey) this.plot = { ...drawPlot(frame, width, this.laneHeight, `${this.hatch}-plot`, this.layout?.heatmaps ?? new Map()), key: plotKey };
+    if (this.plot?.key !== plotKey) this.plot = { ...this.details.drawPlot(frame, width, this.laneHeight, `${this.hatch}-plot`, this.layout?.heatmaps ?? new Map()), key: plotKey };
     this.parts.update("plotTask", esc(`${t("channels of {0}", frame.labels.name(frame.task))}${getPinLabel(frame)}`));
     this.parts.update("plot", this.plot.markup);
     const head = this.parts.get("playhead");
-    head.style.left = `${getPlayheadX(frame.series!, frame.position, this.plot.scale)}px`;
+    head.style.left = `${this.details.getPlayheadX(frame.series!, frame.position, this.plot.scale)}px`;
     head.style.height = `${this.plot.height - 18}px`;
   }
 

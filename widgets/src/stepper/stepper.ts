@@ -17,12 +17,10 @@ import { toBytes } from "../trace/bytes";
 import { compareRuns } from "../trace/run_comparison";
 import { AxisClock } from "../event_time_chart/axis_clock";
 import { computeLayers } from "../job/graph_layout";
-import { Gif } from "../export/gif";
 import { History } from "../trace/keyframes";
 import { findElementPaths } from "../trace/record_paths";
 import { parseParameters } from "../queries/parameter";
 import { addStyles, patchMarkup, getFocused } from "../ui/dom_patch";
-import { computeTaskMetrics, computeOperatorMetrics } from "../metrics/metrics";
 import { KeySteps } from "../trace/key_steps";
 import type { Model } from "../ui/widget_page";
 import { ComparisonRun } from "../event_time_chart/comparison_run";
@@ -30,12 +28,12 @@ import { explainLateness } from "../event_time_chart/late_reason";
 import { ChartData } from "../event_time_chart/chart_data";
 import { findHeadlineQuestion } from "../queries/headline_question";
 import { createQuestionAt } from "../queries/prediction_rules";
-import { RunSeries } from "../metrics/run_series";
 import { describeEvent } from "../trace/event_descriptions";
 import { NOTHING_CARRIED, Stepper } from "./stepper_widget";
 import type { CarriedState } from "./stepper_widget";
 import { setLanguage, t } from "../i18n/strings";
 import { loadTables } from "../i18n/data_tables";
+import { loadDetailViews, waitForDetailViews } from "../ui/detail_loader";
 import { inspectTrace, openTrace } from "../trace/trace";
 import type { Trace } from "../trace/trace";
 import { Labels } from "../ui/value_format";
@@ -64,6 +62,7 @@ async function render({ model, el }: { model: Model; el: HTMLElement }): Promise
       const previous = stepper;
       show(trace, { ...NOTHING_CARRIED, givenComparison, view: previous?.view ?? null });
       if (previous) stepper!.setStepMode(previous.player.stepMode);
+      await waitForDetailViews();
       performance.measure("flinksim:load", { start: started });
     } catch (error) {
       stepper?.destroy();
@@ -101,6 +100,6 @@ export default { render };
 
 // exported for tests: the parts that have a twin in Python
 export {
-  parseAnswer, compareRuns, validateBookmarks, AxisClock, patchMarkup, Gif, History, findElementPaths, parseParameters, Labels, explainLateness, computeLayers, computeTaskMetrics, KeySteps, findHeadlineQuestion, openTrace, computeOperatorMetrics,
-  ChartData, getProblem, createQuestionAt, RunSeries, describeEvent, loadTables, setLanguage, t, stateToJson, inspectTrace,
+  parseAnswer, compareRuns, validateBookmarks, AxisClock, patchMarkup, History, findElementPaths, parseParameters, Labels, explainLateness, computeLayers, KeySteps, findHeadlineQuestion, openTrace,
+  ChartData, getProblem, createQuestionAt, describeEvent, loadDetailViews, loadTables, setLanguage, t, stateToJson, inspectTrace,
 };

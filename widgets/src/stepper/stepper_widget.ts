@@ -1,8 +1,6 @@
 /** One stepper on a page: the trace, the current position, and all panels. */
 
 import { AddressBar } from "./address_bar";
-import { Film } from "../export/film";
-import type { FilmElement } from "../export/film";
 import { FollowPanel } from "./follow_panel";
 import { QueryBox } from "../queries/query_box";
 import { findLastTask, Lookup, VIEWS } from "./frame";
@@ -23,7 +21,8 @@ import { PredictionPanel } from "../queries/prediction";
 import { Player } from "./player";
 import { findHeadlineQuestion } from "../queries/headline_question";
 import type { HeadlineQuestion } from "../queries/headline_question";
-import { RunSeries } from "../metrics/run_series";
+import type { RunSeries } from "../metrics/run_series";
+import { getDetailViews, loadDetailViews } from "../ui/detail_loader";
 import { Scrubber } from "./scrubber";
 import { SidePanel, TABS } from "./side_panel";
 import type { Tab } from "./side_panel";
@@ -82,7 +81,6 @@ export class Stepper {
   private readonly history: History;
   readonly scrubber: Scrubber;
   readonly menu: Menu;
-  readonly film = new Film(this);
   readonly predictionPanel: PredictionPanel;
   private readonly animation: AnimationClock;
   private readonly cleanups: (() => void)[] = [];
@@ -120,7 +118,6 @@ export class Stepper {
     this.root.setAttribute("aria-label", t("flinksim stepper: {0}", trace.plan?.job_name ?? t("a run")));
     this.root.dataset["lmSuppressShortcuts"] = "true"; // keep JupyterLab from handling our keys
     addStyles(STYLE, el);
-    (this.root as HTMLElement as FilmElement).film = this.film;
     this.root.lang = getLanguage() === "zh" ? "zh-CN" : "en";
     patchMarkup(this.root, renderPage());
     this.parts = new PageParts(this.root);
@@ -448,7 +445,8 @@ export class Stepper {
     for (const one of this.root.querySelectorAll<HTMLElement>("[data-view]")) {
       one.setAttribute("aria-checked", String(one.dataset["view"] === this.view));
     }
-    if (!["chart", "watermarks", "cluster"].includes(this.view)) this.series ??= new RunSeries(this.trace);
+    const views = getDetailViews();
+    if (!["chart", "watermarks", "cluster"].includes(this.view)) this.series ??= views && new views.RunSeries(this.trace);
     if (this.view !== "chart") return this.panels.layOut(this.trace.plan, this.view);
     if (!this.sidePanel && this.followPanel.hasPythonAnswer) this.root.dataset["panel"] ??= "why";
     this.ensureChart();
@@ -489,6 +487,7 @@ export class Stepper {
 
   private draw(): void {
     if (this.width === 0) return;
+    if (this.view !== "chart" && this.view !== "watermarks" && !getDetailViews()) return void loadDetailViews().then(() => this.refresh());
     const frame = (this.currentFrame = this.createFrame());
     const focused = (getFocused(this.root) as SVGElement | null)?.dataset?.["task"];
     if (this.view === "chart") {
@@ -498,6 +497,7 @@ export class Stepper {
       this.followPanel.drawAnswer();
     } else this.panels.draw(frame);
     if (focused) this.root.querySelector<SVGElement>(`[data-task="${focused}"]`)?.focus();
+    this.parts.get("question").hidden = frame.position !== this.headlineQuestion.position;
     drawDescription(this.parts, frame, this.player);
     drawControls(this.parts, frame, this.player);
     this.menu.onMove();

@@ -4,8 +4,7 @@ import { patchMarkup } from "./dom_patch";
 import { renderCards } from "../glossary/class_card";
 import { dismissTips } from "../stepper/first_minute";
 import { renderBookmarks, renderCrashMenu, renderHelp, renderSaveMenu } from "./menus";
-import { captureStepper } from "../export/film";
-import { download, renderPng, serializeSvg, createTranscript } from "../export/picture_file";
+import { loadDetailViews } from "./detail_loader";
 import { t } from "../i18n/strings";
 import { esc } from "./svg";
 import type { Crash, Stepper } from "../stepper/stepper_widget";
@@ -158,7 +157,8 @@ export class Menu {
   }
 
   private async save(format: string): Promise<void> {
-    const { trace, labels, player, film } = this.stepper;
+    const { trace, labels, player } = this.stepper;
+    const { captureStepper, createTranscript, download, Film, renderPng, serializeSvg } = await loadDetailViews();
     const job = (trace.plan?.job_name ?? "run").replace(/[^\p{L}\p{N}]+/gu, "-");
     const name = `${job}-step-${player.step}`;
     if (format === "txt") {
@@ -168,7 +168,7 @@ export class Menu {
     if (format !== "svg" && format !== "png") {
       const button = this.el.querySelector<HTMLElement>(`[data-save="${format}"]`)!;
       const [first, last] = [this.getFilmStep("first"), this.getFilmStep("last")];
-      const blob = await film.save(format, first, last, (part) => (button.textContent = `${Math.round(part * 100)} %`));
+      const blob = await new Film(this.stepper).save(format, first, last, (part) => (button.textContent = `${Math.round(part * 100)} %`));
       button.textContent = format.toUpperCase();
       return download(`${job}-steps-${first}-${last}.${format}`, blob);
     }

@@ -1,7 +1,7 @@
 /** Content of the menus: bookmarks with notes, saving, keys, and crashes. */
 
 import type { Bookmarks } from "../stepper/bookmarks";
-import { getFilmFormats } from "../export/film";
+import { getFilmFormats } from "../export/film_formats";
 import { areTipsDismissed, renderTips } from "../stepper/first_minute";
 import { t } from "../i18n/strings";
 import type { MessageText } from "../i18n/strings";

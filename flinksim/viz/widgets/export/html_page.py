@@ -102,7 +102,10 @@ def read_widget_bundle(widget: str = "stepper") -> str:
 
 @lru_cache(64)
 def pack_tables(kinds: frozenset[str] | None = None) -> bytes:
-    """Pack the tables that the browser needs: event types, Chinese texts, and glossary cards.
+    """Pack what the browser needs besides the bundle.
+
+    That is event types, Chinese texts, glossary cards, and the code of the views that it loads on
+    demand (``widgets/src/ui/detail_loader.ts``).
 
     *kinds* limits the event types (``None``: all). The result is deflated JSON.
     """
