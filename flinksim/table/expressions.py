@@ -22,6 +22,8 @@ CURRENT_RANGE = make_symbol("CURRENT RANGE")
 
 def col(name: str) -> Expression:
     """Refer to a column."""
+    if name == "*":
+        return Expression(ast.Star())
     return Expression(ast.Name(tuple(name.split("."))))
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from flinksim.core.unsupported_api import NotSimulatedError
 from flinksim.table.console_output import write_line
 from flinksim.table.expression import Expression, find_name
 from flinksim.table.field_arguments import read_field, read_fields
 from flinksim.table.planner import sql_ast as ast
 from flinksim.table.planner.query_translator import QueryTranslator
-from flinksim.table.planner.rel_nodes import Rel
+from flinksim.table.planner.rel_nodes import Rel, TableAggregateRel, make_fields
+from flinksim.table.planner.rex_nodes import AggCall
+from flinksim.table.planner.session_catalog import FunctionEntry
 from flinksim.table.schema import ResolvedSchema
 from flinksim.table.table_schema import TableSchema
 from flinksim.table.window import GroupWindow, OverWindow
@@ -102,6 +103,10 @@ class Table:
     def aggregate(self, func: Any) -> AggregatedTable:
         """Aggregate all rows with a function that returns a row."""
         return AggregatedTable(GroupedTable(self, []), func)
+
+    def flat_aggregate(self, func: Any) -> FlatAggregateTable:
+        """Aggregate all rows with a function that returns several rows."""
+        return FlatAggregateTable(GroupedTable(self, []), func)
 
     def distinct(self) -> Table:
         """Remove duplicate rows."""
@@ -362,12 +367,9 @@ class GroupedTable:
         """Aggregate with a function that returns a row."""
         return AggregatedTable(self, func)
 
-    def flat_aggregate(self, func: Any) -> Any:
-        """Reject table aggregate functions, which flinksim does not run."""
-        raise NotSimulatedError(
-            "flinksim does not support GroupedTable.flat_aggregate(): table aggregate functions have no "
-            "operator here. For the first N rows of a group use ROW_NUMBER() in SQL."
-        )
+    def flat_aggregate(self, func: Any) -> FlatAggregateTable:
+        """Aggregate with a function that returns several rows for each group."""
+        return FlatAggregateTable(self, func)
 
 
 class AggregatedTable:
@@ -401,6 +403,53 @@ class AggregatedTable:
                 item.expression = ast.Name((item.expression.name,))
         chosen = made.select(*columns)
         return chosen._run(ast.Select(items, chosen._source()))
+
+
+class FlatAggregateTable:
+    """A grouped table with a table aggregate function; ``select`` chooses columns."""
+
+    def __init__(self, grouped: GroupedTable, func: Any) -> None:
+        self._grouped = grouped
+        self._func = func
+
+    def select(self, *fields: Expression) -> Table:
+        """Choose keys and columns of the function."""
+        table = self._grouped._table
+        call = table._apply(self._func)
+        entry = getattr(call.node, "function", None)
+        if not isinstance(call.node, ast.CallNode) or getattr(entry, "kind", "") != (
+            "table_aggregate"
+        ):
+            raise TypeError(
+                f"flat_aggregate(func): expected a function made with udtaf(), found {call}."
+            )
+        assert isinstance(entry, FunctionEntry)
+        keys = self._grouped._list_keys()
+        nodes = [*(key.node for key in keys), *call.node.args]
+        names = [f.name for f in table.rel.fields]
+        if all(isinstance(n, ast.Name) and n.parts[0] in names for n in nodes):
+            source = table
+            places = [names.index(n.parts[0]) for n in nodes if isinstance(n, ast.Name)]
+        else:
+            source = table.select(*map(Expression, nodes))
+            places = list(range(len(nodes)))
+        kind = entry.result
+        types = list(kind.children) or [kind]
+        group, arguments = tuple(places[: len(keys)]), tuple(places[len(keys) :])
+        names = [find_name(key) for key in keys]
+        rel = TableAggregateRel(
+            fields=make_fields(
+                [*names, *(kind.names or ["f0"])],
+                [*(source.rel.fields[i].type for i in group), *types],
+            ),
+            input=source.rel,
+            group=group,
+            call=AggCall(entry.name, arguments, kind, None, False, -1, entry.function),
+        )
+        table.t_env.planner.catalog.used_functions[entry.name] = entry
+        made = Table(rel, table.t_env)
+        shown = [call.alias_name, *call.extra_names] if call.alias_name else []
+        return (made.alias(*names, *shown) if shown else made).select(*fields)
 
 
 class GroupWindowedTable:
@@ -478,6 +527,8 @@ class OverWindowedTable:
 
 
 def _list_columns(node: ast.Node, names: list[str]) -> list[str]:
+    if isinstance(node, ast.Star):
+        return list(names)
     if isinstance(node, ast.Name):
         return [node.parts[0]]
     if isinstance(node, ast.Constant) and isinstance(node.value, int):

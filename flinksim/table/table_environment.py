@@ -69,6 +69,9 @@ class TableEnvironment:
     def _path(self, path: str) -> tuple[str, ...]:
         return tuple(part.strip("`") for part in path.split("."))
 
+    def _name_anonymous(self, connector: str) -> str:
+        return f"*anonymous_{connector}${next(self._numbers)}*"
+
     def from_path(self, path: str) -> Table:
         """Return a table or view of the catalog."""
         query = ast.Query(ast.Select([ast.SelectItem(ast.Star())], ast.TableName(self._path(path))))
@@ -76,7 +79,7 @@ class TableEnvironment:
 
     def from_descriptor(self, descriptor: TableDescriptor) -> Table:
         """Return a table that only this query uses."""
-        name = f"*anonymous*{next(self._numbers)}"
+        name = self._name_anonymous(descriptor.get_options().get("connector", ""))
         self.planner.execute(descriptor.to_statement((name,)))
         entry = self.planner.catalog.find((name,))
         assert isinstance(entry, TableEntry)
@@ -312,7 +315,7 @@ class TableEnvironment:
         if not types:
             inferred, types = infer_row_type(rows)
             names = names or inferred
-        path = self.planner.catalog.resolve((f"*elements*{next(self._numbers)}",))
+        path = self.planner.catalog.resolve((self._name_anonymous("python-input-format"),))
         columns = [CatalogColumn(n, t) for n, t in zip(names, types, strict=True)]
         entry = TableEntry(path, columns, {"connector": "python-input"}, source=rows)
         return Table(scan_table(entry, self.planner.config), self)
@@ -440,7 +443,7 @@ class TableEnvironment:
         """Return the table to which a pipeline writes."""
         if isinstance(table_path_or_descriptor, str):
             return self.planner.find_sink(self._path(table_path_or_descriptor))
-        name = f"*anonymous*{next(self._numbers)}"
+        name = self._name_anonymous(table_path_or_descriptor.get_options().get("connector", ""))
         self.planner.execute(table_path_or_descriptor.to_statement((name,)))
         return self.planner.find_sink((name,))
 
@@ -547,7 +550,7 @@ class StreamTableEnvironment(TableEnvironment):
     def _from_stream(self, stream: Any, args: Sequence[Any], changelog: str) -> Table:
         from flinksim.table.stream_conversion import describe_stream_table
 
-        name = f"*stream*{next(self._numbers)}"
+        name = self._name_anonymous("datastream_source")
         entry, shown = describe_stream_table(self.planner, name, stream, args)
         entry.changelog = changelog
         table = Table(scan_table(entry, self.planner.config), self)

@@ -254,7 +254,7 @@ def udtaf(
     name: str | None = None,
     func_type: str = "general",
 ) -> Any:
-    """Make a table aggregate function, which flinksim does not run."""
+    """Make a table aggregate function."""
     return _decorate("table_aggregate", f, result_type, func_type, name)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from flinksim.common.time import Instant
@@ -142,7 +143,9 @@ def add_user_functions(functions: dict[str, Any]) -> None:
         elif entry.kind == "table":
             row_nodes.TABLE_FUNCTIONS[name] = _build_table(entry)
         elif entry.kind == "aggregate":
-            aggregate_functions.USER_AGGREGATES[name] = _build_aggregate(entry)
+            aggregate_functions.USER_AGGREGATES[name] = partial(PythonAggregate, entry)
+        elif entry.kind == "table_aggregate":
+            aggregate_functions.USER_AGGREGATES[name] = partial(PythonTableAggregate, entry)
 
 
 def _build_scalar(entry: FunctionEntry) -> Callable[[FunctionCall, Sequence[Evaluator]], Evaluator]:
@@ -271,5 +274,14 @@ class PythonAggregate(BuiltInAggregate):
         return to_internal(found.item() if hasattr(found, "item") else found, self._type)
 
 
-def _build_aggregate(entry: FunctionEntry) -> Callable[[LogicalType], BuiltInAggregate]:
-    return lambda kind: PythonAggregate(entry, kind)
+class PythonTableAggregate(PythonAggregate):
+    """A user-defined table aggregate function of Python; its value is a sequence of rows."""
+
+    def get_value(self, accumulator: Accumulator) -> Any:
+        kind = self._type
+        types = kind.children if kind.root == "ROW" else (kind,)
+        rows = []
+        for row in _to_rows(self._target.emit_value(accumulator[0])):
+            values = tuple(row) if isinstance(row, Row | tuple) else (row,)
+            rows.append(tuple(to_internal(v, t) for v, t in zip(values, types, strict=True)))
+        return rows

@@ -162,3 +162,36 @@ print([tuple(row) for row in env.sql_query("SELECT shout('a')").execute().collec
 """
     assert run(tmp_path, text) == 0
     assert capsys.readouterr().out == "[('A',)]\n"
+
+
+def test_a_table_aggregate_function_returns_rows_of_a_group(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The changes were recorded from PyFlink 2.3.0, with bundles of one record."""
+    text = f"""{HEAD}
+from pyflink.common import Row
+from pyflink.table.udf import TableAggregateFunction, udtaf
+class Top2(TableAggregateFunction):
+    def create_accumulator(self): return [None, None]
+    def accumulate(self, accumulator, row):
+        found = sorted([row.a, *(n for n in accumulator if n is not None)], reverse=True)
+        accumulator[:] = (found + [None])[:2]
+    def emit_value(self, accumulator):
+        yield Row(accumulator[0])
+        yield Row(accumulator[1])
+    def get_accumulator_type(self): return DataTypes.ARRAY(DataTypes.BIGINT())
+    def get_result_type(self): return DataTypes.ROW([DataTypes.FIELD("a", DataTypes.BIGINT())])
+t = env.from_elements([(1, "Hi"), (3, "Hi"), (5, "Hi2"), (7, "Hi"), (2, "Hi")], ["a", "b"])
+top = udtaf(Top2())
+result = t.group_by(col("b")).flat_aggregate(top).select(col("*"))
+print(*(f"{{row.get_row_kind()}}[{{row[0]}}, {{row[1]}}]" for row in result.execute().collect()))
+print([line for line in result.explain().splitlines() if "TableAggregate" in line][1].split("$")[0])
+print([list(row) for row in t.flat_aggregate(top.alias("z")).select(col("z")).execute().collect()][-1])
+"""
+    assert run(tmp_path, text) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "+I[Hi, 1] +I[Hi, None] -D[Hi, 1] -D[Hi, None] +I[Hi, 3] +I[Hi, 1] +I[Hi2, 5] +I[Hi2, None] "
+        "-D[Hi, 3] -D[Hi, 1] +I[Hi, 7] +I[Hi, 3] -D[Hi, 7] -D[Hi, 3] +I[Hi, 7] +I[Hi, 3]",
+        "GroupTableAggregate(groupBy=[b], select=[b, Top2",
+        "[5]",
+    ]

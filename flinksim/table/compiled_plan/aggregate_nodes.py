@@ -17,7 +17,10 @@ from flinksim.table.runtime.aggregate_functions import create_aggregate_function
 from flinksim.table.runtime.aggregates_handler import AggregateCall, AggregatesHandler
 from flinksim.table.runtime.change_rows import build_key_selector
 from flinksim.table.runtime.expressions.rex_compiler import get_function_name
-from flinksim.table.runtime.group_aggregate import GroupAggregateOperator
+from flinksim.table.runtime.group_aggregate import (
+    GroupAggregateOperator,
+    GroupTableAggregateOperator,
+)
 from flinksim.table.runtime.mini_batch_operators import (
     IncrementalGroupAggregateOperator,
     LocalGroupAggregateOperator,
@@ -82,6 +85,20 @@ def _translate_group_aggregate(
             _read_bundle_size(node), False, 0,
         )  # fmt: skip
     return translator.add_keyed_operator(node, inputs, keys, GroupAggregateOperator, *settings)
+
+
+@add_node_translator("group-table-aggregate")
+def _translate_group_table_aggregate(
+    translator: PlanTranslator, node: PlanNode, inputs: Sequence[Transformation]
+) -> Transformation:
+    handler = build_aggregates_handler(
+        node.require("aggCalls"), node.require("aggCallNeedRetractions")
+    )
+    return translator.add_keyed_operator(
+        node, inputs, [node.require("grouping")], GroupTableAggregateOperator,
+        handler, node.require("generateUpdateBefore"), node.require("needRetraction"),
+        read_state_ttl(node),
+    )  # fmt: skip
 
 
 # --- mini-batch ----------------------------------------------------------------------------------------

@@ -92,7 +92,7 @@ def _find_kinds(node: PhysicalNode) -> frozenset[str]:
             return frozenset("IU") if node.data.get("emit") else INSERT_ONLY
         case "deduplicate" | "rank":
             return _find_rank_kinds(node, union)
-        case "sort_limit" | "normalize":
+        case "sort_limit" | "normalize" | "group_table_aggregate":
             return ALL_CHANGES
         case "limit":
             return INSERT_ONLY if union == INSERT_ONLY else ALL_CHANGES

@@ -218,6 +218,8 @@ class _Writer:
             "state": self._state("groupAggregateState", ttl=data["ttl"]),
         }
 
+    _write_group_table_aggregate = _write_group_aggregate
+
     def _write_local_group_aggregate(self, node: PhysicalNode) -> Json:
         retracts = node.input.kinds != INSERT_ONLY
         return {

@@ -301,7 +301,7 @@ Terms = list[tuple[str, str]]
 
 def _describe_scan(node: PhysicalNode, printer: _Printer) -> Terms:
     table = node.data["table"]
-    path = ", ".join(table.path)
+    path = ", ".join(table.shown_path)
     if table.is_source_watermark:
         path += ", watermark=[SOURCE_WATERMARK()]"
     metadata = [c.metadata_key or c.name for c in table.columns if c.is_metadata]
@@ -395,6 +395,13 @@ def _describe_normalize(node: PhysicalNode, printer: _Printer) -> Terms:
 def _describe_group_aggregate(node: PhysicalNode, printer: _Printer) -> Terms:
     names = node.input.names
     return [*_show_grouping(node, names), ("select", _aggregate_select(node, names, []))]
+
+
+def _describe_group_table_aggregate(node: PhysicalNode, printer: _Printer) -> Terms:
+    grouping, names = node.data["grouping"], node.input.names
+    columns = ", ".join(node.names[len(grouping) :])
+    text = f"{_show_call(node.data['calls'][0], names, False)} AS ({columns})"
+    return [*_show_grouping(node, names), ("select", _list([*(names[i] for i in grouping), text]))]
 
 
 def _describe_local_group_aggregate(node: PhysicalNode, printer: _Printer) -> Terms:

@@ -15,6 +15,7 @@ from flinksim.table.planner.rel_nodes import (
     SetRel,
     SinkRel,
     SortRel,
+    TableAggregateRel,
     ValuesRel,
     WatermarkAssign,
     WindowTvf,
@@ -70,7 +71,7 @@ def _describe(rel: Rel) -> str:
         case Filter():
             return f"LogicalFilter(condition=[{_show(rel.condition, width)}])"
         case Scan():
-            return f"LogicalTableScan(table=[[{', '.join(rel.table.path)}]])"
+            return f"LogicalTableScan(table=[[{', '.join(rel.table.shown_path)}]])"
         case WatermarkAssign():
             name = rel.fields[rel.rowtime].name
             text = _show(rel.expression, width)
@@ -89,6 +90,10 @@ def _describe(rel: Rel) -> str:
                 shown = ", ".join("{" + ", ".join(map(str, s)) + "}" for s in rel.sets)
                 sets = f", groups=[[{shown}]]"
             return f"LogicalAggregate(group=[{{{keys}}}]{sets}{calls})"
+        case TableAggregateRel():
+            keys = ", ".join(map(str, rel.group))
+            args = ", ".join(f"${i}" for i in rel.call.args)
+            return f"LogicalTableAggregate(group=[{{{keys}}}], tableAggregate=[[{rel.call.op}({args})]])"
         case WindowTvf():
             name = rel.input.fields[rel.time].name
             return (

@@ -25,6 +25,7 @@ from flinksim.table.planner.rel_nodes import (
     SetRel,
     SinkRel,
     SortRel,
+    TableAggregateRel,
     ValuesRel,
     WatermarkAssign,
     WindowTvf,
@@ -261,6 +262,11 @@ class PhysicalPlanner:
         if made is not None:
             return made
         return self.make_group_aggregate(self.materialize_times(source), rel)
+
+    def _convert_tableaggregaterel(self, rel: TableAggregateRel) -> PhysicalNode:
+        source = make_exchange(self.materialize_times(self.convert(rel.input)), rel.group)
+        data = {"grouping": rel.group, "calls": (rel.call,), "ttl": ""}
+        return PhysicalNode("group_table_aggregate", rel.fields, [source], data)
 
     def make_group_aggregate(self, source: PhysicalNode, rel: AggregateRel) -> PhysicalNode:
         """Return a group aggregation: one phase, or two with mini-batch."""

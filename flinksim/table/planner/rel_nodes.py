@@ -182,6 +182,14 @@ class AggregateRel(OneInput):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TableAggregateRel(OneInput):
+    """Groups rows; an aggregate function returns the rows of each group."""
+
+    group: tuple[int, ...]
+    call: AggCall
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TvfWindow:
     """Size and position of the windows of a table-valued function, in ms."""
 

@@ -81,6 +81,11 @@ class TableEntry:
         return ".".join(self.path)
 
     @property
+    def shown_path(self) -> tuple[str, ...]:
+        """Return the path as plans print it: a table without a name has no catalog."""
+        return self.path[-1:] if self.path[-1].startswith("*anonymous") else self.path
+
+    @property
     def is_source_watermark(self) -> bool:
         """Tell whether the source emits its own watermarks."""
         return "SOURCE_WATERMARK" in self.watermark_text.upper()

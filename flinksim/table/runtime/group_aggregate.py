@@ -1,11 +1,12 @@
 """GROUP BY without windows: a result per group that is updated with each row.
 
 Flink: ``GroupAggFunction``, ``MiniBatchGroupAggFunction``, ``MiniBatchLocalGroupAggFunction``,
-``MiniBatchGlobalGroupAggFunction``.
+``MiniBatchGlobalGroupAggFunction``, ``GroupTableAggFunction``.
 """
 
 from __future__ import annotations
 
+from flinksim.common.types import RowKind
 from flinksim.table.runtime.aggregates_handler import AggregatesHandler
 from flinksim.table.runtime.change_rows import (
     DELETE,
@@ -80,3 +81,56 @@ class GroupAggregateOperator(KeyedTableOperator):
             if self._has_update_before:
                 self.emit_row(key + before, UPDATE_BEFORE)
             self.emit_row(key + after, UPDATE_AFTER)
+
+
+class GroupTableAggregateOperator(KeyedTableOperator):
+    """Operator of a function that returns several rows for a group.
+
+    Each row of the input retracts all rows of its group with ``-D``, and emits the new ones with ``+I``.
+    The rows to retract are those that the function returns before it gets the row.
+
+    Flink: ``GroupTableAggFunction``.
+    """
+
+    __slots__ = ("_accumulators", "_handler", "_has_update_before", "_is_counting", "_ttl")
+
+    def __init__(
+        self,
+        key_selector: RowKeySelector,
+        handler: AggregatesHandler,
+        generate_update_before: bool,
+        needs_retraction: bool,
+        ttl: StateTtl,
+    ) -> None:
+        super().__init__(key_selector)
+        self._handler = handler
+        self._has_update_before = generate_update_before
+        self._is_counting = needs_retraction
+        self._ttl = ttl
+
+    def open(self) -> None:
+        self._accumulators = self.get_value_state("accState", self._ttl)
+
+    def process_row(self, row: ChangeRow) -> None:
+        handler = self._handler
+        accumulators = self._accumulators.value()
+        if accumulators is None:
+            if not row.is_accumulate:
+                return
+            accumulators = handler.create_accumulators()
+        elif self._has_update_before:
+            self._emit_results(accumulators, DELETE)
+        if row.is_accumulate:
+            handler.accumulate(accumulators, row.values)
+        else:
+            handler.retract(accumulators, row.values)
+        if self._is_counting and handler.count_rows(accumulators) == 0:
+            self._accumulators.clear()
+            return
+        self._accumulators.update(accumulators)
+        self._emit_results(accumulators, INSERT)
+
+    def _emit_results(self, accumulators: list[object], kind: RowKind) -> None:
+        key = self.backend.current_key
+        for values in self._handler.get_values(accumulators)[0]:
+            self.emit_row(key + values, kind)
