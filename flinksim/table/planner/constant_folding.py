@@ -7,6 +7,8 @@ constants, and leaves arrays, maps, rows, JSON builders and functions of the clo
 from __future__ import annotations
 
 import decimal
+import math
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -28,6 +30,13 @@ NOT_REDUCED = frozenset(
 NESTED = frozenset(
     ("ARRAY", "MAP", "MULTISET", "ROW", "SYMBOL", "NULL", "INTERVAL_DAY", "INTERVAL_MONTH")
 )
+
+
+MAX_FOLDED_CHARACTERS = 100_000
+"""A longer text is left to the runtime: planning must not take all memory."""
+MAX_MATCHED_CHARACTERS = 200
+_QUANTIFIER = re.compile(r"[*+?{%]")
+_REPEATED_GROUP = re.compile(r"\)[*+?{%]")
 
 
 def fold_constants(rel: Rel, config: Mapping[str, str]) -> Rel:
@@ -60,6 +69,8 @@ def _reduce(node: Rex, context: ExpressionContext) -> Rex | None:
     if not isinstance(node, Call) or node.type.root in NESTED or not _is_constant(node):
         return None
     _check_division(node)
+    if _estimate_characters(node) > MAX_FOLDED_CHARACTERS or not _is_quick_match(node):
+        return node
     try:
         value = compile_rex(serialize(node), context)(())
     except (SqlRuntimeError, ArithmeticError):
@@ -80,6 +91,48 @@ def _is_constant(node: Rex) -> bool:
         and node.op in FUNCTIONS
         and node.op not in NOT_REDUCED
         and all(map(_is_constant, node.operands))
+    )
+
+
+def _estimate_characters(node: Rex) -> float:
+    """Return how long the text of a constant can be at most, before it is computed."""
+    if isinstance(node, Lit):
+        return len(str(node.value))
+    assert isinstance(node, Call)
+    sizes = [_estimate_characters(operand) for operand in node.operands]
+    match node.op:
+        case "REPEAT":
+            return sizes[0] * max(_get_number(node.operands[1]), 1)
+        case "LPAD" | "RPAD" | "SPACE":
+            return max(map(_get_number, node.operands[-2:]))
+        case "REPLACE" | "REGEXP_REPLACE" | "TRANSLATE" | "OVERLAY":
+            return math.prod(size + 1 for size in sizes)
+        case "PRINTF":
+            return math.inf if re.search(r"\d{4}", str(node.operands[0])) else sum(sizes)
+        case _:
+            return 100.0 + 8 * sum(sizes)  # a character becomes 8 at most
+
+
+def _get_number(node: Rex) -> float:
+    """Return a number as it is written; infinite for an expression, and 0 for a text."""
+    if not isinstance(node, Lit):
+        return math.inf
+    return float(node.value) if isinstance(node.value, int | decimal.Decimal) else 0.0
+
+
+def _is_quick_match(node: Call) -> bool:
+    """Return whether a regular expression cannot take long: some take exponential time."""
+    if not node.op.startswith(("REGEXP", "RLIKE", "SIMILAR", "SPLIT")):
+        return True
+    if not all(isinstance(operand, Lit) for operand in node.operands[:2]):
+        return False
+    text, pattern = (
+        str(operand.value) for operand in node.operands[:2] if isinstance(operand, Lit)
+    )
+    return (
+        len(text) <= MAX_MATCHED_CHARACTERS
+        and len(_QUANTIFIER.findall(pattern)) <= 3
+        and not _REPEATED_GROUP.search(pattern)
     )
 
 

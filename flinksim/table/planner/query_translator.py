@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import decimal
 import itertools
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -21,6 +22,7 @@ from flinksim.table.planner.expression_translator import (
 )
 from flinksim.table.planner.function_signatures import AGGREGATES
 from flinksim.table.planner.planner_errors import TableError, ValidationError, make_validation_error
+from flinksim.table.planner.planning_limits import check_grouping_sets
 from flinksim.table.planner.rel_nodes import (
     AggregateRel,
     CorrelateRel,
@@ -320,6 +322,7 @@ class QueryTranslator:
                 made.append([flat[:size] for size in range(len(flat), -1, -1)])
             elif item.kind == "CUBE":
                 flat = [k for s in sets for k in s]
+                check_grouping_sets(2 ** len(flat))
                 made.append(
                     [
                         list(chosen)
@@ -676,6 +679,7 @@ class _Aggregation:
         self._names = names
         self._queries = queries
         self._sources = sources
+        check_grouping_sets(math.prod(map(len, grouping or [])))
         combined = [
             [key for part in parts for key in part]
             for parts in itertools.product(*(grouping or []))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from flinksim.table.planner.planning_limits import NODES_PER_RELATION, PLANNING_WORK
 from flinksim.table.planner.rex_nodes import (
     AggCall,
     Ref,
@@ -44,6 +45,10 @@ class Rel:
     """Base: output fields and inputs."""
 
     fields: tuple[Field, ...]
+
+    def __post_init__(self) -> None:
+        """Count the node and its columns."""
+        PLANNING_WORK.add(NODES_PER_RELATION + len(self.fields))
 
     @property
     def inputs(self) -> tuple[Rel, ...]:

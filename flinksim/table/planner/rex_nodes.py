@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from flinksim.table.planner.planning_limits import PLANNING_WORK
 from flinksim.table.planner.sql_types import BOOLEAN, STRINGS, SqlType
 
 BINARY_SYNTAX = frozenset(
@@ -30,6 +31,10 @@ class Rex:
     """Base of row expressions."""
 
     type: SqlType
+
+    def __post_init__(self) -> None:
+        """Count the node."""
+        PLANNING_WORK.add()
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +189,7 @@ def get_children(node: Rex) -> tuple[Rex, ...]:
 
 def walk(node: Rex) -> Iterator[Rex]:
     """Yield a node and everything below it."""
+    PLANNING_WORK.add()
     yield node
     for child in get_children(node):
         yield from walk(child)
@@ -191,6 +197,7 @@ def walk(node: Rex) -> Iterator[Rex]:
 
 def transform(node: Rex, change: Callable[[Rex], Rex | None]) -> Rex:
     """Rebuild a tree from the top: ``change`` returns a replacement, or None to descend."""
+    PLANNING_WORK.add()
     made = change(node)
     if made is not None:
         return made
@@ -276,6 +283,7 @@ def make_cast(node: Rex, kind: SqlType) -> Rex:
 
 def serialize(node: Rex) -> dict[str, Any]:
     """Return an expression as COMPILE PLAN writes it."""
+    PLANNING_WORK.add()
     match node:
         case Ref(index=index):
             return {"kind": "INPUT_REF", "inputIndex": index, "type": node.type.serialize()}

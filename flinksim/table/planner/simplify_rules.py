@@ -6,7 +6,9 @@ Models ``RexSimplify`` as far as plans show it.
 from __future__ import annotations
 
 import decimal
+import itertools
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 from flinksim.table.planner.rex_nodes import (
@@ -222,9 +224,8 @@ def _merge_ranges(node: Call, *, intersect: bool) -> Call:
     for operand, members in groups.items():
         if len(members) < 2:
             continue
-        merged = members[0][2]
-        for _, _, ranges in members[1:]:
-            merged = _intersect(merged, ranges) if intersect else _unite(merged, ranges)
+        every = [ranges for _, _, ranges in members]
+        merged = reduce(_intersect, every) if intersect else _unite(every)
         if not merged:
             continue
         operands[members[0][0]] = _make_search(operand, members[0][1], merged)
@@ -245,8 +246,8 @@ class _Low:
         return bool(self.key[1:] < other.key[1:])
 
 
-def _unite(one: tuple[Range, ...], two: tuple[Range, ...]) -> tuple[Range, ...]:
-    ordered = sorted([*one, *two], key=lambda r: _Low(r[0], r[1]))
+def _unite(every: list[tuple[Range, ...]]) -> tuple[Range, ...]:
+    ordered = sorted(itertools.chain.from_iterable(every), key=lambda r: _Low(r[0], r[1]))
     made: list[Range] = []
     for current in ordered:
         if made and _is_touching(made[-1], current):
@@ -305,14 +306,15 @@ def _simplify_and(node: Call) -> Rex:
 
 
 def _simplify_or(node: Call) -> Rex:
-    parts: list[Rex] = []
+    found: dict[Rex, None] = {}
     for operand in node.operands:
         inner = operand.operands if isinstance(operand, Call) and operand.op == "OR" else (operand,)
         for part in inner:
             if isinstance(part, Lit) and part.value is True:
                 return TRUE
-            if not (isinstance(part, Lit) and part.value is False) and part not in parts:
-                parts.append(part)
+            if not (isinstance(part, Lit) and part.value is False):
+                found[part] = None
+    parts = list(found)
     if len(parts) < 2:
         return parts[0] if parts else FALSE
     made = _merge_ranges(replace(node, operands=tuple(parts)), intersect=False)

@@ -14,6 +14,7 @@ from sqlglot.tokenizer_core import Token, TokenType
 from flinksim.table.planner import sql_ast as ast
 from flinksim.table.planner.flink_dialect import FlinkDialect, FlinkParser
 from flinksim.table.planner.planner_errors import SqlParserError, UnsupportedSqlError
+from flinksim.table.planner.planning_limits import MAX_SCRIPT_CHARACTERS
 from flinksim.table.planner.sqlglot_reader import Hints, SqlglotReader
 
 STATEMENT_STARTS = (
@@ -42,7 +43,16 @@ STATEMENT_STARTS = (
 
 
 def parse_statements(text: str) -> list[ast.Statement]:
-    """Parse a script: statements that semicolons separate."""
+    """Parse a script: statements that semicolons separate.
+
+    Raises:
+        SqlParserError: If the text is no SQL, or has more than :data:`MAX_SCRIPT_CHARACTERS`.
+    """
+    if len(text) > MAX_SCRIPT_CHARACTERS:
+        raise SqlParserError(
+            f"SQL parse failed. The text has {len(text):,} characters; the limit is {MAX_SCRIPT_CHARACTERS:,}. "
+            "Put rows into a file, and read it with a table."
+        )
     tokens, hints = _tokenize(text)
     parser = StatementParser(text, hints)
     made = []
@@ -127,7 +137,7 @@ def _split_statements(tokens: list[Token]) -> list[list[Token]]:
     chunks: list[list[Token]] = [[]]
     is_set = False
     for token in tokens:
-        words = [t.text.upper() for t in chunks[-1]] + [token.text.upper()]
+        words = [t.text.upper() for t in (*chunks[-1][-2:], token)]
         if words[-3:] in (["BEGIN", "STATEMENT", "SET"], ["STATEMENT", "SET", "BEGIN"]):
             is_set = True
         elif is_set and words[-2:] == [";", "END"]:
@@ -169,17 +179,21 @@ class StatementParser(FlinkParser):
         except RecursionError:
             raise SqlParserError("SQL parse failed. The statement is nested too deeply.") from None
 
+    def _describe_place(self, token: Token) -> str:
+        return "line {}, column {}.".format(*self._reader.locate(token.start))
+
     def _check_tokens(self, tokens: list[Token]) -> None:
         """Reject what sqlglot accepts and Flink does not."""
         words = [token.text.upper() for token in tokens]
         for one, two, token in zip(words, words[1:], tokens[1:], strict=False):
-            place = "line {}, column {}.".format(*self._reader.locate(token.start))
             if one == "," and two == "FROM":
                 raise SqlParserError(
-                    f"SQL parse failed. Incorrect syntax near the keyword 'FROM' at {place}"
+                    f"SQL parse failed. Incorrect syntax near the keyword 'FROM' at {self._describe_place(token)}"
                 )
             if (one, two) in {("LIMIT", "-"), ("DISTINCT", ")")}:
-                raise SqlParserError(f'SQL parse failed. Encountered "{two}" at {place}')
+                raise SqlParserError(
+                    f'SQL parse failed. Encountered "{two}" at {self._describe_place(token)}'
+                )
             if (one, two) == ("MINUS", "SELECT"):
                 raise SqlParserError(
                     "SQL parse failed. MINUS is not allowed under the current SQL conformance level. "

@@ -33,6 +33,7 @@ from flinksim.table.planner.over_rules import (
 from flinksim.table.planner.physical_nodes import PhysicalNode
 from flinksim.table.planner.physical_rules import PhysicalPlanner
 from flinksim.table.planner.planner_errors import TableError, ValidationError, make_validation_error
+from flinksim.table.planner.planning_limits import apply_planning_limits
 from flinksim.table.planner.pruning_rules import prune
 from flinksim.table.planner.query_translator import QueryTranslator
 from flinksim.table.planner.rel_nodes import Rel, SinkRel, make_project
@@ -98,6 +99,7 @@ class Planner:
 
     # -- DDL ---------------------------------------------------------------------------------
 
+    @apply_planning_limits
     def execute(self, statement: ast.Statement) -> None:
         """Execute DDL: tables, views, options."""
         match statement:
@@ -117,6 +119,7 @@ class Planner:
             case _:
                 raise TableError(f"{type(statement).__name__} is not a DDL statement.")
 
+    @apply_planning_limits
     def create_view(self, node: ast.CreateView) -> None:
         """Check the query of a view and add it to the catalog."""
         rel = QueryTranslator(self.catalog, self.config).translate_query(node.query)
@@ -174,10 +177,12 @@ class Planner:
 
     # -- queries -----------------------------------------------------------------------------
 
+    @apply_planning_limits
     def translate(self, query: ast.Query) -> Rel:
         """Return the logical tree of a query; validates it."""
         return QueryTranslator(self.catalog, self.config).translate_query(query)
 
+    @apply_planning_limits
     def plan(self, statements: Iterable[ast.Insert]) -> StatementPlan:
         """Plan the INSERTs of one job."""
         return self.plan_sinks([self.translate_insert(statement) for statement in statements])
@@ -186,6 +191,7 @@ class Planner:
         """Plan a translated query into a sink that has its columns."""
         return self.plan_sinks([self.make_sink(rel, sink, None, ())])
 
+    @apply_planning_limits
     def plan_sinks(self, sinks: list[Rel]) -> StatementPlan:
         """Optimize logical sinks and choose their operators."""
         made = [self._optimize(sink) for sink in sinks]
@@ -196,6 +202,7 @@ class Planner:
             plan.functions[name] = entry
         return plan
 
+    @apply_planning_limits
     def explain_query(self, rel: Rel, *, changelog: bool = False) -> str:
         """Return the plan of a query that no sink takes: the sink is left out."""
         plan = self.plan_query(rel, self.make_collect_table(rel, "*explain*"))
@@ -261,6 +268,7 @@ class Planner:
         columns = ",\n".join(lines)
         return f"CREATE TABLE {entry.identifier} (\n{columns}\n) WITH (\n{options}\n)"
 
+    @apply_planning_limits
     def translate_insert(self, node: ast.Insert) -> Rel:
         entry = self.find_sink(node.table)
         rel = self.translate(node.query)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flinksim.table.planner.physical_nodes import PhysicalNode
+from flinksim.table.planner.planning_limits import PLANNING_WORK
 from flinksim.table.planner.rex_nodes import Call, Ref, Rex
 from flinksim.table.planner.sql_types import can_cast_implicitly
 
@@ -28,9 +29,7 @@ def find_upsert_keys(node: PhysicalNode) -> Keys:
             key = data["table"].primary_key
             return {frozenset(map(names.index, key))} if key and set(key) <= set(names) else set()
         case "exchange":
-            # Rows of one key keep their order only if they go to one task.
-            wanted = frozenset(data["keys"])
-            return {key for key in find_upsert_keys(node.input) if wanted <= key}
+            return _keep_exchanged(node, find_upsert_keys(node.input))
         case op if op in PASSED:
             return find_upsert_keys(node.input)
         case "normalize":
@@ -53,6 +52,12 @@ def find_upsert_keys(node: PhysicalNode) -> Keys:
             return find_upsert_keys(node.input)
         case _:
             return set()
+
+
+def _keep_exchanged(node: PhysicalNode, keys: Keys) -> Keys:
+    """Return the keys after an exchange: rows of one key keep their order only if they go to one task."""
+    wanted = frozenset(node.data["keys"])
+    return {key for key in keys if wanted <= key}
 
 
 def find_smallest_key(node: PhysicalNode) -> list[int]:
@@ -102,26 +107,34 @@ def _rank_keys(node: PhysicalNode) -> Keys:
 def _join_keys(node: PhysicalNode) -> Keys:
     data = node.data
     kind = data["join_type"]
-    left, right = (find_upsert_keys(child) for child in node.inputs)
+    sides = [find_side_keys(node, side) for side in (0, 1)]  # once: their inputs may be joins, too
+    left, right = (
+        _keep_exchanged(child, keys) if child.op == "exchange" else keys
+        for child, keys in zip(node.inputs, sides, strict=True)
+    )
     if kind in {"SEMI", "ANTI"}:
         return left
     width = data["left_width"]
-    left_unique = has_unique_key(node, 0)
-    right_unique = has_unique_key(node, 1)
+    left_unique, right_unique = (_is_unique(node, side, sides[side]) for side in (0, 1))
     made: Keys = set()
     if right_unique and kind in {"INNER", "LEFT"}:
         made |= left
     if left_unique and kind in {"INNER", "RIGHT"}:
         made |= {frozenset(i + width for i in key) for key in right}
     if left and right:
+        PLANNING_WORK.add(len(left) * len(right))
         made |= {one | frozenset(i + width for i in two) for one in left for two in right}
     return made
 
 
 def has_unique_key(node: PhysicalNode, side: int) -> bool:
     """Tell whether the join key of a side contains an upsert key of that side."""
+    return _is_unique(node, side, find_side_keys(node, side))
+
+
+def _is_unique(node: PhysicalNode, side: int, keys: Keys) -> bool:
     joined = set(node.data["right_keys" if side else "left_keys"])
-    return any(key <= joined for key in find_side_keys(node, side))
+    return any(key <= joined for key in keys)
 
 
 def find_side_keys(node: PhysicalNode, side: int) -> Keys:

@@ -263,27 +263,35 @@ def _print_formatted(pattern: str | None, *values: Any) -> str | None:
 
 @lru_cache(maxsize=256)
 def _compile_like(pattern: str, escape: str | None) -> re.Pattern[str]:
-    text = []
+    """Translate a pattern so that a match takes linear time: ``%x`` takes the first x, and keeps it."""
+    segments: list[list[str]] = [[]]
     position = 0
     while position < len(pattern):
         character = pattern[position]
         if character == escape and position + 1 < len(pattern):
             position += 1
-            text.append(re.escape(pattern[position]))
+            segments[-1].append(re.escape(pattern[position]))
+        elif character == "%":
+            segments.append([])
         else:
-            text.append({"%": ".*", "_": "."}.get(character) or re.escape(character))
+            segments[-1].append("." if character == "_" else re.escape(character))
         position += 1
-    return re.compile("".join(text), re.DOTALL)
+    first, *middle = ("".join(segment) for segment in segments)
+    if not middle:
+        return re.compile(first, re.DOTALL)
+    found_first = "".join(f"(?>.*?{segment})" for segment in middle[:-1] if segment)
+    return re.compile(f"{first}{found_first}.*{middle[-1]}", re.DOTALL)
 
 
 @add_scalar("LIKE")
-def _is_like(text: str, pattern: str, escape: str | None = None) -> bool:
+def is_like(text: str, pattern: str, escape: str | None = None) -> bool:
+    """Return whether a whole text matches a pattern with ``%`` and ``_``."""
     return _compile_like(pattern, escape).fullmatch(text) is not None
 
 
 @add_scalar("NOT LIKE")
 def _is_not_like(text: str, pattern: str, escape: str | None = None) -> bool:
-    return not _is_like(text, pattern, escape)
+    return not is_like(text, pattern, escape)
 
 
 @add_scalar("SIMILAR TO")
