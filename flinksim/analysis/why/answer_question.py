@@ -47,7 +47,9 @@ Other kinds would depend on the records that the extract lacks.
 def list_questions(trace: Trace, language: Language = "en") -> list[str]:
     """Return suggested questions about *trace*, filled in with names of this run."""
     check_language(language)
-    return suggest_questions(TraceIndex(trace, language)) if trace.plan_or_none is not None else []
+    if trace.plan_or_none is None:
+        return []
+    return suggest_questions(TraceIndex(trace, language))
 
 
 def answer_question(
@@ -77,6 +79,22 @@ def answer_question(
             The message suggests questions. It is a ``ValueError``.
     """
     run = _index_trace(trace, language)
+    return answer_about(run, question, runner, compare, what_if, on_first_answer)
+
+
+def answer_about(
+    run: TraceIndex,
+    question: str,
+    runner: ExperimentRunner | None = None,
+    compare: Callable[[Any], Any] | None = None,
+    what_if: bool | str = True,
+    on_first_answer: Callable[[Answer], None] | None = None,
+) -> Answer:
+    """Answer *question* about an indexed run, in the language of the index.
+
+    The arguments are those of :func:`answer_question`. Several questions about one index are faster
+    than about its trace.
+    """
     understood = Understanding("", [])
     try:
         try:

@@ -5,6 +5,7 @@ It has names, the plan, events by type, and the state after each step. Not in Fl
 
 from __future__ import annotations
 
+import copy
 import json
 from collections import Counter
 from functools import cached_property
@@ -67,6 +68,12 @@ class TraceIndex:
         self.links = trace.links
         self.instances: dict[str, PlanInstance] = {one.id: one for one in self.plan.instances()}
         self.channels: dict[str, PlanChannel] = {one.id: one for one in self.plan.channels}
+
+    def with_language(self, language: Language) -> TraceIndex:
+        """Return this index with texts in *language*; what it has looked up so far is kept."""
+        other = copy.copy(self)
+        other.labels = Formatter(self.plan, language)
+        return other
 
     @cached_property
     def subtask_ids(self) -> frozenset[str]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from flinksim.analysis.whatif.experiment_runner import ExperimentRunner
-from flinksim.analysis.why.answer_question import answer_question, list_questions
+from flinksim.analysis.why.answer import Answer
+from flinksim.analysis.why.answer_question import answer_about
+from flinksim.analysis.why.question_suggestions import suggest_questions
+from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.datastream.pipeline_executor import Pipeline
 from flinksim.runtime.minicluster import RunSettings
 from flinksim.runtime.rerun import MAX_EVENTS
@@ -46,12 +49,29 @@ def precompute_causes(trace: Trace) -> list[PrecomputedAnswer]:
 
 
 def _answer_questions(trace: Trace, runner: ExperimentRunner | None) -> list[PrecomputedAnswer]:
-    answers: list[PrecomputedAnswer] = []
+    if trace.plan_or_none is None:
+        return []
+    run = TraceIndex(trace)
+    answers = [
+        answer_about(run, question, runner) for question in suggest_questions(run)[:MAX_QUESTIONS]
+    ]
+    run = run.with_language("zh")
+    chinese_answers = [
+        answer_about(run, question, runner) for question in suggest_questions(run)[:MAX_QUESTIONS]
+    ]
+    return [
+        ({**answer.to_json(), "zh": chinese.to_json()}, runs)
+        for answer, chinese, runs in zip(
+            answers, chinese_answers, _select_runs(answers), strict=True
+        )
+    ]
+
+
+def _select_runs(answers: list[Answer]) -> list[list[Trace]]:
+    """Return the changed runs of each answer, as long as they are small enough for a page."""
     bytes_left = MAX_RUN_BYTES
-    question_pairs = zip(list_questions(trace), list_questions(trace, "zh"), strict=True)
-    for question, in_chinese in list(question_pairs)[:MAX_QUESTIONS]:
-        answer = answer_question(trace, question, runner)
-        chinese = answer_question(trace, in_chinese, runner, language="zh")
+    selected: list[list[Trace]] = []
+    for answer in answers:
         runs: list[Trace] = []
         for change in (answer.counterfactual, *answer.alternatives):
             if change is None:
@@ -61,5 +81,5 @@ def _answer_questions(trace: Trace, runner: ExperimentRunner | None) -> list[Pre
             if bytes_left < 0:
                 break
             runs.append(run)
-        answers.append(({**answer.to_json(), "zh": chinese.to_json()}, runs))
-    return answers
+        selected.append(runs)
+    return selected
