@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import Any
 
@@ -40,6 +40,13 @@ def _create_row(
     row._fields = fields
     if row_kind is not None:
         row._row_kind = row_kind
+    return row
+
+
+def create_named_row(names: Iterable[str], values: Iterable[Any]) -> Row:
+    """Create a row with field names, for each record: the names are not checked."""
+    row = Row(*values)
+    row._fields = list(names)
     return row
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from flinksim.common.time import Instant
-from flinksim.common.types import Row, RowKind
+from flinksim.common.types import Row, RowKind, create_named_row
 from flinksim.table.compiled_plan import row_nodes
 from flinksim.table.logical_types import INTEGER_BITS, LogicalType
 from flinksim.table.planner.session_catalog import FunctionEntry
@@ -116,8 +116,7 @@ def to_external(value: Any, kind: LogicalType | None = None) -> Any:
 def to_row(change: ChangeRow, types: Sequence[LogicalType], names: Sequence[str]) -> Row:
     """Return a row of the API, with names and the kind of the change."""
     values = [to_external(v, t) for v, t in zip(change.values, types, strict=True)]
-    made = Row(*values)
-    made.set_field_names(list(names))
+    made = create_named_row(names, values)
     made.set_row_kind(RowKind(change.kind))
     return made
 

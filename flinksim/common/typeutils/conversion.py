@@ -34,7 +34,7 @@ from flinksim.common.typeinfo import (
     TupleTypeInfo,
     TypeInformation,
 )
-from flinksim.common.types import Row
+from flinksim.common.types import Row, create_named_row
 from flinksim.core.java.hash_code import sort_by_java_hash
 
 Converter: TypeAlias = Callable[[Any], Any]
@@ -356,8 +356,7 @@ def _build_row_converter(type_info: RowTypeInfo) -> Converter:
                 values = [value.__dict__.get(name) for name in names]
             case _:
                 raise TypeError(f"Unexpected tuple {value!r} with {type_info}")
-        row = Row(*convert_fields(values))
-        row.set_field_names(names)
+        row = create_named_row(names, convert_fields(values))
         if isinstance(value, Row):
             row.set_row_kind(value.get_row_kind())
         return row

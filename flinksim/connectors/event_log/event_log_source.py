@@ -33,7 +33,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from flinksim.common.types import Row
+from flinksim.common.types import create_named_row
 from flinksim.connectors.event_log.line_reader import (
     SPLIT,
     BadRowHandler,
@@ -310,7 +310,7 @@ def build_value_factory(
     if form == "tuple":
         return tuple
     if form == "row":
-        return lambda values: _build_named_row(names, values)
+        return lambda values: create_named_row(names, values)
     if form == "single":
         if len(names) != 1:
             raise ValueError(
@@ -319,9 +319,3 @@ def build_value_factory(
             )
         return lambda values: values[0]
     raise ValueError(f'value: expected "tuple", "row" or "single", found {form!r}')
-
-
-def _build_named_row(names: list[str], values: Sequence[Any]) -> Row:
-    row = Row(*values)
-    row.set_field_names(names)
-    return row

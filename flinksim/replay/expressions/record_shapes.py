@@ -6,11 +6,12 @@ Not in Flink.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import pyarrow as pa
 
-from flinksim.common.types import Row
+from flinksim.common.types import create_named_row
 from flinksim.replay.expressions.symbolic_values import Kind, RecordShape
 
 ARROW_TYPES: dict[Kind, pa.DataType] = {
@@ -61,12 +62,7 @@ def create_value_builder(shape: RecordShape) -> Callable[[Any], Any]:
         return tuple
     names = list(shape.names)
 
-    def make(cells: Any) -> Row:
-        row = Row(*cells)
-        row.set_field_names(names)
-        return row
-
-    return make
+    return partial(create_named_row, names)
 
 
 def create_field_getter(shape: RecordShape) -> Callable[[Any], Sequence[Any]]:
