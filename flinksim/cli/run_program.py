@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import ast
 import io
 import os
 import runpy
@@ -23,6 +22,7 @@ from flinksim.cli.console import (
     report_error,
     report_interrupt,
 )
+from flinksim.cli.program_files import list_imports, list_program_files
 from flinksim.cli.program_imports import (
     MissingPackageError,
     ProgramImports,
@@ -89,22 +89,12 @@ _PLAIN_ERRORS = (
 
 
 def is_pyflink_program(program: Path) -> bool:
-    """Return whether a program imports ``pyflink``."""
-    try:
-        tree = ast.parse(program.read_bytes())
-    except (OSError, SyntaxError, ValueError):  # reported when the program runs
-        return False
-    for node in ast.walk(tree):
-        match node:
-            case ast.Import(names=names) if any(
-                alias.name.partition(".")[0] == "pyflink" for alias in names
-            ):
-                return True
-            case ast.ImportFrom(module=str(module), level=0) if (
-                module.partition(".")[0] == "pyflink"
-            ):
-                return True
-    return False
+    """Return whether a program, or a file of its folder that it imports, imports ``pyflink``."""
+    return any(
+        name.partition(".")[0] == "pyflink"
+        for path in list_program_files(program)
+        for name in list_imports(path)
+    )
 
 
 @contextmanager
@@ -114,18 +104,19 @@ def _allow_old_names(program: Path, version: str | None) -> Iterator[None]:
         with use_flink_version(version):
             yield
         return
-    if version is None and not _has_old_names(program):
+    files = [path for path in list_program_files(program) if _has_old_names(path)]
+    if version is None and not files:
         yield
         return
     from flinksim.pyflink_compat.flink1_names import allow_flink_1_names, find_flink_1_names
 
-    found = find_flink_1_names(program)
+    found = [(path, line, note) for path in files for line, note in find_flink_1_names(path)]
     if version is None and not found:
         yield
         return
-    for line, note in found:
-        print_stderr(f"{program}:{line}: {note}")
-    with allow_flink_1_names(version or "1.x", program):
+    for path, line, note in found:
+        print_stderr(f"{path}:{line}: {note}")
+    with allow_flink_1_names(version or "1.x", list_program_files(program)):
         yield
 
 

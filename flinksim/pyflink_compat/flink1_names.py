@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import pkgutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -203,10 +203,12 @@ def _has_table_imports(program: Path) -> bool:
         return False
 
 
-def _list_old(program: Path) -> tuple[list[OldName], list[tuple[type, str, Any, str, str]]]:
-    """List the old names and methods that matter to a program."""
+def _list_old(
+    programs: Iterable[Path],
+) -> tuple[list[OldName], list[tuple[type, str, Any, str, str]]]:
+    """List the old names and methods that matter to the files of a program."""
     names, methods = list(OLD_NAMES), list(OLD_METHODS)
-    if _has_table_imports(program):
+    if any(_has_table_imports(program) for program in programs):
         tables = import_module(_TABLE_NAMES)
         names += tables.OLD_NAMES
         methods += tables.OLD_METHODS
@@ -227,7 +229,7 @@ def _list_environments(tree: ast.AST) -> set[str]:
 
 def find_flink_1_names(program: Path) -> list[tuple[int, str]]:
     """Find names of Flink 1.x in a program; return the line of the first use, and a note, of each."""
-    old_names, old_methods = _list_old(program)
+    old_names, old_methods = _list_old([program])
     notes = {
         old.name: old.format_note()
         for old in old_names
@@ -276,9 +278,9 @@ def find_flink_1_names(program: Path) -> list[tuple[int, str]]:
 
 
 @contextmanager
-def allow_flink_1_names(version: str, program: Path) -> Iterator[None]:
-    """Accept the names of Flink 1.x that matter to *program* in the block."""
-    names, methods = _list_old(program)
+def allow_flink_1_names(version: str, programs: Iterable[Path]) -> Iterator[None]:
+    """Accept the names of Flink 1.x that matter to the files *programs* in the block."""
+    names, methods = _list_old(programs)
     with ExitStack() as stack:
         stack.enter_context(use_flink_version(version))
         for old in names:

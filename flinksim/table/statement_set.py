@@ -63,7 +63,9 @@ class StatementSet:
         self, target_path_or_descriptor: Any, table: Table, overwrite: bool = False
     ) -> StatementSet:
         """Add a table to be written."""
-        return self.add(TablePipeline(table, self._t_env.find_sink(target_path_or_descriptor)))
+        return self.add(
+            TablePipeline(table, self._t_env.find_sink(target_path_or_descriptor, table.rel))
+        )
 
     def explain(self, *extra_details: Any) -> str:
         """Return the plan."""

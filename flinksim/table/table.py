@@ -328,7 +328,7 @@ class Table:
         """Return the pipeline that writes to a table."""
         from flinksim.table.statement_set import TablePipeline
 
-        return TablePipeline(self, self.t_env.find_sink(table_path_or_descriptor))
+        return TablePipeline(self, self.t_env.find_sink(table_path_or_descriptor, self.rel))
 
     def execute_insert(self, table_path_or_descriptor: Any, overwrite: bool = False) -> TableResult:
         """Write to a table."""

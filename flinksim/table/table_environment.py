@@ -439,12 +439,17 @@ class TableEnvironment:
 
     # -- jobs --------------------------------------------------------------------------------
 
-    def find_sink(self, table_path_or_descriptor: Any) -> TableEntry:
-        """Return the table to which a pipeline writes."""
+    def find_sink(self, table_path_or_descriptor: Any, rel: Rel) -> TableEntry:
+        """Return the table to which a pipeline writes; without a schema it has the columns of *rel*."""
         if isinstance(table_path_or_descriptor, str):
             return self.planner.find_sink(self._path(table_path_or_descriptor))
         name = self._name_anonymous(table_path_or_descriptor.get_options().get("connector", ""))
-        self.planner.execute(table_path_or_descriptor.to_statement((name,)))
+        statement = table_path_or_descriptor.to_statement((name,))
+        if not statement.columns:
+            statement.columns = [
+                ast.ColumnDefinition(f.name, f.type.as_plain()) for f in rel.fields
+            ]
+        self.planner.execute(statement)
         return self.planner.find_sink((name,))
 
     def execute_sinks(self, sinks: list[Rel]) -> TableResult:
@@ -567,20 +572,23 @@ class StreamTableEnvironment(TableEnvironment):
         return self._to_stream(table, "I,UB,UA,D")
 
     def to_append_stream(self, table: Table, type_info: Any) -> Any:
-        """Return the stream of a table that only grows; the older ``to_data_stream``."""
-        return self._to_stream(table, "I")
+        """Return the stream of a table that only grows; the type gives its rows their names."""
+        return self._to_stream(table, "I", type_info)
 
     def to_retract_stream(self, table: Table, type_info: Any) -> Any:
         """Return pairs of a flag (True adds, False retracts) and a row."""
-        return self._to_stream(table, "I,UB,UA,D").map(_mark_change)
+        return self._to_stream(table, "I,UB,UA,D", type_info).map(_mark_change)
 
-    def _to_stream(self, table: Table, changelog: str) -> Any:
+    def _to_stream(self, table: Table, changelog: str, type_info: Any = None) -> Any:
         from flinksim.table.stream_conversion import add_table_stream
 
         entry = self.planner.make_collect_table(table.rel, COLLECT)
         entry.changelog = changelog
         plan = self.planner.plan_query(table.rel, entry)
+        shown = getattr(type_info, "get_field_names", None)
         names = [f.name for f in table.rel.fields]
+        if shown is not None and len(shown()) == len(names):
+            names = list(shown())
         types = [f.type.as_plain() for f in table.rel.fields]
         return add_table_stream(
             self._stream_environment, plan, COLLECT, names, types, self._config.to_map()

@@ -195,3 +195,79 @@ print([list(row) for row in t.flat_aggregate(top.alias("z")).select(col("z")).ex
         "GroupTableAggregate(groupBy=[b], select=[b, Top2",
         "[5]",
     ]
+
+
+def test_names_of_flink_1_in_imported_files_are_accepted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "own_base.py").write_text(
+        "from pyflink.table import BatchTableEnvironment, EnvironmentSettings\n"
+        "settings = EnvironmentSettings.new_instance().use_blink_planner().in_batch_mode().build()\n"
+        "env = BatchTableEnvironment.create(environment_settings=settings)\n",
+        encoding="utf-8",
+    )
+    text = """
+from own_base import env
+left = env.from_elements([(1, "x"), (2, "y")], ["a", "b"])
+right = env.from_elements([(2,)], ["c"])
+print([tuple(row) for row in left.where("a.in(%s)" % right).execute().collect()])
+"""
+    assert run(tmp_path, text) == 0
+    shown = capsys.readouterr()
+    assert shown.out == "[(2, 'y')]\n"
+    assert "own_base.py:1: BatchTableEnvironment: gone since Flink 1.14" in shown.err
+
+
+def test_a_sink_without_a_schema_has_the_columns_of_the_query(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = f"""{HEAD}
+sink = TableDescriptor.for_connector("print").build()
+env.from_elements([(1, "x")], ["a", "b"]).execute_insert(sink).wait()
+"""
+    assert run(tmp_path, text) == 0
+    assert capsys.readouterr().out == "+I[1, x]\n"
+
+
+def test_a_retract_stream_has_the_names_of_its_type(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = """
+from pyflink.common import Types
+from pyflink.datastream import StreamExecutionEnvironment
+from pyflink.table import StreamTableEnvironment
+from pyflink.table.expressions import col
+env = StreamExecutionEnvironment.get_execution_environment()
+tables = StreamTableEnvironment.create(env)
+counted = tables.from_elements([("a",)], ["k"]).group_by(col("k")).select(col("k"), col("k").count)
+kind = Types.ROW_NAMED(["key", "n"], [Types.STRING(), Types.LONG()])
+tables.to_retract_stream(counted, kind).map(lambda pair: (pair[0], pair[1].n)).print()
+env.execute()
+"""
+    assert run(tmp_path, text) == 0
+    assert capsys.readouterr().out == "(True, 1)\n"
+
+
+@pytest.mark.parametrize(
+    ("query", "rows"),
+    [
+        (
+            "SELECT k, COUNT(*) FROM t GROUP BY k LIMIT 1",  # LIMIT takes updates back
+            "[('a', 1), ('a', 1), ('a', 2)]",
+        ),
+        ("SELECT ROUND(-0.4e0), ROUND(2.5e0) FROM t LIMIT 1", "[(0.0, 3.0)]"),
+        ("SELECT x FROM t CROSS JOIN UNNEST(ARRAY[n]) AS x LIMIT 1", "[(1,)]"),
+        ("SELECT k, COLLECT(CAST(NULL AS INT)) FROM t WHERE n = 1 GROUP BY k", "[('a', {})]"),
+        ("VALUES (1, 'x')", "[(1, 'x')]"),
+    ],
+)
+def test_results_are_those_of_flink(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], query: str, rows: str
+) -> None:
+    text = f"""{HEAD}
+t = env.from_elements([("a", 1), ("a", 2), ("b", 3)], ["k", "n"])
+env.create_temporary_view("t", t)
+print([tuple(row) for row in env.sql_query("{query}").execute().collect()])
+"""
+    assert run(tmp_path, text) == 0
+    assert capsys.readouterr().out == f"{rows}\n"

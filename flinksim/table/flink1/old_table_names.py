@@ -77,6 +77,16 @@ class CsvTableSink:
         self.options = {"path": path, "csv.field-delimiter": field_delimiter}
 
 
+class TableSink:
+    """A sink that is a class of Java."""
+
+    def __init__(self, *arguments: Any) -> None:
+        raise TypeError(
+            f"{type(self).__name__} is a TableSink of Java, which flinksim cannot load. TableSink is gone "
+            "since Flink 1.14. Declare the table with CREATE TABLE, such as one with the connector print."
+        )
+
+
 class ExecutionEnvironment:
     """The environment of the DataSet API, of which only the settings matter here."""
 
@@ -141,7 +151,7 @@ def _get_pending(env: TableEnvironment) -> list[Any]:
 
 
 def _insert_into(table: Table, table_path: Any, *more: Any) -> TablePipeline:
-    pipeline = TablePipeline(table, table.t_env.find_sink(table_path))
+    pipeline = TablePipeline(table, table.t_env.find_sink(table_path, table.rel))
     _get_pending(table.t_env).append(pipeline.to_rel())
     return pipeline
 
@@ -217,6 +227,8 @@ OLD_NAMES: tuple[OldName, ...] = (
       for owner in (_TABLE, "flinksim.table.sources", "flinksim.table.sinks")
       for name, value in (("CsvTableSource", CsvTableSource), ("CsvTableSink", CsvTableSink),
                           ("WriteMode", WriteMode))),
+    *(OldName(_TABLE, name, TableSink, "Flink 1.14", _USE_DDL)
+      for name in ("TableSink", "TableSource")),
     *(OldName("flinksim.table.descriptors", name, getattr(connector_descriptors, name), "Flink 1.14",
               _USE_DDL) for name in _DESCRIPTORS),
     OldName("flinksim.table.descriptors", "Schema", connector_descriptors.OldSchema, "Flink 1.14",
@@ -240,6 +252,9 @@ OLD_METHODS: tuple[tuple[type, str, Callable[..., Any], str, str], ...] = (
      "use create_temporary_view()"),
     (TableEnvironment, "register_function", TableEnvironment.create_temporary_function, "Flink 2.0",
      "use create_temporary_function()"),
+    *((TableEnvironment, name, TableEnvironment.create_java_temporary_function, "Flink 2.0",
+       "use create_java_temporary_function()")
+      for name in ("register_java_function",)),
     (Table, "insert_into", _insert_into, "Flink 1.14", "use Table.execute_insert()"),
     (StreamTableEnvironment, "create", staticmethod(_create_stream_environment), "Flink 2.0",
      "leave out the TableConfig"),

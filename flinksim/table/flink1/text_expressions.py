@@ -15,7 +15,7 @@ from flinksim.table.planner.sql_types import SqlType, make_type
 
 _TOKEN = re.compile(
     r"""\s*(?:(?P<number>\d+(?:\.\d+)?)[LlFfDd]?(?![A-Za-z_])|(?P<text>'(?:[^']|'')*'|"(?:[^"]|"")*")"""
-    r"|(?P<name>`[^`]+`|[^\W\d]\w*)|(?P<sign>===|!==|==|!=|<>|<=|>=|&&|\|\||[-+*/%(),.<>=!?:]))"
+    r"|(?P<name>`[^`]+`|[^\W\d][\w$]*)|(?P<sign>===|!==|==|!=|<>|<=|>=|&&|\|\||[-+*/%(),.<>=!?:]))"
 )
 _TYPES = {
     "INT": "INT", "INTEGER": "INT", "LONG": "BIGINT", "BYTE": "TINYINT", "SHORT": "SMALLINT",
@@ -149,6 +149,10 @@ class _TextParser:
             return Expression(ast.CastTo(owner.node, kind, is_try=name == "try_cast"))
         member = getattr(type(owner), {"as": "alias", "in": "in_"}.get(name, name), None)
         arguments = self._parse_arguments() if self._accept("(") else []
+        if name == "in" and len(arguments) == 1 and isinstance(arguments[0].node, ast.Name):
+            table = ast.TableName(arguments[0].node.parts)
+            select = ast.Select([ast.SelectItem(ast.Star())], table)
+            return Expression(ast.Subquery("IN", ast.Query(select), owner.node))
         if name in {"as", "alias"}:
             return owner.alias(*(_get_name(argument) for argument in arguments))
         if isinstance(member, property):

@@ -283,7 +283,7 @@ def _satisfy(node: PhysicalNode, required: str, reason: str) -> PhysicalNode | N
     node.inputs = made
     node.update = required
     node.update_reason = reason if required == "BOTH" else ""
-    if node.op in {"rank", "sort_limit"}:
+    if node.op in {"rank", "sort_limit", "limit"}:
         node.data["strategy"] = _find_strategy(node, inputs[0])
     return node
 

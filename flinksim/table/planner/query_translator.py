@@ -526,6 +526,9 @@ class QueryTranslator:
         rel = CorrelateRel(fields=fields, input=base.rel, kind=kind, call=rex)
         offset = len(base.rel.fields)
         shown = node.columns or names
+        if call.name == "UNNEST" and len(names) == 1 and not node.columns and node.alias:
+            # Calcite: the only column of UNNEST is named after the alias.
+            shown = [node.alias]
         if len(shown) != len(names):
             raise make_validation_error(
                 f"List of column aliases must have same degree as table; table has {len(names)} "

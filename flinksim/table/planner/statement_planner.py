@@ -307,7 +307,7 @@ class Planner:
         return [known[name] for name in columns]
 
     def _optimize(self, sink: Rel) -> PhysicalNode:
-        _check_connectors(sink)
+        _check_connectors(sink, has_jars="pipeline.jars" in self.config or is_version_before(2, 0))
         rel = fold_constants(remove_subqueries(sink), self.config)
         rel = rewrite_sets(merge_projects(rel))
         rel = merge_projects(rel)
@@ -361,7 +361,8 @@ def _complete_columns(source: Rel, entry: TableEntry, columns: tuple[str, ...]) 
     return make_project(source, expressions, [c.name for c in entry.sink_columns])
 
 
-def _check_connectors(rel: Rel) -> None:
+def _check_connectors(rel: Rel, *, has_jars: bool) -> None:
+    """Reject a table without a known connector; with jars, the connector may be in one of them."""
     for node in _iterate(rel):
         table = getattr(node, "table", None)
         if not isinstance(table, TableEntry) or table.source is not None:
@@ -374,7 +375,7 @@ def _check_connectors(rel: Rel) -> None:
             reason = "Table options do not contain an option key 'connector'."
             if "connector.type" in table.options:
                 reason += " The option connector.type is of Flink 1.13; run with --flink 1.13."
-        elif connector not in KNOWN_CONNECTORS:
+        elif connector not in KNOWN_CONNECTORS and not has_jars:
             reason = (
                 f"Could not find any factory for identifier '{connector}' that implements "
                 "'org.apache.flink.table.factories.DynamicTableFactory' in the classpath. "

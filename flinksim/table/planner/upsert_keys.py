@@ -99,7 +99,7 @@ def _rank_keys(node: PhysicalNode) -> Keys:
     made = set(find_upsert_keys(node.input))
     if data["output_number"]:
         made.add(partition | {len(node.fields) - 1})
-    elif data["start"] == data["end"]:
+    elif data["start"] == data["end"] == 1:
         made.add(partition)
     return made
 

@@ -351,8 +351,8 @@ class CollectFunction(BuiltInAggregate):
         for value, count in other[0].items():
             self._change(accumulator, value, count)
 
-    def get_value(self, accumulator: Accumulator) -> MapValue | None:
-        return MapValue(accumulator[0]) or None
+    def get_value(self, accumulator: Accumulator) -> MapValue:
+        return MapValue(accumulator[0])
 
 
 class SingleValueFunction(BuiltInAggregate):

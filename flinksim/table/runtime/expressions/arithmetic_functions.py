@@ -138,6 +138,11 @@ def _round_decimal(value: Decimal, digits: int, rounding: str) -> Decimal:
     return EXACT.create_decimal(value).quantize(Decimal(1).scaleb(-digits), rounding, context=EXACT)
 
 
+def _drop_sign(value: Any) -> Any:
+    """Return 0.0 for -0.0: Flink rounds with ``BigDecimal``, which has no negative zero."""
+    return value + 0.0 if isinstance(value, float) else value
+
+
 @add_typed("ROUND")
 def _create_round(call: FunctionCall) -> ScalarFunction:
     type_ = call.type
@@ -146,7 +151,7 @@ def _create_round(call: FunctionCall) -> ScalarFunction:
         if isinstance(value, float) and not math.isfinite(value):
             return value
         exact = Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
-        return convert_number(_round_decimal(exact, digits, ROUND_HALF_UP), type_)
+        return _drop_sign(convert_number(_round_decimal(exact, digits, ROUND_HALF_UP), type_))
 
     return compute
 
@@ -159,7 +164,7 @@ def _create_truncate(call: FunctionCall) -> ScalarFunction:
         if isinstance(value, float) and not math.isfinite(value):
             return value
         exact = Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
-        return convert_number(_round_decimal(exact, digits, "ROUND_DOWN"), type_)
+        return _drop_sign(convert_number(_round_decimal(exact, digits, "ROUND_DOWN"), type_))
 
     return compute
 

@@ -1,0 +1,34 @@
+"""The files of a program: the one that is run, and the modules beside it that it imports."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+
+def list_program_files(program: Path) -> list[Path]:
+    """Return *program* and the files that it imports from its folder, directly or through one of them."""
+    found = [program]
+    for path in found:
+        for name in list_imports(path):
+            place = program.parent / Path(*name.split("."))
+            for candidate in (place.with_suffix(".py"), place / "__init__.py"):
+                if candidate not in found and candidate.is_file():
+                    found.append(candidate)
+    return found
+
+
+def list_imports(path: Path) -> list[str]:
+    """Return the names of the modules that a file imports; of ``from a import b`` also ``a.b``."""
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (OSError, SyntaxError, ValueError):  # reported when the program runs
+        return []
+    found = []
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=names):
+                found += [alias.name for alias in names]
+            case ast.ImportFrom(module=str(module), names=names):
+                found += [module, *(f"{module}.{alias.name}" for alias in names)]
+    return found
