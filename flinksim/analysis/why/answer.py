@@ -51,6 +51,8 @@ def translate_text(text: Any, language: Language) -> Any:
 REMOVED = MessageTemplate("change.removed")
 """Text for the new value of a change that removes something from the program."""
 
+MAX_LISTED = 10
+"""Maximum number of events in the short answer to a question for a list."""
 MAX_CAUSES = 6
 """Maximum number of causes in the printed answer. :attr:`Answer.causes` has all of them."""
 
@@ -180,6 +182,7 @@ class Answer:
     - ``counterfactual``: the smallest change found that changes the outcome; ``alternatives``: further
       ones.
     - ``run_count``: the number of changed runs. ``None`` if the program is not available.
+    - ``is_list``: whether the chain lists what was asked for, such as the windows that fired.
     """
 
     question: str
@@ -196,6 +199,7 @@ class Answer:
     language: Language = "en"
     understood: str = ""
     readings: tuple[str, ...] = ()
+    is_list: bool = False
     _compare: Callable[[Any], Any] | None = field(default=None, compare=False)
 
     def try_it(self) -> Any:
@@ -320,10 +324,12 @@ class Answer:
             lines += _wrap_text(self.unknown, self._translate("answer.unknown"), "  ")
         if self._search_summary:
             lines += _wrap_text(self._search_summary, "", "  ")
+        listed = MAX_LISTED if self.is_list else 0
+        lines += self._format_chain(self.causal_chain[:listed])
         hidden = [
             self._translate(message, n=count)
             for message, count in (
-                ("answer.hidden_steps", len(self.causal_chain)),
+                (self._chain_label, len(self.causal_chain[listed:])),
                 ("answer.hidden_changes", len(self.alternatives)),
             )
             if count
@@ -333,12 +339,21 @@ class Answer:
             lines.append(self._translate("answer.hidden", parts=separator.join(hidden)))
         return lines + self._format_readings()
 
-    def _format_details(self) -> list[str]:
+    @property
+    def _chain_label(self) -> str:
+        """Id of the message that says how many events of the chain are not shown."""
+        return "answer.hidden_events" if self.is_list else "answer.hidden_steps"
+
+    def _format_chain(self, links: tuple[CausalLink, ...]) -> list[str]:
+        steps = max((len(f"{link.step:,}") for link in links), default=0)
         lines: list[str] = []
-        steps = max((len(f"{link.step:,}") for link in self.causal_chain), default=0)
-        for link in self.causal_chain:
+        for link in links:
             head = self._translate("answer.step_head", step=f"{link.step:>{steps},}")
             lines += _wrap_text(link.text, head, " " * (9 + steps))
+        return lines
+
+    def _format_details(self) -> list[str]:
+        lines = self._format_chain(self.causal_chain)
         if self.causes:
             lines += _wrap_text(self._cause_heading, "", "  ")
             for thing in self.causes[:MAX_CAUSES]:
@@ -408,8 +423,11 @@ class Answer:
                     f"<p>{self._translate('answer.what_if')}{escape(text)}</p><ul>{changes}</ul>"
                 )
         if rows:
-            chain = self._translate("answer.hidden_steps", n=len(self.causal_chain))
-            parts.append(f"<details><summary>{chain}</summary><table>{rows}</table></details>")
+            chain = self._translate(self._chain_label, n=len(self.causal_chain))
+            state = " open" if self.is_list else ""
+            parts.append(
+                f"<details{state}><summary>{chain}</summary><table>{rows}</table></details>"
+            )
         return f"<div class='flinksim-answer'>{''.join(parts)}</div>"
 
 

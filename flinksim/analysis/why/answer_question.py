@@ -289,6 +289,7 @@ def _build_first_answer(
         relevant_records=finding.relevant_records,
         unknown=finding.unknown,
         language=run.language,
+        is_list=finding.is_list,
         _compare=compare,
     )
 
@@ -318,5 +319,5 @@ def _verify_answer(
         unknown="" if is_settled else finding.unknown,
         counterfactual=tried[0] if tried else None,
         alternatives=tuple(tried[1:]),
-        run_count=runner.run_count if what_if else None,
+        run_count=runner.run_count if what_if and not finding.is_list else None,
     )

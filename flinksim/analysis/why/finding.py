@@ -71,6 +71,7 @@ class Finding:
 
     If ``ignores_time``, a change that only shifts the outcome in virtual time does not count.
     If ``is_settled_by_rerun``, a rerun that confirms the cause also shows what is ``unknown``.
+    If ``is_list``, the chain is what was asked for, not what led to it.
     """
 
     sentence: str
@@ -83,6 +84,7 @@ class Finding:
     candidates: list[CandidateChange] = field(default_factory=list)
     ignores_time: bool = False
     is_settled_by_rerun: bool = False
+    is_list: bool = False
 
     def add_rerun_unknown(self, text: str) -> None:
         """Set what the trace does not tell, and a rerun that confirms the cause does."""

@@ -19,7 +19,10 @@
     why has the job not ended                        why did the job end
     why did a checkpoint fail                        why are checkpoints slow
     what happened after the restart                  why did split SPLIT become idle
-    what are the numbers of the run
+    what are the numbers of the run                  what happened to RECORD
+    what are the results [of key KEY]                which windows fired [of key KEY]
+    which records were late                          which operators does the job have
+    what was the watermark [of TASK] [at TIME]
 
 Other words are understood by :mod:`.free_text`. "at step N" at the end asks about the run up to that
 step. Chinese questions have the same forms:
@@ -58,6 +61,7 @@ from flinksim.analysis.why.job_answers import (
 )
 from flinksim.analysis.why.missing_firing_answers import explain_not_fired
 from flinksim.analysis.why.question_names import QuestionError
+from flinksim.analysis.why.record_history import explain_record_history
 from flinksim.analysis.why.record_outcomes import (
     explain_dropped,
     explain_not_in_result,
@@ -65,6 +69,13 @@ from flinksim.analysis.why.record_outcomes import (
 )
 from flinksim.analysis.why.run_counts import explain_counts
 from flinksim.analysis.why.run_differences import explain_key_difference
+from flinksim.analysis.why.run_lists import (
+    explain_job_structure,
+    explain_late_records,
+    explain_results,
+    explain_watermark_values,
+    explain_windows,
+)
 from flinksim.analysis.why.task_states import explain_failure, explain_task
 from flinksim.analysis.why.timers import explain_no_timer, explain_timer
 from flinksim.analysis.why.watermark_answers import (
@@ -259,6 +270,41 @@ _FORM_TABLE: tuple[tuple[str, Explainer, tuple[str, ...]], ...] = (
         "needed delay",
         explain_needed_delay,
         (r"which watermark delay is needed", r"需要多大的水位线延迟"),
+    ),
+    (
+        "record history",
+        explain_record_history,
+        (rf"what happened to {_RECORD}", rf"{_RECORD_ZH} ?发生了什么"),
+    ),
+    (
+        "results",
+        explain_results,
+        (
+            r"what are the results(?: of (?:key )?(?P<key>.+?))?",
+            r"(?:键 ?(?P<key>.+?) ?的)?结果有哪些",
+        ),
+    ),
+    (
+        "windows",
+        explain_windows,
+        (
+            r"which windows fired(?: of (?:key )?(?P<key>.+?))?",
+            r"(?:键 ?(?P<key>.+?) ?的)?哪些窗口触发了",
+        ),
+    ),
+    ("late records", explain_late_records, (r"which records were late", r"哪些记录迟到")),
+    (
+        "watermark values",
+        explain_watermark_values,
+        (
+            r"what was the watermark(?: of (?P<task>.+?))?(?: at (?P<time>[\d:].*?))?",
+            r"(?:(?P<task>.+?) ?的)?水位线(?:在 ?(?P<time>[\d:].*?) ?)?是多少",
+        ),
+    ),
+    (
+        "job structure",
+        explain_job_structure,
+        (r"which operators does the job have", r"作业有哪些算子"),
     ),
     ("counts", explain_counts, (r"what are the numbers of the run", r"这次运行的各项数量是多少")),
     (

@@ -49,7 +49,7 @@ def explain_counts(run: TraceIndex, parts: dict[str, Any]) -> Finding:
             ms=run.now_ms - run.plan.start_time_ms,
         )
     )  # fmt: skip
-    return Finding(run.sentence_gap.join(sentences), [])
+    return Finding(run.sentence_gap.join(sentences), [], is_list=True)
 
 
 def _format_rows(counts: Counter[str]) -> str:

@@ -81,6 +81,10 @@ _ABSENCES: dict[str, tuple[MessageTemplate, MessageTemplate]] = {
         MessageTemplate("ask.record_go_task"),
         MessageTemplate("job.no_record_sent_another"),
     ),
+    "record_history": (
+        MessageTemplate("ask.record_history"),
+        MessageTemplate("job.no_record_named"),
+    ),
     "timer_not_fired": (
         MessageTemplate("ask.timer_not_fired"),
         MessageTemplate("job.no_timer_function_waits"),
@@ -330,6 +334,45 @@ def _read_record_route(run: TraceIndex, entities: Entities) -> _Readings:
             )
 
 
+def _read_record_history(run: TraceIndex, entities: Entities) -> _Readings:
+    for read in entities.reads:
+        yield run.translate("question.record_history", record=format_record(run, read))
+
+
+def _read_results(run: TraceIndex, entities: Entities) -> _Readings:
+    for key in entities.keys:
+        yield run.translate("question.results_of_key", key=run.format_value(key))
+    if not entities.keys:
+        yield run.translate("ask.results")
+
+
+def _read_windows(run: TraceIndex, entities: Entities) -> _Readings:
+    for key in entities.keys:
+        yield run.translate("question.windows_of_key", key=run.format_value(key))
+    if entities.windows:
+        yield from _read_window_fired(run, entities)
+    if not entities.keys:
+        yield run.translate("ask.windows")
+
+
+def _read_late_records(run: TraceIndex, entities: Entities) -> _Readings:
+    if entities.reads or entities.has_unknown_record:
+        yield from _read_record_dropped(run, entities)
+    else:
+        yield run.translate("ask.late_records")
+
+
+def _read_watermark_now(run: TraceIndex, entities: Entities) -> _Readings:
+    times = [*entities.times, *(f"{one} ms" for one in entities.numbers)]
+    times += [run.format_time(run.time_ms(read)) for read in entities.reads]
+    for time in times[:1]:
+        for operator in _find_clock_operators(run, entities) if entities.places else ():
+            yield run.translate("question.watermark_at", task=run.format_name(operator), time=time)
+        yield run.translate("ask.watermarks_at", time=time)
+    if not times:
+        yield run.translate("ask.watermarks")
+
+
 # --- watermarks ------------------------------------------------------------------------------------
 
 
@@ -522,6 +565,12 @@ _READINGS: dict[str, Callable[[TraceIndex, Entities], _Readings]] = {
     "record_filtered": _read_record_filtered,
     "out_of_order": _ask(MessageTemplate("ask.records_out_order")),
     "delay_choice": _ask(MessageTemplate("ask.watermark_delay_needed")),
+    "record_history": _read_record_history,
+    "results_list": _read_results,
+    "windows_list": _read_windows,
+    "late_list": _read_late_records,
+    "watermark_value": _read_watermark_now,
+    "job_structure": _ask(MessageTemplate("ask.structure")),
     "counts": _ask(MessageTemplate("ask.counts")),
     "waiting": _ask(MessageTemplate("ask.still_waiting")),
 }

@@ -24,9 +24,14 @@ _OPPOSITES = (
     frozenset(("window_fired", "window_not_fired", "session_open")),
     frozenset(("timer_fired", "timer_not_fired")),
     frozenset(("job_not_ending", "job_ended_early")),
-    frozenset(("watermark_stuck", "watermark_jump", "watermark_negative")),
+    frozenset(("watermark_stuck", "watermark_jump", "watermark_negative", "watermark_value")),
+    frozenset(("late_list", "record_dropped")),
+    frozenset(("record_history", "record_route")),
 )
-"""Intents with one subject, of which the run tells which one is meant: it fired, or it did not."""
+"""Intents with one subject: the run, or the answer itself, tells which one is meant.
+
+A window fired, or it did not; a list of late records leads to the question why one was dropped.
+"""
 
 
 def resolve_question(run: TraceIndex, text: str) -> Understanding:

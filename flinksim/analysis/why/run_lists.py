@@ -1,0 +1,221 @@
+"""Lists of what a run has: results, windows, late records, watermarks, and the operators of its job.
+
+They answer questions for facts, such as which windows fired and what the watermark was. Not in Flink.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flinksim.analysis.why.answer import CausalLink
+from flinksim.analysis.why.finding import Finding
+from flinksim.analysis.why.question_names import QuestionError, resolve_key, resolve_subtasks
+from flinksim.analysis.why.question_names import resolve_time as resolve_time_ms
+from flinksim.analysis.why.question_suggestions import format_window
+from flinksim.analysis.why.trace_index import TraceIndex, format_duration, format_time
+from flinksim.analysis.why.window_firing_answers import find_all_windows
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.trace import events as e
+
+_NO_KEY = object()
+
+
+def _list_events(run: TraceIndex, sentence: str, rows: list[tuple[int, str]]) -> Finding:
+    links: list[CausalLink] = [
+        run.build_link(
+            index, run.translate("list.at", time=format_time(run.time_ms(index)), text=text)
+        )
+        for index, text in rows
+    ]
+    return Finding(sentence, links, is_list=True)
+
+
+def _resolve_key_part(run: TraceIndex, parts: dict[str, Any]) -> Any:
+    return resolve_key(run, parts["key"]) if parts.get("key") else _NO_KEY
+
+
+# --- results -----------------------------------------------------------------------------------------
+
+
+def explain_results(run: TraceIndex, parts: dict[str, Any]) -> Finding:
+    """List the results, of all keys or of one: ``what are the results of key a``."""
+    key = _resolve_key_part(run, parts)
+    written = [i for i in run.find_events(e.ResultWritten) if key in (_NO_KEY, _find_key(run, i))]
+    if not written:
+        if key is _NO_KEY:
+            return Finding(run.translate("list.no_results"), [])
+        return Finding(run.translate("list.no_results_of_key", key=run.format_value(key)), [])
+    first, last = written[0], written[-1]
+    sentence = run.translate(
+        "list.results",
+        n=len(written),
+        first=run.events[first].text, first_time=format_time(run.time_ms(first)),
+        last=run.events[last].text, last_time=format_time(run.time_ms(last)),
+    )  # fmt: skip
+    return _list_events(run, sentence, [(i, run.events[i].text) for i in written])
+
+
+def _find_key(run: TraceIndex, index: int) -> Any:
+    """Return the key for which the result at *index* was computed; ``_NO_KEY`` if there is none."""
+    current: int | None = index
+    while current is not None and current >= 0:
+        event = run.events[current]
+        if isinstance(event, e.KeySelected | e.WindowFired | e.TimerFired):
+            return event.key
+        current = run.links.cause[current]
+    return _NO_KEY
+
+
+# --- windows -----------------------------------------------------------------------------------------
+
+
+def explain_windows(run: TraceIndex, parts: dict[str, Any]) -> Finding:
+    """List the windows and when each fired: ``which windows fired``, ``which windows fired of key a``."""
+    key = _resolve_key_part(run, parts)
+    firings = [
+        i for i in run.find_events(e.WindowFired) if key in (_NO_KEY, run.events[i].key)
+    ]  # fmt: skip
+    fired = {
+        repr((run.node(event.operator), event.key, event.window))
+        for event in (run.events[i] for i in firings)
+    }
+    silent = [
+        format_window(run, each, window)
+        for node, each, window in _find_filled_windows(run)
+        if key in (_NO_KEY, each) and repr((node, each, window)) not in fired
+    ]
+    if not firings and not silent:
+        return Finding(run.translate("list.no_windows"), [])
+    sentence = run.translate("list.windows", n=len(firings), windows=len(fired))
+    if silent:
+        sentence += run.sentence_gap + run.translate(
+            "list.windows_silent", n=len(silent), windows=run.format_list(silent)
+        )
+    rows = [
+        (
+            i,
+            run.translate(
+                "list.firing",
+                window=format_window(run, run.events[i].key, run.events[i].window),
+                kind=run.translate_word(run.events[i].kind), n=run.events[i].count,
+            ),
+        )
+        for i in firings
+    ]  # fmt: skip
+    return _list_events(run, sentence, rows)
+
+
+def _find_filled_windows(run: TraceIndex) -> list[tuple[int, Any, Any]]:
+    """Return (node, key, window) of the windows that got a record and were not merged into another."""
+    found = {
+        repr((run.node(event.operator), event.key, event.window))
+        for event in (run.events[i] for i in run.find_events(e.WindowAssigned))
+    }
+    for event in (run.events[i] for i in run.find_events(e.WindowsMerged)):
+        node = run.node(event.operator)
+        found -= {repr((node, event.key, window)) for window in (event.window, *event.merged)}
+        found.add(repr((node, event.key, event.result)))
+    return [one for one in find_all_windows(run) if repr(one) in found]
+
+
+# --- late records ------------------------------------------------------------------------------------
+
+
+def explain_late_records(run: TraceIndex, parts: dict[str, Any]) -> Finding:
+    """List the late records and by how much each was late: ``which records were late``."""
+    drops = run.find_events(e.LateRecordDropped)
+    skipped = run.find_events(e.WindowSkippedAsLate)
+    if not drops and not skipped:
+        return Finding(run.translate("list.no_late_records"), [])
+    amounts = []
+    rows = []
+    for index in drops:
+        event = run.events[index]
+        late_by = _compute_lateness(event)
+        amounts += [] if late_by is None else [late_by]
+        rows.append((index, run.describe_event(index)))
+    dropped = {run.find_read(index) for index in drops}
+    rows += [
+        (index, run.describe_event(index))
+        for index in skipped
+        if run.find_read(index) not in dropped
+    ]
+    reads = len(run.find_events(e.SourceRecordRead))
+    sentence = run.translate("list.late_records", n=len(drops), reads=reads)
+    if amounts:
+        sentence += run.sentence_gap + run.translate(
+            "list.most_late", amount=format_duration(max(amounts))
+        )
+    return _list_events(run, sentence, rows)
+
+
+def _compute_lateness(event: Any) -> int | None:
+    """Return by how many ms a dropped record missed its last window."""
+    if event.cleanup_time is None or event.watermark >= MAX_TIMESTAMP:
+        return None
+    return int(event.watermark - event.cleanup_time + 1)
+
+
+# --- watermarks --------------------------------------------------------------------------------------
+
+
+def explain_watermark_values(run: TraceIndex, parts: dict[str, Any]) -> Finding:
+    """Tell the watermark of the operators, at a time or at the end: ``what was the watermark at 12:00``."""
+    end_ms = resolve_time_ms(run, parts["time"]) if parts.get("time") else None
+    subtasks = resolve_subtasks(run, parts["task"]) if parts.get("task") else None
+    advances = [
+        i
+        for i in run.find_events(e.OperatorWatermarkAdvanced)
+        if subtasks is None or run.subtask(run.events[i].operator) in subtasks
+    ]
+    if not advances:
+        raise QuestionError(run.translate("error.no_watermarks_at_all"))
+    until = [i for i in advances if end_ms is None or run.time_ms(i) <= end_ms]
+    last: dict[str, int] = {run.events[i].operator: i for i in until}
+    before_end = end_ms is None
+    if before_end:  # the maximum watermark at the end of the input says nothing
+        meaningful = [i for i in until if run.events[i].after != MAX_TIMESTAMP]
+        last = {run.events[i].operator: i for i in meaningful} or last
+    values = [
+        run.translate(
+            "list.watermark_of",
+            operator=run.format_name(operator),
+            watermark=run.format_time(run.events[last[operator]].after
+                                      if operator in last else MIN_TIMESTAMP),
+        )
+        for operator in dict.fromkeys(run.events[i].operator for i in advances)
+    ]  # fmt: skip
+    when = run.format_time(end_ms) if end_ms is not None else ""
+    sentence = run.translate(
+        "list.watermarks_at" if when else "list.watermarks_end", time=when, rows="; ".join(values)
+    )
+    return _list_events(run, sentence, [(i, _describe_advance(run, i)) for i in until])
+
+
+def _describe_advance(run: TraceIndex, index: int) -> str:
+    event = run.events[index]
+    return run.translate(
+        "list.advance",
+        operator=run.format_name(event.operator),
+        before=run.format_time(event.before),
+        after=run.format_time(event.after),
+    )
+
+
+# --- the job -----------------------------------------------------------------------------------------
+
+
+def explain_job_structure(run: TraceIndex, parts: dict[str, Any]) -> Finding:
+    """Tell the tasks of the job, their operators and parallelism: ``which operators does the job have``."""
+    rows = []
+    for vertex in run.plan.vertices:
+        names = " -> ".join(operator.name for operator in vertex.operators)
+        count = sum(one.vertex == vertex.id for one in run.plan.subtasks)
+        rows.append(run.translate("list.vertex", operators=names, n=count))
+    operators = sum(len(vertex.operators) for vertex in run.plan.vertices)
+    sentence = run.translate(
+        "list.structure",
+        operators=operators, n=len(run.plan.vertices), subtasks=len(run.plan.subtasks),
+        rows="; ".join(rows),
+    )  # fmt: skip
+    return Finding(sentence, [], is_list=True)
