@@ -29,6 +29,7 @@ from flinksim.graph.batch_mode import (
     is_input_sorting_enabled,
 )
 from flinksim.graph.job_graph_generator import JobGraph, JobVertex
+from flinksim.graph.rewrite import discard_sink_output
 from flinksim.graph.stream_config import compute_chain_indexes
 from flinksim.graph.stream_graph_generator import StreamEdge, StreamNode
 from flinksim.runtime.channel_topology import ChannelTopology
@@ -72,8 +73,10 @@ class TaskDeployer:
         clock: SimulatedClock,
         emit: Emit | None,
         instrumentation: SpanInstrumentation,
+        discards_results: bool = False,
     ) -> None:
         self._instrumentation = instrumentation
+        self._discards_results = discards_results
         self._job_graph = job_graph
         self._settings = job_graph.settings
         self._factory = factory
@@ -127,6 +130,8 @@ class TaskDeployer:
         functions = factory.list_functions(vertex.operators)
         priorities = compute_chain_indexes([function.chained_operator for function in functions])
         specs = {one.node.id: copy_for_subtask(one.node.spec) for one in functions}
+        if self._discards_results:
+            specs = {number: discard_sink_output(spec) for number, spec in specs.items()}
         instrumentation = self._instrumentation
         operators = {
             number: instrumentation.instrument_operator(factory.create_operator(spec))

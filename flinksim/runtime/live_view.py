@@ -24,7 +24,6 @@ from flinksim.runtime.operators.timestamps_and_watermarks import TimestampsAndWa
 from flinksim.runtime.operators.window_operator import WindowOperator
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.tasks.task_input import TaskInput
-from flinksim.trace.events import JobSubmitted
 from flinksim.trace.state.job_state import (
     AlignmentView,
     ChannelView,
@@ -42,9 +41,7 @@ from flinksim.trace.values import freeze
 
 def build_job_state(cluster: MiniCluster) -> JobView:
     """Build the view of a traced job from the objects of its *cluster*."""
-    submitted = cluster.trace.events[0]
-    assert isinstance(submitted, JobSubmitted)
-    state = JobView(time_ms=cluster.clock.now_ms, status=cluster.status, plan=submitted.plan)
+    state = JobView(time_ms=cluster.clock.now_ms, status=cluster.status, plan=cluster.plan)
     for task in cluster.tasks:
         state.tasks[task.subtask] = _build_task_state(task)
         for task_input in task.inputs:

@@ -128,6 +128,8 @@ def _find_limit_check(pipeline: Pipeline) -> Callable[[], bool] | None:
 
 def _run_until(cluster: MiniCluster, stop: Callable[[Step], bool]) -> None:
     steps_before = cluster.steps_taken
+    if cluster.can_detach_trace and not cluster.is_recording:
+        cluster.attach_trace()
     stop(
         cluster.trace[0]
     )  # the first step has the plan, in which a condition in words looks up names

@@ -10,10 +10,12 @@ Flink: ``MiniCluster``, with what ``Dispatcher`` does for one job.
 from __future__ import annotations
 
 import copy
+import pkgutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from flinksim.common.configuration import Configuration
 from flinksim.core.atomic_files import StrPath
@@ -66,8 +68,20 @@ from flinksim.runtime.tracing.instrumentation import SpanInstrumentation
 from flinksim.runtime.virtual_clock import SimulatedClock
 from flinksim.runtime.virtual_time_patch import VirtualTimePatch
 from flinksim.runtime.watchdog import Watchdog, run_watchdog
-from flinksim.trace.events import JobStatus, JobSubmitted
+from flinksim.trace.event_switch import EventSwitch
+from flinksim.trace.events import Emit, JobStatus, JobSubmitted
+from flinksim.trace.plan import Plan
 from flinksim.trace.recorder import Recorder, Trace
+
+if TYPE_CHECKING:
+    from flinksim.trace.on_demand import OnDemandTrace
+
+TraceMode: TypeAlias = Literal["full", "on demand"]
+"""How a traced run gets its trace.
+
+- "full": every event is recorded while the job runs.
+- "on demand": the run records nothing. Events are produced by repeating the part that is needed.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +103,9 @@ class RunSettings:
     - ``watchers``: each is called with the deployed cluster; the function that it returns is called
       after every step.
     - ``first_slot``: the number of slots that earlier jobs of the same cluster use.
+    - ``trace``: how a traced run gets its trace (:data:`TraceMode`). "on demand" is about as fast as a
+      run without a trace. A run with a limit on events, watchers or known side effects is traced in
+      full.
 
     >>> RunSettings(traced=False).traced
     False
@@ -106,6 +123,7 @@ class RunSettings:
     budget: Budget | None = None
     watchers: tuple[Callable[[MiniCluster], Callable[[], None]], ...] = ()
     first_slot: int = 0
+    trace: TraceMode = "full"
 
     def __post_init__(self) -> None:
         validate_fields(self)
@@ -123,8 +141,26 @@ class MiniCluster:
     ``failure`` holds the error, and the trace up to it stays. ``failures`` has all failures.
     """
 
-    def __init__(self, job_graph: JobGraph, settings: RunSettings | None = None) -> None:
+    def __init__(
+        self,
+        job_graph: JobGraph,
+        settings: RunSettings | None = None,
+        *,
+        is_replay: bool = False,
+    ) -> None:
+        """Deploy a job.
+
+        Args:
+            job_graph: The job.
+            settings: The settings of the run.
+            is_replay: Whether the run repeats another one, of which it produces the trace.
+        """
         self.settings = settings or RunSettings()
+        self._is_replay = is_replay
+        self.repeated_interventions = 0
+        """The number of actions from outside that a replay has repeated."""
+        self.replayer: Any = None
+        """Repeats this run, if its trace is produced on demand."""
         self._storage = FsCheckpointStorage()
         if self.settings.writes_snapshots:
             self._storage = FsCheckpointStorage.from_configuration(
@@ -141,8 +177,25 @@ class MiniCluster:
         self._handoff: DirectHandoff | None = None
         self.runnable = RunnableSet()
         self.clock = SimulatedClock()
+        self.full_trace_reason = ""
+        """Why a run whose trace is to be produced on demand records a full trace."""
         self._recorder = Recorder() if self.settings.traced else None
-        self._emit = None if self._recorder is None else self._recorder.emit
+        self._switch: EventSwitch | None = None
+        self._on_demand_trace: OnDemandTrace | None = None
+        self._canceled_steps = 0
+        self.plan: Plan
+        """The plan of the job, in a traced run."""
+        if self._recorder is not None and self.settings.trace == "on demand":
+            find_reason = pkgutil.resolve_name(
+                "flinksim.runtime.side_effects:find_full_trace_reason"
+            )
+            self.full_trace_reason = find_reason(self.job_graph, self.settings)
+            if not self.full_trace_reason:
+                self._switch = EventSwitch()
+                self._switch.attach(self._recorder.emit)
+        self._emit: Emit | None = self._switch
+        if self._switch is None and self._recorder is not None:
+            self._emit = self._recorder.emit
         self._interleaving = copy.deepcopy(self.settings.interleaving)
         self._time_patch = VirtualTimePatch()
         self._deploy()
@@ -155,6 +208,14 @@ class MiniCluster:
         ]
         needs_watchers = self._after_step_checks or self.settings.injected_actions
         self._take_step = self._step_with_watchers if needs_watchers else self._step
+        if self._switch is not None and not is_replay:
+            assert self._recorder is not None
+            # by name, because only such a run needs it, and it repeats clusters
+            create = pkgutil.resolve_name("flinksim.runtime.run_replayer:create_on_demand_trace")
+            self.replayer, self._on_demand_trace = create(self, job_graph, self._recorder.trace)
+            self.detach_trace()
+        elif self.full_trace_reason:
+            self.trace.info["trace"] = f"full, because {self.full_trace_reason}"
 
     # --- deployment ------------------------------------------------------------------------------
 
@@ -209,7 +270,9 @@ class MiniCluster:
         topology = ChannelTopology(
             self.job_graph, execution_graph, network, self.runnable, self.clock, self._emit
         )
-        log = None if self._recorder is None else self._recorder.trace.calls
+        log = None
+        if self._recorder is not None and self._switch is None:
+            log = self._recorder.trace.calls
         instrumentation = SpanInstrumentation(log, in_batch)
         deployment = TaskDeployer(
             self.job_graph,
@@ -219,6 +282,7 @@ class MiniCluster:
             self.clock,
             self._emit,
             instrumentation,
+            discards_results=self._is_replay,
         )
         actors = ClusterRpc(execution_graph, self.settings.first_slot, configuration, self._emit)
         self.job_master = JobMaster(
@@ -267,6 +331,7 @@ class MiniCluster:
                 topology.get_buffer_counts,
                 self.task_factory,
             )
+            self.plan = plan
             self._emit((JobSubmitted, plan))
             topology.report_initial_buffers(task.subtask for task in self.tasks)
         self.job_master.start()
@@ -337,9 +402,43 @@ class MiniCluster:
         Raises:
             ValueError: If the run is not traced.
         """
+        if self._on_demand_trace is not None:
+            return self._on_demand_trace
         if self._recorder is None:
             raise ValueError("this run has no trace. Use RunSettings(traced=True)")
         return self._recorder.trace
+
+    @property
+    def step_count(self) -> int:
+        """The number of steps in the trace, including the submission and a cancellation."""
+        return 1 + self.steps_taken + self._canceled_steps
+
+    @property
+    def can_detach_trace(self) -> bool:
+        """Whether the trace is produced on demand, so that recording can stop and continue."""
+        return self._switch is not None
+
+    @property
+    def is_recording(self) -> bool:
+        """Whether the events of the next step are recorded."""
+        return self._recorder is not None
+
+    def attach_trace(self) -> Trace:
+        """Record the events of all steps from here on; return the trace, which begins with the next step."""
+        assert self._switch is not None, "only a run with a trace on demand can attach it"
+        self.check_between_steps("attach_trace()")
+        self._recorder = Recorder()
+        self._switch.attach(self._recorder.emit)
+        if self._on_demand_trace is not None:
+            self._on_demand_trace.add_recorded(self.step_count, self._recorder.trace)
+        return self._recorder.trace
+
+    def detach_trace(self) -> None:
+        """Stop to record events; the steps that follow can be produced by a replay."""
+        assert self._switch is not None, "only a run with a trace on demand can detach it"
+        self.check_between_steps("detach_trace()")
+        self._switch.detach()
+        self._recorder = None
 
     @property
     def has_live_sources(self) -> bool:
@@ -424,6 +523,8 @@ class MiniCluster:
                     self._run_steps(batch) if stop is None else self._run_steps_until(batch, stop)
                 )
                 remaining = None if remaining is None else remaining - taken
+                if self.replayer is not None:
+                    self.replayer.on_progress()
                 collect_young_generation()
                 if progress is not None:
                     progress(self)
@@ -471,6 +572,21 @@ class MiniCluster:
         ):
             yield watchdog
 
+    def fast_forward(self, steps: int) -> None:
+        """Take steps until *steps* have been taken in all, or the job is over."""
+        # one turn with direct hand-off may count several steps: a few for each channel
+        margin = 16 * len(self.actors)
+        with self._time_patch.install(), self._enforce_budget(), pause_full_gc():
+            with self._enable_direct_handoff(None, None):
+                take_step = self._take_step if self._handoff is None else self._step_with_handoff
+                turns = 0
+                while self.steps_taken < steps - margin and take_step():
+                    turns += 1
+                    if not turns % 2048:
+                        collect_young_generation()
+            while self.steps_taken < steps and self._take_step():
+                pass
+
     def _run_steps(self, steps: int) -> int:
         """Take at most *steps* steps, including elements passed directly to tasks; return their number."""
         take_step = self._take_step if self._handoff is None else self._step_with_handoff
@@ -482,7 +598,8 @@ class MiniCluster:
     @contextmanager
     def _enable_direct_handoff(self, max_steps: int | None, stop: object) -> Iterator[None]:
         """Let elements be passed directly to idle tasks, while nothing observes or counts the steps."""
-        is_observed = self._emit is not None or self._take_step != self._step
+        is_recorded = self._emit is not None and self._recorder is not None
+        is_observed = is_recorded or self._take_step != self._step
         in_order = type(self._interleaving) is ArrivalOrder
         if is_observed or not in_order or max_steps is not None or stop is not None:
             yield
@@ -679,6 +796,12 @@ class MiniCluster:
         if self.is_over:
             raise InjectionError(f"{action.describe()}: the job is already {self.status}")
         self.check_between_steps(action.describe())
+        if self.replayer is not None:
+            self.replayer.add_intervention(lambda replay: replay.apply_injected(action))
+        self.apply_injected(action)
+
+    def apply_injected(self, action: InjectedAction) -> None:
+        """Apply an action as a step of its own, without checks."""
         self._begin_step("user", action.describe())
         self.steps_taken += 1
         with self._time_patch.install():
@@ -689,7 +812,7 @@ class MiniCluster:
         """Apply the action that is due as the next step; return whether there was one."""
         for action in self.settings.injected_actions:
             if action.at == self.steps_taken + 1 and not self.is_over:
-                self.inject(action)
+                self.apply_injected(action)
                 return True
         return False
 
@@ -733,6 +856,10 @@ class MiniCluster:
 
         Whether buffers are flushed after every record stays as it was.
         """
+        if self.replayer is not None:
+            self.replayer.add_intervention(
+                lambda replay: replay.switch_interleaving(interleaving), takes_step=False
+            )
         self._interleaving = copy.deepcopy(interleaving)
         self._interleaving.start(self)
 
@@ -740,7 +867,10 @@ class MiniCluster:
         """Cancel the job: all tasks close their operators, and the trace stays."""
         if self.is_over:
             return
+        if self.replayer is not None:
+            self.replayer.add_intervention(lambda replay: replay.cancel())
         self._begin_step("jobmaster", "cancel")
+        self._canceled_steps += 1
         with self._time_patch.install():
             self.job_master.cancel()
         self._shut_down_if_over()

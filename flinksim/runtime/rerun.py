@@ -20,7 +20,9 @@ MAX_EVENTS = 60_000
 
 def rerun_pipeline(pipeline: Pipeline, settings: RunSettings) -> Trace:
     """Run *pipeline* again without printing; return its trace, up to the failure if the job fails."""
-    cluster = MiniCluster(build_job_graph(pipeline), replace(settings, writes_snapshots=False))
+    cluster = MiniCluster(
+        build_job_graph(pipeline), replace(settings, writes_snapshots=False, trace="full")
+    )
     try:
         with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
             while not cluster.is_over and len(cluster.trace.events) < 2 * MAX_EVENTS:

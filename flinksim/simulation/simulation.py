@@ -42,6 +42,7 @@ from flinksim.trace.events import CheckpointKind, ResultWritten, Step
 from flinksim.trace.narration.narrator import NarrationText
 from flinksim.trace.narration.value_formatting import Formatter
 from flinksim.trace.narration.verbosity import Verbosity
+from flinksim.trace.on_demand import OnDemandTrace
 from flinksim.trace.plan import Plan
 from flinksim.trace.query import describe_event
 from flinksim.trace.recorder import Trace, check_question, check_trace
@@ -107,6 +108,7 @@ class Simulation:
         if isinstance(condition, Condition):
             condition.catch_up(self.trace)
         self._previous_step_count = len(self.trace) if self.cluster.settings.traced else 0
+        self._set_recording(True)  # to stop at an event, and because the user looks at each step
         if not self.cluster.step():
             return None
         if condition is not None:
@@ -134,13 +136,24 @@ class Simulation:
             check_arity(progress, 1, "run", "progress")
         self._previous_step_count = len(self.trace) if self.cluster.settings.traced else 0
         if until is None:
+            self._set_recording(False)
             self.cluster.run(progress=progress)
         elif isinstance(until, int) and not isinstance(until, bool):
+            self._set_recording(False)
             self.cluster.run(max_steps=max(0, until - len(self.trace)), progress=progress)
         else:
             self.step(until)
         self.cluster.raise_failure()
         return self
+
+    def _set_recording(self, is_recording: bool) -> None:
+        """Record the events of the next steps, or leave them to replays, if the trace is on demand."""
+        cluster = self.cluster
+        if cluster.can_detach_trace and cluster.is_recording != is_recording:
+            if is_recording:
+                cluster.attach_trace()
+            else:
+                cluster.detach_trace()
 
     def cancel(self) -> Simulation:
         """Cancel the job: close its tasks and functions and keep the trace; return this simulation.
@@ -471,6 +484,8 @@ class Simulation:
     @validate_arguments
     def view(self, steps: int | None = None) -> JobView:
         """Return the state of the whole job after *steps* steps, by default after all."""
+        if isinstance(self.trace, OnDemandTrace) and not self.trace.is_complete:
+            return self.trace.build_state(len(self.trace) if steps is None else steps)
         if self._views is None:
             self._views = StateKeyframes(self.trace)
         return self._views.get_state_after(len(self.trace) if steps is None else steps)
@@ -718,7 +733,8 @@ class Simulation:
         """
         if self.cluster.is_over or self.cluster.has_live_sources:
             return self.trace
-        copy = MiniCluster(self._job_graph, replace(self._settings, writes_snapshots=False))
+        settings = replace(self._settings, writes_snapshots=False, trace="full")
+        copy = MiniCluster(self._job_graph, settings)
         try:
             # Output of the copy would appear twice, and too early.
             with redirect_stdout(StringIO()), redirect_stderr(StringIO()):

@@ -159,7 +159,7 @@ class _ModelChecker:
     ) -> None:
         self._job_graph = job_graph
         self._property = prop
-        self._settings = replace(settings, traced=True, writes_snapshots=False)
+        self._settings = replace(settings, traced=True, writes_snapshots=False, trace="full")
         self._early_clock_steps = early_clock_steps
         self._max_crashes = max_crashes
         self._crash_targets = crash_targets

@@ -58,7 +58,7 @@ class ExperimentRunner:
         start_time_ms: int,
         open_variant: Callable[[ProgramVariant], Any] | None = None,
     ) -> None:
-        own = replace(settings, start_time_ms=start_time_ms, traced=True)
+        own = replace(settings, start_time_ms=start_time_ms, traced=True, trace="full")
         self.baseline = ProgramVariant(
             map_specs(pipeline, lambda one: discard_sink_output(one.spec)), own
         )

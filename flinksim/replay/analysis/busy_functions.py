@@ -11,12 +11,12 @@ import time
 from types import FunctionType
 from typing import Any
 
-from flinksim.core.simulated_cost import TimedCallable, _CostAccumulator
-from flinksim.replay.analysis.reachable_objects import (
+from flinksim.core.reachable_objects import (
     is_library_object,
     iterate_code_objects,
     iterate_reachable_objects,
 )
+from flinksim.core.simulated_cost import TimedCallable, _CostAccumulator
 
 _REAL_SLEEP = time.sleep
 

@@ -31,14 +31,7 @@ from types import (
 )
 from typing import Any
 
-from flinksim.datastream.transformations import OperatorSpec, SinkSpec, SourceSpec
-from flinksim.replay.analysis.function_ast import (
-    collect_local_names,
-    find_function_ast,
-    is_assignment_target,
-    walk_with_shadowed_names,
-)
-from flinksim.replay.analysis.reachable_objects import (
+from flinksim.core.reachable_objects import (
     collect_closure_variables,
     collect_outer_variables,
     is_library_object,
@@ -46,6 +39,13 @@ from flinksim.replay.analysis.reachable_objects import (
     iterate_code_objects,
     iterate_reachable_objects,
     iterate_user_bases,
+)
+from flinksim.datastream.transformations import OperatorSpec, SinkSpec, SourceSpec
+from flinksim.replay.analysis.function_ast import (
+    collect_local_names,
+    find_function_ast,
+    is_assignment_target,
+    walk_with_shadowed_names,
 )
 
 _MUTABLE_CONTAINERS = (list, dict, set, bytearray, deque)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from types import FunctionType, MethodType
 from typing import Any
 
-from flinksim.replay.analysis.reachable_objects import is_user_object
+from flinksim.core.reachable_objects import is_user_object
 from flinksim.replay.expressions.symbolic_values import (
     Expression,
     NotExpressible,

@@ -17,6 +17,7 @@ from typing import Any, Literal, TypeAlias
 from flinksim.common.typeutils.hashing import build_typed_key_hash
 from flinksim.connectors.collection_sources import CollectionSource, NumberSequenceSource
 from flinksim.connectors.event_log.event_log_source import EventLogSource
+from flinksim.core.reachable_objects import is_library_object
 from flinksim.datastream.partitioner import (
     CustomPartitionerWrapper,
     KeyGroupStreamPartitioner,
@@ -43,7 +44,6 @@ from flinksim.datastream.triggers import (
 )
 from flinksim.graph.execution_graph import compute_connections
 from flinksim.graph.job_graph_generator import JobGraph, JobVertex
-from flinksim.replay.analysis.reachable_objects import is_library_object
 from flinksim.replay.analysis.reproducibility import is_stateful
 from flinksim.replay.analysis.statefulness import find_hidden_state
 from flinksim.replay.logs.parquet_source import ParquetLogSource

@@ -11,6 +11,7 @@ from flinksim.runtime.network.remote_input_channel import RemoteInputChannel
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
 from flinksim.runtime.network.uncredited_input_channel import UncreditedInputChannel
 from flinksim.runtime.scheduler_actors import RunnableSet
+from flinksim.trace.event_switch import link_emit
 from flinksim.trace.events import (
     BufferSent,
     ConsumptionResumed,
@@ -116,7 +117,7 @@ class Connection:
         self.bit = 0
         self.turns = 0
         self._runnable = runnable
-        self._emit = emit
+        self._emit = link_emit(self, emit)
         self._readers: deque[SubpartitionReader] = deque()
         self._outbound_messages: deque[tuple[RemoteInputChannel, bool]] = deque()
         """Channels with a message for their sender: ``True`` to resume after a barrier, ``False`` for credit."""

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from flinksim.runtime.network.buffers import FLOATING_BUFFERS_PER_GATE
 from flinksim.runtime.network.input_channels import InputChannel, ReceivedBuffer
+from flinksim.trace.event_switch import link_emit
 from flinksim.trace.events import BufferConsumed, Emit
 
 
@@ -93,7 +94,7 @@ class InputGate:
         self.channels: list[InputChannel] = []
         self._ready_channels: deque[InputChannel] = deque()
         self._priority_count = 0
-        self._emit = emit
+        self._emit = link_emit(self, emit)
         self.is_enqueued = False
         self.on_available: Callable[[], None] | None = None
         self.on_priority: Callable[[], None] | None = None

@@ -12,6 +12,7 @@ from flinksim.runtime.checkpoint.checkpoint_exception import (
 from flinksim.runtime.elements import CheckpointBarrier, EventAnnouncement
 from flinksim.runtime.network.buffers import EXCLUSIVE_BUFFERS_PER_CHANNEL, BufferSlice
 from flinksim.runtime.network.input_channels import ChannelLocation, InputChannel, ReceivedBuffer
+from flinksim.trace.event_switch import link_emit
 from flinksim.trace.events import BufferArrived, Emit, InputBuffersChanged
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class NetworkInputChannel(InputChannel):
         self._next_sequence_number = 0
         self._last_barrier_id: int | None = None
         self._last_barrier_sequence_number = 0
-        self._emit = emit
+        self._emit = link_emit(self, emit)
         self.floating_buffers = floating_buffers
         self.connection = connection
         self.buffers_in_transit = 0

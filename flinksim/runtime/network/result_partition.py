@@ -28,6 +28,7 @@ from flinksim.runtime.network.buffers import (
 from flinksim.runtime.network.record_serialization import compute_element_size, serialize_record
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
 from flinksim.runtime.operators.stream_operator import ContinuationWrapper
+from flinksim.trace.event_switch import link_emit, select_variant
 from flinksim.trace.events import ChannelSelected, ElementKind, ElementWritten, Emit
 from flinksim.trace.values import freeze
 
@@ -107,9 +108,10 @@ class RecordWriter:
         self._select: Callable[[StreamRecord], int] = partitioner.select_channel
         self.subpartitions = subpartitions
         self.pool = pool
-        self._emit = emit
+        self._emit = link_emit(self, emit)
         if emit is not None and len(subpartitions) > 1 and hasattr(partitioner, "get_routing"):
-            self._select = self._trace_selection(partitioner.get_routing, emit)
+            traced = self._trace_selection(partitioner.get_routing, emit)
+            self._select = select_variant(self, "_select", emit, traced, self._select)
         self.on_flush_needed: Callable[[], None] | None = None
         self._is_flush_pending = buffer_timeout_ms <= 0
         for subpartition in subpartitions:

@@ -13,6 +13,7 @@ from flinksim.core.ids import ChannelId, SubtaskId
 from flinksim.core.java.timestamps import MIN_TIMESTAMP
 from flinksim.runtime.elements import ACTIVE, IDLE, Watermark, WatermarkStatus
 from flinksim.runtime.watermark_blockers import WatermarkBlockers
+from flinksim.trace.event_switch import call_on_attach, link_emit
 from flinksim.trace.events import (
     ChannelStatusChanged,
     ChannelWatermarkChanged,
@@ -101,11 +102,12 @@ class StatusWatermarkValve:
         self.last_output_watermark = MIN_TIMESTAMP
         self.is_idle = False
         self._output = output
-        self._emit = emit
+        self._emit = link_emit(self, emit)
         self._subtask = subtask or SubtaskId("")
         self._input_index = input_index
         self._channel_ids = tuple(channel_ids)
         self._blockers = WatermarkBlockers(self._channel_ids)
+        call_on_attach(emit, self._update_blockers)
 
     def input_watermark(self, watermark: Watermark, channel_index: int) -> None:
         """Handle a watermark of one channel."""
@@ -208,6 +210,9 @@ class StatusWatermarkValve:
             name = self._channel_ids[channel_index]
             change = self._blockers.update(name, self._iter_aligned_channels())
             self._emit((ChannelStatusChanged, name, channel.is_idle, channel.is_aligned, *change))
+
+    def _update_blockers(self) -> None:
+        self._blockers.update(self._channel_ids[0], self._iter_aligned_channels())
 
     def _iter_aligned_channels(self) -> Iterator[tuple[ChannelId, int]]:
         """Iterate over the aligned channels, which take part in the minimum, with their watermarks."""

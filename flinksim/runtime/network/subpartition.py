@@ -16,6 +16,7 @@ from flinksim.runtime.network.buffers import (
     create_event_buffer,
 )
 from flinksim.runtime.network.channel_state_protocol import ChannelStateSink, PendingOutputState
+from flinksim.trace.event_switch import link_emit
 from flinksim.trace.events import (
     BufferQueued,
     ChannelFlushed,
@@ -92,7 +93,7 @@ class PipelinedSubpartition:
         self.index = index
         self.channel = channel
         self._pool = pool
-        self._emit = emit
+        self._emit = link_emit(self, emit)
         self._buffers: deque[NetworkBuffer] = deque()
         self._open_buffer: NetworkBuffer | None = None
         self._buffers_in_backlog = 0

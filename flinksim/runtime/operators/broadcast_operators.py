@@ -89,7 +89,7 @@ class BroadcastProcessOperator(UnkeyedTwoInputOperator):
 
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
-        self.states = BroadcastStates(self._descriptors, self.id, self.emit)
+        self.states = BroadcastStates(self._descriptors, self.id, self.context.emit)
         self._read_only_context = _ReadOnlyContext(self, self.states)
         self._broadcast_context = _BroadcastContext(self, self.states)
 
@@ -168,7 +168,7 @@ class KeyedBroadcastProcessOperator(KeyedTwoInputOperator):
 
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
-        self.states = BroadcastStates(self._descriptors, self.id, self.emit)
+        self.states = BroadcastStates(self._descriptors, self.id, self.context.emit)
         assert isinstance(self.function_context, _KeyedReadOnlyContext)
         self.function_context.bind_states(self.states)
         self._broadcast_context = _KeyedBroadcastContext(self, self.states)

@@ -20,6 +20,7 @@ from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBacken
 from flinksim.runtime.state.key_equality import to_key_identity
 from flinksim.runtime.state.namespaces import freeze_namespace
 from flinksim.runtime.state.snapshot_model import OperatorSnapshot, compute_entry_size
+from flinksim.trace.event_switch import link_emit
 from flinksim.trace.events import (
     OperatorWatermarkAdvanced,
     TimeDomain,
@@ -81,7 +82,7 @@ class InternalTimerService:
         self.name = name
         self.backend = backend
         self.operator = backend.operator
-        self.emit = backend.emit
+        self.emit = link_emit(self, backend.event_sink, "emit")
         self.current_watermark = MIN_TIMESTAMP
         self.event_time_timers = TimerQueue()
         self.processing_time_timers = TimerQueue()

@@ -6,6 +6,7 @@ Flink: ``StreamSink``, ``SinkWriterOperator``, ``CommitterOperator``.
 from __future__ import annotations
 
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from flinksim.connectors.sink import Committer, Sink, SinkContext, SinkWriter
 from flinksim.runtime.elements import StreamRecord
@@ -40,6 +41,7 @@ class SinkOperator(StreamOperator):
         "_restored_states",
         "_written_at_last_prepare",
         "_written_count",
+        "results_checksum",
         "sink",
         "writer",
     )
@@ -54,6 +56,8 @@ class SinkOperator(StreamOperator):
         super().setup(context, output)
         self._written_count = self._written_at_last_prepare = self._last_checkpoint_id = 0
         self._restored_states: tuple[Any, ...] = ()
+        self.results_checksum = 0
+        """Checksum of the results so far; only in a traced run."""
 
     def initialize_state(self, snapshot: OperatorSnapshot) -> None:
         self._restored_states = tuple(snapshot.items(WRITER_STATE))
@@ -78,6 +82,10 @@ class SinkOperator(StreamOperator):
         assert self.writer is not None
         text = self.writer.write(record.value, record.timestamp)
         self._written_count += 1
+        if self.context.emit is not None:
+            self.results_checksum = crc32(
+                text.encode("utf-8", "surrogatepass"), self.results_checksum
+            )
         if self.emit is not None:
             self.emit((ResultWritten, self.id, text, freeze(record.value), record.timestamp))
 

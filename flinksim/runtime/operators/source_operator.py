@@ -35,6 +35,7 @@ from flinksim.runtime.operators.watermark_alignment import WatermarkAlignment
 from flinksim.runtime.operators.watermark_output import WatermarkToDataOutput
 from flinksim.runtime.state.snapshot_model import OperatorSnapshot
 from flinksim.runtime.virtual_clock import mark_as_tick
+from flinksim.trace.event_switch import call_on_attach
 from flinksim.trace.events import (
     PERIODIC_EMIT,
     ConnectionAttempted,
@@ -124,7 +125,8 @@ class SourceOperator(StreamOperator):
 
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
-        self._chain_output = WatermarkToDataOutput(output, emit=self.emit, operator=self.id)
+        self._chain_output = WatermarkToDataOutput(output, emit=context.emit, operator=self.id)
+        call_on_attach(context.emit, self._update_records_read)
         self._timer: TimerHandle | None = None
         self._active_readers: list[SplitReader] = []
         self._function_runs: list[SourceFunctionRun] = []
@@ -173,7 +175,7 @@ class SourceOperator(StreamOperator):
             generators,
             self._clock_ms,
             self.context.backpressure,
-            emit=self.emit,
+            emit=self.context.emit,
             operator=self.id,
         )
         self._alignment = self._create_alignment()
@@ -259,7 +261,7 @@ class SourceOperator(StreamOperator):
             self.context.processing_time,
             lambda: MAX_TIMESTAMP if self.emitted_idle else self.emitted_watermark,
             self._on_alignment_updated,
-            self.emit,
+            self.context.emit,
         )
 
     def _on_alignment_updated(self) -> None:
@@ -499,7 +501,14 @@ class SourceOperator(StreamOperator):
         self._was_polled = False
         output = self._split_outputs[reader.position]
         assert output is not None
+        output.records_read = reader.offset
         self._source_watermarks.release_split(output)
+
+    def _update_records_read(self) -> None:
+        for reader in self._active_readers:
+            output = self._split_outputs[reader.position]
+            if output is not None:
+                output.records_read = reader.offset
 
     # --- watermarks ------------------------------------------------------------------------------
 

@@ -29,6 +29,7 @@ from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
 from flinksim.runtime.state.snapshot_model import OperatorSnapshot
 from flinksim.runtime.virtual_clock import BackpressureTimer
+from flinksim.trace.event_switch import link_emit
 from flinksim.trace.events import ElementProcessed, Emit, WatermarkEmitted
 from flinksim.trace.values import Value, freeze
 
@@ -185,7 +186,7 @@ class StreamOperator:
         """Set context and output; runs no user code."""
         self.context = context
         self.id = context.operator_id
-        self.emit = context.emit
+        self.emit = link_emit(self, context.emit, "emit")
         self.output = output
         self.collect = output.collect
         self.state = "created"
@@ -358,7 +359,7 @@ class UserFunctionOperator(StreamOperator):
 
     def initialize_function(self, snapshot: OperatorSnapshot, checkpoint_id: int) -> None:
         if isinstance(self.function, CheckpointedFunction):
-            states = self.operator_states = OperatorStates(self.id, snapshot, self.emit)
+            states = self.operator_states = OperatorStates(self.id, snapshot, self.context.emit)
             context = InitializationContext(checkpoint_id, states, self.runtime_context)
             self.function.initialize_state(context)
 

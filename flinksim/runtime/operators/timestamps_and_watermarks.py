@@ -71,8 +71,18 @@ class TimestampsAndWatermarksOperator(StreamOperator):
         TypeError: If the assigner returns no whole number, or the generator emits no watermark.
     """
 
-    __slots__ = ("_assigner", "_generator", "_keeps_timestamps", "_on_event", "_timer", "_was_polled",
-                 "_watermark_output", "idle_after", "strategy")  # fmt: skip
+    __slots__ = (
+        "_assigner",
+        "_counts_records",
+        "_generator",
+        "_keeps_timestamps",
+        "_on_event",
+        "_timer",
+        "_was_polled",
+        "_watermark_output",
+        "idle_after",
+        "strategy",
+    )
 
     FLINK_CLASS = "TimestampsAndWatermarksOperator"
 
@@ -81,10 +91,11 @@ class TimestampsAndWatermarksOperator(StreamOperator):
 
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
-        self._watermark_output = StreamWatermarkOutput(output, emit=self.emit, operator=self.id)
+        self._watermark_output = StreamWatermarkOutput(output, emit=context.emit, operator=self.id)
         self._timer: TimerHandle | None = None
         self._generator: WatermarkGenerator = NoWatermarksGenerator()
         self._was_polled = False
+        self._counts_records = context.emit is not None
         self.idle_after: int | None = None
         """The processing time (ms) after which the stream becomes idle if no record comes.
 
@@ -121,7 +132,7 @@ class TimestampsAndWatermarksOperator(StreamOperator):
         if self.emit is not None and not (self._keeps_timestamps and before == after):
             self.emit((TimestampAssigned, self.id, before, after))
         self.collect(record)
-        if self.emit is not None:
+        if self._counts_records:
             self._watermark_output.records_read += 1
             self._watermark_output.generated_by = "record"
         self._was_polled = False
@@ -165,11 +176,12 @@ class TimestampsAndWatermarksOperator(StreamOperator):
     def _poll_generator(self) -> None:
         self._watermark_output.generated_by = "tick"
         self._generator.on_periodic_emit(self._watermark_output)
-        if self.emit is not None and isinstance(self._generator, WatermarksWithIdleness):
+        emit = self.context.emit  # also a detached trace has to know the last event
+        if emit is not None and isinstance(self._generator, WatermarksWithIdleness):
             idle_after = self._generator.idle_deadline_ms
             if idle_after != self.idle_after:
                 self.idle_after = idle_after
-                self.emit((IdlenessCountdownChanged, self.id, "", idle_after))
+                emit((IdlenessCountdownChanged, self.id, "", idle_after))
 
     def _cancel_timer(self) -> None:
         if self._timer is not None:

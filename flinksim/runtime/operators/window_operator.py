@@ -55,6 +55,7 @@ from flinksim.runtime.operators.window_tracing import (
 from flinksim.runtime.state.key_equality import from_key_identity
 from flinksim.runtime.state.namespaces import freeze_namespace
 from flinksim.runtime.state.snapshot_model import OperatorSnapshot
+from flinksim.trace.event_switch import select_variant
 from flinksim.trace.events import FiringClock, FiringKind, PaneRestored, TriggerCallback
 from flinksim.trace.values import Value, freeze
 
@@ -157,11 +158,12 @@ class WindowOperator(TimerOperator):
         backend, timers, assigner = self.backend, self.timer_service, self._assigner
         self._firing_callback: TriggerCallback = "onElement"
         self._late_count = 0
-        self._tracer = (
+        tracer = (
             None
             if context.emit is None
             else WindowTracer(self.id, backend, context.emit, self._strategy)
         )
+        self._tracer = select_variant(self, "_tracer", context.emit, tracer, None)
         self._panes = backend.get_table(WINDOW_CONTENTS)
         self._panes.serialize = self._panes.deserialize = copy_pane
         self._element_state = (
@@ -176,7 +178,7 @@ class WindowOperator(TimerOperator):
         if isinstance(assigner, MergingWindowAssigner):
             self._merging = self.MERGING_WINDOWS_CLASS(
                 assigner, self._trigger, self._lateness, self._trigger_context, timers,
-                self._panes, backend.get_table(MERGING_WINDOW_SET), self._strategy, self._tracer,
+                self._panes, backend.get_table(MERGING_WINDOW_SET), self._strategy, tracer,
             )  # fmt: skip
         self._window_context = WindowContext(backend, timers, self._merging is not None)
         self._window_function = create_evaluator(self.function, self._window_context)
@@ -187,9 +189,22 @@ class WindowOperator(TimerOperator):
         self._add_element: AddToPane = self._add_to_pane
         if self._element_state is not None:
             self._add_element = self._add_to_traced_pane
-        if self._tracer is not None:
-            self._add_element = self._tracer.with_pane_events(self._add_element, self._panes)
-            self._evaluate_trigger = self._tracer.with_trigger_events(self)
+        if tracer is not None:
+            plain_add, plain_evaluate = self._add_element, self._evaluate_trigger
+            self._add_element = select_variant(
+                self,
+                "_add_element",
+                context.emit,
+                tracer.with_pane_events(plain_add, self._panes),
+                plain_add,
+            )
+            self._evaluate_trigger = select_variant(
+                self,
+                "_evaluate_trigger",
+                context.emit,
+                tracer.with_trigger_events(self),
+                plain_evaluate,
+            )
         self._register_cleanup = (
             timers.register_event_time_timer
             if self._is_event_time

@@ -23,6 +23,7 @@ from flinksim.runtime.state.snapshot_model import (
 )
 from flinksim.runtime.state.state_factory import create_heap_state
 from flinksim.runtime.state.ttl_state import migrate_ttl
+from flinksim.trace.event_switch import call_on_attach, link_emit
 from flinksim.trace.events import (
     Emit,
     KeySelected,
@@ -125,6 +126,7 @@ class HeapKeyedStateBackend:
         "current_key",
         "current_key_group",
         "emit",
+        "event_sink",
         "frozen_key",
         "key_group_index",
         "key_group_range",
@@ -150,7 +152,10 @@ class HeapKeyedStateBackend:
         self.key_group_range = key_group_range
         self.max_parallelism = max_parallelism
         self.operator = operator
-        self.emit = emit
+        self.event_sink = emit
+        """Emit function of the run, for parts that are created later."""
+        self.emit = link_emit(self, emit, "emit")
+        call_on_attach(emit, self._update_frozen_key)
         self.now_ms = now_ms
         self.key_hash = key_hash
         self.key_type = get_type_name(key_type)
@@ -186,6 +191,9 @@ class HeapKeyedStateBackend:
                     self._key_events[key] = event
             self.frozen_key = event[2]
             self.emit(event)
+
+    def _update_frozen_key(self) -> None:
+        self.frozen_key = freeze(self.current_key)
 
     def get_key_group(self, key: Any) -> int:
         """Return the key group of *key*."""

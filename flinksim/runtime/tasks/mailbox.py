@@ -21,6 +21,7 @@ from flinksim.runtime.tasks.task_mailbox import (
     RejectedExecutionError,
     TaskMailbox,
 )
+from flinksim.trace.event_switch import link_emit
 from flinksim.trace.events import (
     DefaultActionResumed,
     DefaultActionSuspended,
@@ -115,7 +116,7 @@ class MailboxProcessor:
         self.is_yielding = False
         """Whether an operator waits in the middle of a mail or of the default action and lets mails run."""
         self._yield_continuations: list[tuple[int, Callable[[], None]]] = []
-        self._emit = emit
+        self._emit = link_emit(self, emit)
         self._subtask = subtask or SubtaskId("")
 
     # --- running steps ---------------------------------------------------------------------------

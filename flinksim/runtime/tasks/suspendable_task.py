@@ -17,6 +17,7 @@ from flinksim.runtime.scheduler_actors import RunnableSet
 from flinksim.runtime.tasks.execution_state import Execution
 from flinksim.runtime.tasks.mailbox import MailboxProcessor
 from flinksim.runtime.virtual_clock import BackpressureTimer, SimulatedClock
+from flinksim.trace.event_switch import link_emit
 from flinksim.trace.events import DefaultActionResumed, DefaultActionSuspended, Emit, SuspendReason
 
 
@@ -48,7 +49,7 @@ class SuspendableTask:
         self.bit = 0
         self._runnable = runnable
         self.clock = clock
-        self._emit = emit
+        self._emit = link_emit(self, emit)
         self.execution = Execution(subtask, emit)
         self.mailbox = MailboxProcessor(self._default_action, emit=emit, subtask=subtask)
         self.writers: Sequence[RecordWriter] = ()

@@ -28,6 +28,7 @@ from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.runtime.tasks.buffer_debloating import InputDebloater
 from flinksim.runtime.tasks.checkpointed_input_gate import CheckpointedInputGate
 from flinksim.runtime.tasks.latency_markers import process_latency_marker
+from flinksim.trace.event_switch import link_emit
 from flinksim.trace.events import (
     ElementReceived,
     Emit,
@@ -86,7 +87,7 @@ class TaskInput:
         self.number = number
         self.gate = gate
         self._subtask = subtask
-        self._emit = emit
+        self._emit = link_emit(self, emit)
         self._channel: InputChannel | None = None
         self._buffer: ReceivedBuffer
         self._elements: list[Element] = []

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from enum import Enum
 
 from flinksim.core.ids import SubtaskId
+from flinksim.trace.event_switch import link_emit
 from flinksim.trace.events import Emit, MailEnqueued, MailTaken
 
 MIN_PRIORITY = -1
@@ -89,7 +90,7 @@ class TaskMailbox:
         self._batch: deque[Mail] = deque()
         self._queue: deque[Mail] = deque()
         self._arrivals = 0
-        self._emit = emit
+        self._emit = link_emit(self, emit)
         self._subtask = subtask or SubtaskId("")
         self.state = MailboxState.OPEN
         self.needs_attention = False

@@ -1,6 +1,6 @@
 """Objects that an operator refers to, directly or not: user functions and everything they use.
 
-Spark workers get copies of all of them, so their effects decide whether copying is safe.
+Their effects decide whether an operator can be copied to another process, or repeated.
 
 Not in Flink.
 """

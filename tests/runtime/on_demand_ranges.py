@@ -1,0 +1,94 @@
+"""Random jobs with a full trace and with a trace on demand: the same steps, event by event.
+
+    python -m tests.runtime.on_demand_ranges --jobs 300 --seed 0
+
+Each job runs twice, in arrival order or in a random order, to its end or to some step in its middle.
+Then random ranges of steps are produced in any order, and states, and at last the whole trace.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+from dataclasses import replace
+from random import Random
+
+from flinksim import ArrivalOrder, RunSettings, Seeded, Step
+from flinksim.runtime.failure_report import JobExecutionError
+from flinksim.runtime.local_executor import build_job_graph
+from flinksim.runtime.minicluster import MiniCluster
+from flinksim.trace.on_demand import OnDemandTrace
+from flinksim.trace.state.keyframes import StateKeyframes
+from tests.trace.random_runs import random_program
+
+RANGE_LENGTHS = (1, 5, 40, 300)
+
+
+def run_job(seed: int, mode: str, steps: int | None) -> MiniCluster:
+    env, network, start_time_ms = random_program(seed)
+    order = ArrivalOrder() if seed % 2 else Seeded(seed)
+    settings = RunSettings(order, network=network, start_time_ms=start_time_ms)
+    settings = replace(settings, trace=mode)
+    cluster = MiniCluster(build_job_graph(env.pipeline("random")), settings)
+    with contextlib.suppress(JobExecutionError), contextlib.redirect_stdout(io.StringIO()):
+        cluster.run(steps)
+    return cluster
+
+
+def describe_difference(wanted: Step, found: Step) -> str:
+    if (wanted.time_ms, wanted.actor, wanted.action) != (found.time_ms, found.actor, found.action):
+        return f"{wanted.actor} {wanted.action} is {found.actor} {found.action}"
+    for want, got in zip(wanted.events, found.events, strict=False):
+        if want != got:
+            return f"{want} is {got}"
+    if len(wanted.events) != len(found.events):
+        return f"{len(wanted.events)} events are {len(found.events)}"
+    return ""
+
+
+def find_differences(seed: int, ranges: int = 8) -> list[str]:
+    """Return what a trace on demand of a random job has otherwise than its full trace."""
+    random = Random(seed)
+    steps = random.choice([None, 3000, 700]) if seed % 2 else random.choice([3000, 700])
+    full, other = run_job(seed, "full", steps), run_job(seed, "on demand", steps)
+    on_demand = other.trace
+    assert isinstance(on_demand, OnDemandTrace), other.full_trace_reason
+    wanted, found = len(full.trace), len(on_demand)
+    if wanted != found:
+        return [f"seed {seed}: {wanted} steps are {found}"]
+    differences = []
+    for _ in range(ranges):
+        first = random.randrange(1, wanted)
+        last = min(wanted, first + random.choice(RANGE_LENGTHS))
+        part = other.replayer.record_range(first, last)  # type: ignore[union-attr]
+        for number in range(first, last):
+            difference = describe_difference(full.trace[number], part[number - first])
+            if difference:
+                differences.append(f"seed {seed}, step {number}: {difference}")
+    number = random.randrange(1, wanted + 1)
+    if on_demand.build_state(number) != StateKeyframes(full.trace).get_state_after(number):
+        differences.append(f"seed {seed}: other state after {number} steps")
+    if on_demand.is_complete or other.replayer.difference:  # type: ignore[union-attr]
+        differences.append(f"seed {seed}: the replay differed")
+    if on_demand.digest() != full.trace.digest() or on_demand.decisions != full.trace.decisions:
+        differences.append(f"seed {seed}: another digest or other decisions")
+    return differences
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--jobs", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--ranges", type=int, default=34)
+    options = parser.parse_args()
+    count = 0
+    for seed in range(options.seed, options.seed + options.jobs):
+        for line in find_differences(seed, options.ranges):
+            count += 1
+            print(line)
+    print(f"{options.jobs} jobs, {options.jobs * options.ranges} ranges: {count} differences")
+
+
+if __name__ == "__main__":
+    main()

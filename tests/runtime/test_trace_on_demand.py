@@ -1,0 +1,205 @@
+"""A trace on demand: nothing is recorded while the job runs, and every answer is that of a full trace."""
+
+from __future__ import annotations
+
+import random
+import warnings
+from typing import Any
+
+import pytest
+
+import flinksim as fs
+from flinksim.common import Duration, WatermarkStrategy
+from flinksim.common.time import Time
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
+from flinksim.connectors.sinks import CollectSink
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+from flinksim.runtime.run_replayer import ReplayDiffersWarning
+from flinksim.trace.on_demand import OnDemandTrace
+from tests.runtime.on_demand_ranges import find_differences
+
+ON_DEMAND = fs.RunSettings(trace="on demand")
+
+
+@pytest.mark.parametrize("seed", range(7000, 7012))
+def test_every_range_has_the_events_of_the_full_trace(seed: int) -> None:
+    assert find_differences(seed) == []
+
+
+def windows(transform: Any = None, sink: CollectSink | None = None) -> StreamExecutionEnvironment:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    script = [
+        item
+        for t in (1_000, 12_000, 3_000, 14_000, 27_000)
+        for item in (record(("a", 1), t), pause(300))
+    ]
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(2))
+    stream = env.from_source(ScriptedSource(script), strategy, "clicks")
+    if transform is not None:
+        stream = stream.map(transform)
+    counts = (
+        stream.key_by(lambda click: click[0])
+        .window(TumblingEventTimeWindows.of(Time.seconds(10)))
+        .sum(1)
+    )
+    if sink is None:
+        counts.print()
+    else:
+        counts.sink_to(sink)
+    return env
+
+
+@pytest.fixture
+def both() -> tuple[fs.Simulation, fs.Simulation]:
+    return fs.simulate(windows()).run(), fs.simulate(windows(), settings=ON_DEMAND).run()
+
+
+def test_a_run_records_nothing_until_somebody_looks(both: Any) -> None:
+    full, on_demand = both
+    assert isinstance(on_demand.trace, OnDemandTrace)
+    assert not on_demand.cluster.is_recording
+    assert len(on_demand.trace) == len(full.trace)
+    assert on_demand.trace[5:9] == full.trace[5:9]
+    assert on_demand.trace[-1] == full.trace[-1]
+    assert not on_demand.trace.is_complete
+    with pytest.raises(IndexError, match="there is no step"):
+        on_demand.trace[len(full.trace)]
+
+
+def test_states_need_no_events(both: Any) -> None:
+    full, on_demand = both
+    for steps in (0, 1, 7, len(full.trace) // 2, len(full.trace)):
+        assert on_demand.view(steps) == full.view(steps)
+    assert not on_demand.trace.is_complete
+
+
+def test_questions_and_the_digest_are_those_of_the_full_trace(both: Any) -> None:
+    full, on_demand = both
+    question = "why was record 2 dropped"
+    assert str(on_demand.why(question)) == str(full.why(question))
+    assert on_demand.digest == full.digest
+    assert on_demand.trace == full.trace
+    assert on_demand.trace.tell() == full.trace.tell()
+    assert on_demand.results == full.results
+
+
+def test_results_are_written_and_printed_once(capsys: Any) -> None:
+    sink = CollectSink()
+    simulation = fs.simulate(windows(sink=sink), settings=ON_DEMAND).run()
+    results = list(sink.results)
+    assert results
+    assert simulation.trace.events
+    assert simulation.trace[3]
+    assert sink.results == results
+    fs.simulate(windows(), settings=ON_DEMAND).run()
+    printed = capsys.readouterr().out
+    assert len(printed.splitlines()) == len(results)
+    simulation = fs.simulate(windows(), settings=ON_DEMAND).run()
+    capsys.readouterr()
+    assert simulation.trace[7]
+    assert simulation.trace.digest()
+    assert capsys.readouterr().out == ""
+
+
+def test_steps_are_recorded_while_one_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    full = fs.simulate(windows())
+    on_demand = fs.simulate(windows(), settings=ON_DEMAND)
+    full.run(until=10)
+    on_demand.run(until=10)
+    replayer = on_demand.cluster.replayer
+    assert replayer is not None
+    monkeypatch.setattr(type(replayer), "record_range", None)
+    for _ in range(5):
+        assert on_demand.step() == full.step()
+    assert on_demand.step(until="late") == full.step(until="late")
+    monkeypatch.undo()
+    condition = "watermark of v2 > 9000"
+    assert on_demand.step(until="firing") == full.step(until="firing"), condition
+    assert on_demand.run().trace == full.run().trace
+
+
+def test_a_condition_continues_after_steps_that_were_not_recorded() -> None:
+    condition = "window [0, 10000) of a fires"
+    full = fs.simulate(windows()).run(until=12)
+    on_demand = fs.simulate(windows(), settings=ON_DEMAND).run(until=12)
+    try:
+        expected = full.step(until=condition)
+    except ValueError:
+        expected = full.step(until="result")
+        condition = "result"
+    assert on_demand.step(until=condition) == expected
+
+
+def test_actions_from_outside_are_repeated() -> None:
+    runs = []
+    for settings in (fs.RunSettings(), ON_DEMAND):
+        simulation = fs.simulate(windows(), settings=settings).run(until=12)
+        simulation.checkpoint().run(until=30)
+        simulation.cancel()
+        runs.append(simulation)
+    full, on_demand = runs
+    assert len(on_demand.trace) == len(full.trace)
+    assert on_demand.trace[10:20] == full.trace[10:20]
+    assert on_demand.trace[-1] == full.trace[-1]
+    assert on_demand.trace == full.trace
+
+
+def test_a_fork_of_a_run_without_events() -> None:
+    full, on_demand = (
+        fs.simulate(windows(), settings=settings).run()
+        for settings in (fs.RunSettings(), ON_DEMAND)
+    )
+    assert on_demand.fork(15).run().digest == full.fork(15).run().digest
+    assert on_demand.copy_at(9).run().digest == full.digest
+    assert on_demand.step_back().digest == full.step_back().digest
+
+
+COUNTS: dict[str, int] = {}
+
+
+def count_globally(value: Any) -> Any:
+    COUNTS[value[0]] = COUNTS.get(value[0], 0) + 1
+    return value
+
+
+def read_a_file(value: Any) -> Any:
+    with open("x") as file:
+        return (value[0], len(file.read()))
+
+
+@pytest.mark.parametrize(
+    ("transform", "reason"),
+    [
+        (lambda value: (value[0], random.randrange(3)), "random numbers"),
+        (read_a_file, "a file"),
+        (count_globally, "a variable outside of the function"),
+    ],
+)
+def test_known_side_effects_are_traced_in_full(transform: Any, reason: str) -> None:
+    simulation = fs.simulate(windows(transform), settings=ON_DEMAND)
+    assert not isinstance(simulation.trace, OnDemandTrace)
+    assert reason in simulation.trace.info["trace"]
+
+
+class Hidden:
+    """A side effect that nobody can find: it looks like a field of another object."""
+
+    calls = 0
+
+
+def test_a_replay_that_differs_leads_to_a_full_trace_of_a_second_run() -> None:
+    hidden = Hidden()
+
+    def count_calls(value: Any) -> Any:
+        hidden.calls += 1
+        return (value[0], hidden.calls)
+
+    simulation = fs.simulate(windows(count_calls), settings=ON_DEMAND).run()
+    with pytest.warns(ReplayDiffersWarning, match="a second run"):
+        events = simulation.trace.events
+    assert events
+    assert "of a second run" in simulation.trace.info["trace"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert simulation.trace[3].events
