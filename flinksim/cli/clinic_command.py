@@ -11,11 +11,12 @@ from typing import Any
 
 from flinksim.cli.arguments import add_language_argument
 from flinksim.cli.console import FAILED, report_error
-from flinksim.clinic.examination import ClinicReport, diagnose_job
-from flinksim.clinic.live_job import list_jobs, read_job
+from flinksim.clinic.examination import build_report_page, diagnose_job
+from flinksim.clinic.live_job import LiveJob, list_jobs, read_job
 from flinksim.clinic.rest_client import RestClient, RestError
 from flinksim.core.atomic_files import write_file
 
+_METRIC_TRIES = 3
 FOUND = 3
 """Exit code: a finding is certain."""
 TOKEN_VARIABLE, USER_VARIABLE = "FLINK_REST_TOKEN", "FLINK_REST_USER"
@@ -35,6 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="Print the reports as JSON.")
     parser.add_argument(
         "--markdown", type=Path, metavar="FILE", help="Write the reports to a file for a ticket."
+    )
+    parser.add_argument(
+        "--html", type=Path, metavar="FILE", help="Write the reports to a page that opens offline."
     )
     parser.add_argument(
         "--watch",
@@ -76,15 +80,37 @@ def _report_jobs(client: RestClient, options: argparse.Namespace) -> int:
     if not jobs:
         wanted = f"no job {options.job}" if options.job else "no running job"
         return report_error(f"{client.url}: {wanted}")
-    reports = [diagnose_job(read_job(client, str(job["jid"])), options.language) for job in jobs]
+    reports = [
+        diagnose_job(_read_measured_job(client, str(job["jid"])), options.language) for job in jobs
+    ]
     if options.json:
         print(json.dumps([one.to_json() for one in reports], ensure_ascii=False, indent=2))
     else:
         print("\n\n".join(map(str, reports)))
-    if options.markdown is not None and not _write_markdown(reports, options.markdown):
+    markdown = "\n\n".join(one.markdown() for one in reports) + "\n"
+    page = build_report_page(reports, options.language)
+    written = [
+        _write_report(option, path, text)
+        for option, path, text in (
+            ("--markdown", options.markdown, markdown),
+            ("--html", options.html, page),
+        )
+    ]
+    if not all(written):
         return FAILED
     is_sick = any(one.confidence == "certain" for report in reports for one in report.findings)
     return FOUND if is_sick else 0
+
+
+def _read_measured_job(client: RestClient, job_id: str) -> LiveJob:
+    """Read a job. The first request makes the JobManager fetch metrics, so it can come too early."""
+    job = read_job(client, job_id)
+    for _ in range(_METRIC_TRIES):
+        if job.has_metrics or job.state != "RUNNING":
+            break
+        time.sleep(1)
+        job = read_job(client, job_id)
+    return job
 
 
 def _is_chosen(job: dict[str, Any], wanted: str | None) -> bool:
@@ -93,10 +119,13 @@ def _is_chosen(job: dict[str, Any], wanted: str | None) -> bool:
     return job.get("state") in ("RUNNING", "RESTARTING", "FAILING", "CREATED", "INITIALIZING")
 
 
-def _write_markdown(reports: list[ClinicReport], path: Path) -> bool:
+def _write_report(option: str, path: Path | None, text: str) -> bool:
+    """Write a report to the file that an option names, if any; return whether that was possible."""
+    if path is None:
+        return True
     try:
-        write_file(path, "\n\n".join(one.markdown() for one in reports) + "\n")
+        write_file(path, text)
     except OSError as error:
-        report_error(f"--markdown {path}: {error.strerror or error}")
+        report_error(f"{option} {path}: {error.strerror or error}")
         return False
     return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from flinksim.cli.arguments import add_language_argument
 from flinksim.cli.console import print_stderr, report_error
 from flinksim.recording.recording_import import describe_recording, read_recording
 from flinksim.trace.storage.file_format import SUFFIX
@@ -23,6 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--trace", type=Path, metavar="FILE", help="Trace to write (default: FOLDER.flinktrace)."
     )
     parser.add_argument("--job", help="Id or name of the job, if several were recorded.")
+    add_language_argument(parser)
     parser.set_defaults(action=execute)
 
 
@@ -34,6 +36,6 @@ def execute(options: argparse.Namespace) -> int:
         trace.save(target)
     except (OSError, ValueError) as error:
         return report_error(str(error))
-    print(describe_recording(trace))
+    print(describe_recording(trace, options.language))
     print_stderr(f"trace written to {target}")
     return 0

@@ -43,7 +43,7 @@ def execute(options: argparse.Namespace) -> int:
     except (OSError, ValueError) as error:
         return report_error(str(error))
     if "recorded" in trace.info:
-        print(describe_recording(trace))
+        print(describe_recording(trace, options.language))
     if options.html is None and not webbrowser.open(page.as_uri()):
         print_stderr("no browser was found; open the page yourself")
     print_stderr(f"page written to {page}")

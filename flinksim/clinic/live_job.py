@@ -20,7 +20,7 @@ _METRICS = re.compile(
 )
 _NAMES_PER_REQUEST = 40
 _BUSY_RATIO = 0.7
-_BACKPRESSURED_RATIO = 0.5
+BACKPRESSURED_RATIO = 0.5
 
 
 @dataclass(slots=True)
@@ -50,18 +50,22 @@ class SubtaskMetrics:
 
 @dataclass(slots=True)
 class VertexMetrics:
-    """One vertex of the job graph; ``inputs`` are the ids of its upstream vertices."""
+    """One vertex of the job graph; ``inputs`` has the partitioning by the id of the upstream vertex."""
 
     id: str
     name: str
     description: str
-    inputs: list[str]
+    inputs: dict[str, str]
     subtasks: list[SubtaskMetrics]
 
     @property
     def is_source(self) -> bool:
         """Whether the vertex has no input."""
         return not self.inputs
+
+    def format_subtask(self, index: int) -> str:
+        """Return the name of a subtask, as Flink writes it."""
+        return f"{self.name} ({index + 1}/{len(self.subtasks)})"
 
     @property
     def has_event_time_windows(self) -> bool:
@@ -71,15 +75,42 @@ class VertexMetrics:
 
 
 @dataclass(slots=True)
+class CheckpointPart:
+    """What one subtask did for a checkpoint. Durations are in ms."""
+
+    subtask: str
+    is_acknowledged: bool
+    duration: int = 0
+    start_delay: int = 0
+    alignment: int = 0
+    sync: int = 0
+    async_: int = 0
+    is_unaligned: bool = False
+
+    @property
+    def waiting(self) -> int:
+        """How long the subtask waited for barriers: for the first one, and then for the others."""
+        return self.start_delay + self.alignment
+
+
+@dataclass(slots=True)
 class LiveCheckpoints:
-    """The checkpoints of a job; ``None`` stands for unknown. Times and durations are in ms."""
+    """The checkpoints of a job; ``None`` stands for unknown. Times and durations are in ms.
+
+    ``slowest`` and ``failed`` are the number and the parts of the slowest completed checkpoint and of the
+    last failed one, or ``None``.
+    """
 
     interval_ms: int | None = None
     timeout_ms: int | None = None
+    alignment_timeout_ms: int | None = None
+    """How long an aligned checkpoint waits before it becomes unaligned; ``None`` if it never does."""
     durations: list[int] = field(default_factory=list)
     trigger_times: list[int] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
+    slowest: tuple[int, list[CheckpointPart]] | None = None
+    failed: tuple[int, list[CheckpointPart]] | None = None
 
 
 @dataclass(slots=True)
@@ -96,6 +127,15 @@ class LiveJob:
     checkpoints: LiveCheckpoints | None
     failures: list[str]
     restarts: int
+
+    @property
+    def has_metrics(self) -> bool:
+        """Whether the JobManager has metrics of the job; it fetches them when somebody asks first."""
+        return any(
+            one.input_watermark is not None or one.output_watermark is not None or one.splits
+            for vertex in self.vertices
+            for one in vertex.subtasks
+        )
 
     def find_upstream(self, vertex: VertexMetrics) -> list[VertexMetrics]:
         """Return the vertices that send to *vertex*."""
@@ -141,7 +181,7 @@ def read_job(client: RestClient, job_id: str) -> LiveJob:
         return LiveJob(
             job_id, str(details["name"]), str(details["state"]), str(config.get("flink-version", "?")),
             int(details["now"]), int(details["duration"]), vertices,
-            _read_checkpoints(client, base), *_read_failures(client, base),
+            _read_checkpoints(client, base, vertices), *_read_failures(client, base),
         )  # fmt: skip
     except (KeyError, TypeError, ValueError) as error:
         raise RestError(
@@ -174,7 +214,9 @@ def _read_vertex(
             one_or_none.busy = _to_ratio(row.get("busyRatio"))
             one_or_none.backpressured = _to_ratio(row.get("ratio"))
     _read_metrics(client, f"{path}/metrics", by_index)
-    inputs = [str(each["id"]) for each in node.get("inputs", ())]
+    inputs = {
+        str(each["id"]): str(each.get("ship_strategy", "?")) for each in node.get("inputs", ())
+    }
     description = re.sub(r"<br/>", " ", str(node.get("description", "")))
     return VertexMetrics(str(vertex["id"]), str(vertex["name"]), description, inputs, subtasks)
 
@@ -225,13 +267,17 @@ def _add_metric(subtask: SubtaskMetrics, match: re.Match[str], value: Any) -> No
         subtask.late_records += int(number)
 
 
-def _read_checkpoints(client: RestClient, base: str) -> LiveCheckpoints | None:
+def _read_checkpoints(
+    client: RestClient, base: str, vertices: list[VertexMetrics]
+) -> LiveCheckpoints | None:
     """Return the checkpoints; ``None`` if the job takes none."""
     config = client.get_or_none(f"{base}/checkpoints/config")
     statistics = client.get_or_none(f"{base}/checkpoints")
     if config is None or statistics is None:
         return None
     found = LiveCheckpoints(config.get("interval"), config.get("timeout"))
+    if config.get("unaligned_checkpoints"):
+        found.alignment_timeout_ms = config.get("aligned_checkpoint_timeout") or None
     history = statistics.get("history", ())
     for row in sorted(history, key=lambda one: int(one["id"])):
         found.trigger_times.append(int(row["trigger_timestamp"]))
@@ -243,6 +289,35 @@ def _read_checkpoints(client: RestClient, base: str) -> LiveCheckpoints | None:
     latest = statistics.get("latest", {}).get("failed")
     if latest and found.failures:
         found.failures[-1] = f"checkpoint {latest['id']}: {latest.get('failure_message') or '?'}"
+        found.failed = int(latest["id"]), _read_parts(client, base, vertices, int(latest["id"]))
+    completed = [row for row in history if row["status"] == "COMPLETED"]
+    if completed:
+        slowest = int(max(completed, key=lambda row: int(row["end_to_end_duration"]))["id"])
+        found.slowest = slowest, _read_parts(client, base, vertices, slowest)
+    return found
+
+
+def _read_parts(
+    client: RestClient, base: str, vertices: list[VertexMetrics], checkpoint: int
+) -> list[CheckpointPart]:
+    """Return what each subtask did for a checkpoint, as far as the server still knows it."""
+    found = []
+    for vertex in vertices:
+        path = f"{base}/checkpoints/details/{checkpoint}/subtasks/{vertex.id}"
+        for row in (client.get_or_none(path) or {}).get("subtasks", ()):
+            name = vertex.format_subtask(int(row["index"]))
+            if row.get("status") != "completed":
+                found.append(CheckpointPart(name, False))
+                continue
+            alignment, snapshot = row.get("alignment", {}), row.get("checkpoint", {})
+            found.append(
+                CheckpointPart(
+                    name, True, int(row.get("end_to_end_duration", 0)),
+                    max(0, int(row.get("start_delay", 0))), max(0, int(alignment.get("duration", 0))),
+                    int(snapshot.get("sync", 0)), int(snapshot.get("async", 0)),
+                    bool(row.get("unaligned_checkpoint")),
+                )
+            )  # fmt: skip
     return found
 
 
@@ -279,9 +354,7 @@ def build_profile(job: LiveJob) -> JobProfile:
     """
     checkpoints = job.checkpoints or LiveCheckpoints()
     names = {
-        str(
-            _build_subtask_id(vertex, one)
-        ): f"{vertex.name} ({one.index + 1}/{len(vertex.subtasks)})"
+        str(_build_subtask_id(vertex, one)): vertex.format_subtask(one.index)
         for vertex in job.vertices
         for one in vertex.subtasks
     }
@@ -316,10 +389,10 @@ def _find_bottlenecks(job: LiveJob) -> BottleneckReport:
             _build_subtask_id(one, subtask)
             for one in job.find_upstream(vertex)
             for subtask in one.subtasks
-            if subtask.backpressured >= _BACKPRESSURED_RATIO
+            if subtask.backpressured >= BACKPRESSURED_RATIO
         )
         for subtask in vertex.subtasks:
-            is_busy = subtask.busy >= _BUSY_RATIO and subtask.backpressured < _BACKPRESSURED_RATIO
+            is_busy = subtask.busy >= _BUSY_RATIO and subtask.backpressured < BACKPRESSURED_RATIO
             if victims and is_busy:
                 found.append(Bottleneck(_build_subtask_id(vertex, subtask), False, victims))
     return BottleneckReport((), tuple(found))

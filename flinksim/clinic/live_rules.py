@@ -10,7 +10,7 @@ from typing import NamedTuple
 from flinksim.analysis.diagnosis.rule import Rule, RuleFinding
 from flinksim.analysis.why.answer import MessageTemplate as Text
 from flinksim.analysis.why.trace_index import format_duration
-from flinksim.clinic.live_job import LiveJob, VertexMetrics
+from flinksim.clinic.live_job import BACKPRESSURED_RATIO, LiveJob, VertexMetrics
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 
 _START_MS = 30_000
@@ -21,6 +21,8 @@ _FIRST_PLAUSIBLE_SECOND, _LAST_PLAUSIBLE_SECOND = 600_000_000, 10_000_000_000
 _IDLE_RATIO = 0.9
 _MIN_SIZES = 6
 _MANY_RESTARTS = 3
+_SLOW_CHECKPOINT_MS = 1_000
+_LOOKUP = re.compile(r"look ?up|async wait operator", re.IGNORECASE)
 _EXCEPTION = re.compile(r"[\w.$]+(?:Exception|Error)\b")
 
 
@@ -35,7 +37,7 @@ def _list_marks(vertex: VertexMetrics) -> list[_Mark]:
     """Return the watermarks of the splits of a source, or of its subtasks if it reports no splits."""
     found = []
     for one in vertex.subtasks:
-        name = f"{vertex.name} ({one.index + 1}/{len(vertex.subtasks)})"
+        name = vertex.format_subtask(one.index)
         active = [split for split in one.splits.values() if split.idle_ratio < _IDLE_RATIO]
         # some sources report a watermark for the subtask only
         if any(split.watermark > MIN_TIMESTAMP for split in active):
@@ -191,6 +193,71 @@ def _check_checkpoint_interval(job: LiveJob) -> Iterator[RuleFinding]:
         )
 
 
+def _check_checkpoint_waits(job: LiveJob) -> Iterator[RuleFinding]:
+    """Report the slowest subtask of the slowest checkpoint, and what took its time."""
+    number, parts = (job.checkpoints and job.checkpoints.slowest) or (0, [])
+    slowest = max(parts, key=lambda part: part.duration, default=None)
+    unaligned = [part for part in parts if part.is_unaligned]
+    if unaligned and job.checkpoints and job.checkpoints.alignment_timeout_ms:
+        longest = max(unaligned, key=lambda part: part.waiting)
+        yield RuleFinding(
+            "likely",
+            Text(
+                "clinic.alignment_timeout",
+                checkpoint=number, n=len(unaligned), total=len(parts), place=longest.subtask,
+                wait=format_duration(longest.waiting),
+            ),
+            Text("clinic.alignment_fix"),
+        )  # fmt: skip
+        return
+    if slowest is None or slowest.duration < _SLOW_CHECKPOINT_MS:
+        return
+    causes = {
+        "alignment": slowest.waiting, "sync": slowest.sync, "async": slowest.async_,
+    }  # fmt: skip
+    cause = max(causes, key=lambda each: causes[each])
+    yield RuleFinding(
+        "possible",
+        Text(
+            f"clinic.checkpoint_{cause}",
+            checkpoint=number, place=slowest.subtask,
+            time=format_duration(slowest.duration), part=format_duration(causes[cause]),
+        ),
+        Text("clinic.alignment_fix" if cause == "alignment" else "clinic.snapshot_fix"),
+    )  # fmt: skip
+
+
+def _check_missing_acknowledgements(job: LiveJob) -> Iterator[RuleFinding]:
+    number, parts = (job.checkpoints and job.checkpoints.failed) or (0, [])
+    missing = [part.subtask for part in parts if not part.is_acknowledged]
+    if missing and not job.failures:  # a checkpoint that ends with its task needs no other reason
+        yield RuleFinding(
+            "likely",
+            Text(
+                "clinic.missing_acknowledgement",
+                checkpoint=number, n=len(missing), total=len(parts), places=", ".join(missing[:4]),
+            ),
+            Text("clinic.alignment_fix"),
+        )  # fmt: skip
+
+
+def _check_slow_lookup(job: LiveJob) -> Iterator[RuleFinding]:
+    """Report a lookup that is busy all the time while what precedes it is backpressured."""
+    for vertex in job.vertices:
+        found = _LOOKUP.search(f"{vertex.name} {vertex.description}")
+        pressed = any(
+            one.backpressured >= BACKPRESSURED_RATIO
+            for upstream in job.find_upstream(vertex)
+            for one in upstream.subtasks
+        )
+        if found and pressed:
+            yield RuleFinding(
+                "likely",
+                Text("clinic.slow_lookup", vertex=vertex.name),
+                Text("clinic.slow_lookup_fix"),
+            )
+
+
 def _check_growing_state(job: LiveJob) -> Iterator[RuleFinding]:
     sizes = job.checkpoints.sizes if job.checkpoints else []
     is_rising = all(a < b for a, b in pairwise(sizes))
@@ -214,5 +281,8 @@ LIVE_RULES: tuple[Rule[LiveJob], ...] = (
     Rule("restart loop", _check_restart_loop),
     Rule("no checkpoints", _check_no_checkpoints),
     Rule("slow checkpoints", _check_checkpoint_interval),
+    Rule("slow part of a checkpoint", _check_checkpoint_waits),
+    Rule("checkpoint not acknowledged", _check_missing_acknowledgements),
+    Rule("slow lookup", _check_slow_lookup),
     Rule("state only grows", _check_growing_state),
 )

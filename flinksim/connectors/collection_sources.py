@@ -24,20 +24,26 @@ class CollectionSource(Source):
     The collection is copied when the source is created. Each run gets copies of mutable values, as
     Flink serializes them.
 
+    If Flink cannot read the serialized collection back, *problem* says why, and the job fails at its
+    start.
+
     Flink: ``FromElementsFunction``.
     """
 
-    def __init__(self, values: Iterable[Any]) -> None:
+    def __init__(self, values: Iterable[Any], problem: str = "") -> None:
         if isinstance(values, str | bytes) or not isinstance(values, Iterable):
             raise TypeError(
                 f"a collection source needs a list or another iterable of values, found {values!r}"
             )
         self.values = tuple(values)
+        self.problem = problem
 
     def splits(self, parallelism: int) -> Sequence[str]:
         return ("collection",)
 
     def open_split(self, split: str) -> Iterator[SourceItem]:
+        if self.problem:
+            raise ValueError(self.problem)
         return (SourceRecord(copy_unless_immutable(value)) for value in self.values)
 
 

@@ -98,8 +98,9 @@ class ApiFlavor:
     def check_timestamp_assigner(self, spec: OperatorSpec) -> None:
         """Check the operator that assigns timestamps and watermarks."""
 
-    def on_collection(self, values: Sequence[Any]) -> None:
-        """Handle *values* without a declared type that are passed to ``from_collection``."""
+    def on_collection(self, values: Sequence[Any], type_: TypeInformation | None) -> str:
+        """Check *values* that are passed to ``from_collection``; return why Flink cannot read them."""
+        return ""
 
     def transform_pipeline(self, pipeline: Pipeline) -> Pipeline:
         """Return *pipeline* with the operators of this flavor."""

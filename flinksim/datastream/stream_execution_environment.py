@@ -346,9 +346,8 @@ class StreamExecutionEnvironment(RemovedMethodsMixin):
             raise_or_warn(error)
         flavor = get_api_flavor(self._configuration)
         values = _convert_collection(collection, type_)
-        if type_ is None:
-            flavor.on_collection(values)
-        spec = SourceSpec(CollectionSource(values), None, legacy=True)
+        problem = flavor.on_collection(values, type_)
+        spec = SourceSpec(CollectionSource(values, problem), None, legacy=True)
         stream = self._add_source("Collection Source", spec, type_, parallel=False)
         return stream.force_non_parallel() if flavor.uses_python_operators else stream
 

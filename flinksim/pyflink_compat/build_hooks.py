@@ -9,7 +9,7 @@ import pickle
 from collections.abc import Sequence
 from typing import Any
 
-from flinksim.common.typeinfo import TypeInformation
+from flinksim.common.typeinfo import TimestampTypeInfo, TupleTypeInfo, TypeInformation
 from flinksim.connectors.sinks import CollectSink, PrintSink
 from flinksim.core.pyflink_errors import PythonTypeMismatchError
 from flinksim.core.removed_api import explain_removed_name
@@ -110,6 +110,27 @@ def check_collection(values: Sequence[Any]) -> None:
             f"{error}: from_collection(collection) pickles values without a "
             "declared type. Use plain data."
         ) from error
+
+
+def find_unreadable_timestamp(values: Sequence[Any], type_info: TypeInformation) -> str:
+    """Return why Flink cannot read a collection of tuples back, or "".
+
+    ``SqlTimestampSerializer`` writes 12 bytes for null and reads 8 of them. Whatever follows is then read
+    from the wrong place, so only the last field of the last value may be null.
+    """
+    if not isinstance(type_info, TupleTypeInfo):
+        return ""
+    types = type_info.get_field_types()
+    for row, value in enumerate(values):
+        for field, kind in enumerate(types):
+            is_last = row == len(values) - 1 and field == len(types) - 1
+            if value[field] is None and isinstance(kind, TimestampTypeInfo) and not is_last:
+                return (
+                    f"from_collection: field {field} of value {row} is None, and its type is "
+                    "SQL_TIMESTAMP. Flink cannot read such a collection (unread block data). "
+                    "Replace the None, or declare the type as Types.ROW."
+                )
+    return ""
 
 
 def mark_type_used(type_info: Any) -> None:

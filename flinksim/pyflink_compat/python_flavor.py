@@ -69,8 +69,11 @@ class PythonApiFlavor(ApiFlavor):
     def check_timestamp_assigner(self, spec: OperatorSpec) -> None:
         building.check_assigner(spec)
 
-    def on_collection(self, values: Sequence[Any]) -> None:
-        building.check_collection(values)
+    def on_collection(self, values: Sequence[Any], type_: TypeInformation | None) -> str:
+        if type_ is None:
+            building.check_collection(values)
+            return ""
+        return building.find_unreadable_timestamp(values, type_)
 
     def transform_pipeline(self, pipeline: Pipeline) -> Pipeline:
         return apply_pyflink_passes(pipeline)

@@ -69,6 +69,13 @@ opened and finished in another order. Only the operator where a status originate
 emitted.
 """
 
+_IN_WORKER = (
+    e.KeySelected, e.WindowAssigned, e.WindowsMerged, e.TriggerEvaluated, e.TriggerCleared,
+    e.WindowFired, e.WindowCleared, e.FiringSkipped, e.WindowSkippedAsLate, e.LateRecordDropped,
+)  # fmt: skip
+"""Event types of a PyFlink operator that happen in its Python worker, which the recorder does not see."""
+_PYTHON_OPERATOR = re.compile("(External|Embedded)Python")
+
 ComparedEvent = tuple[Any, ...]
 
 _NO_TEXT = re.compile(r"<\w+>")
@@ -129,26 +136,40 @@ def compare_events(
     excluded = set(exclude)
     ours, theirs = simulated.plan, recorded.plan
     renamed = find_renamed_ids(ours, theirs)
-    left = _collect(simulated, excluded, str)
-    right = _collect(recorded, excluded, lambda id_: renamed.get(id_, id_))
-    names = {vertex.id: vertex.name for vertex in ours.vertices}
+    fused = {node for nodes in _find_fused_nodes(ours, theirs).values() for node in nodes}
+    inner: frozenset[str] = frozenset(
+        one.id for one in ours.instances() if one.operator.node in fused
+    )
+    python = _find_python_operators(theirs, renamed)
+    left = _collect(simulated, excluded, str, python, inner, False)
+    right = _collect(
+        recorded, excluded, lambda id_: renamed.get(id_, id_), python, frozenset(), True
+    )
+    names: dict[str, str] = {
+        subtask.id: f"{vertex.name} {subtask.index + 1}"
+        for vertex in ours.vertices
+        for subtask in ours.subtasks
+        if subtask.vertex == vertex.id
+    }
     compared = equal = 0
     differences = []
-    for subtask in ours.subtasks:
-        mine, others = left.get(subtask.id, []), right.get(subtask.id, [])
+    for group in {**left, **right}:
+        mine, others = left.get(group, []), right.get(group, [])
         compared += max(len(mine), len(others))
         at = _find_first_difference(mine, others)
         equal += at
         if at == max(len(mine), len(others)):
             continue
         equal += _count_equal(mine[at:], others[at:])
-        name = f"{names[subtask.vertex]} {subtask.index + 1}"
+        subtask, part = group
         differences.append(
             Difference(
-                subtask.id, name, at, tuple(mine[max(at - 3, 0) : at]),
+                subtask, f"{names[subtask]}{part and f', {part}'}", at, tuple(mine[max(at - 3, 0) : at]),
                 tuple(mine[at : at + 4]), tuple(others[at : at + 4]),
             )
         )  # fmt: skip
+    if python.operators:
+        excluded.update(_IN_WORKER)
     return EventComparison(
         compared, equal, tuple(differences), tuple(sorted(each.__name__ for each in excluded))
     )
@@ -163,7 +184,8 @@ def find_renamed_ids(ours: Plan, theirs: Plan) -> dict[str, str]:
     Raises:
         PlanMismatch: They have different nodes or channels.
     """
-    nodes = [_list_nodes(plan) for plan in (ours, theirs)]
+    fused = _find_fused_nodes(ours, theirs)
+    nodes = [_list_nodes(ours, fused), _list_nodes(theirs, {})]
     if [name for _, name in nodes[0]] != [name for _, name in nodes[1]]:
         listed = [", ".join(name for _, name in each) for each in nodes]
         raise PlanMismatch(f"the plans differ. flinksim: {listed[0]}. Flink: {listed[1]}")
@@ -183,47 +205,165 @@ def find_renamed_ids(ours: Plan, theirs: Plan) -> dict[str, str]:
     return renamed
 
 
-def _list_nodes(plan: Plan) -> list[tuple[int, str]]:
-    return sorted(
-        {
-            (operator.node, _NOT_A_NAME.sub("", operator.name))
-            for vertex in plan.vertices
-            for operator in vertex.operators
-        }
+def _find_fused_nodes(ours: Plan, theirs: Plan) -> dict[int, list[int]]:
+    """Return the operators that PyFlink runs as one, whose name lists theirs.
+
+    Returns:
+        The nodes of the other operators by the node of the first one, in *ours*.
+    """
+    fused_names = {
+        operator.name
+        for vertex in theirs.vertices
+        for operator in vertex.operators
+        if ", " in operator.name
+    }
+    found: dict[int, list[int]] = {}
+    for vertex in ours.vertices:
+        for head in vertex.operators:
+            name, nodes = head.name, [head.node]
+            for operator in vertex.operators:
+                if operator.inputs != (nodes[-1],):
+                    continue
+                name, nodes = f"{name}, {operator.name}", [*nodes, operator.node]
+                if name in fused_names:
+                    found[head.node] = nodes[1:]
+                    break
+    return found
+
+
+def _list_nodes(plan: Plan, fused: dict[int, list[int]]) -> list[tuple[int, str]]:
+    """Return node and name of each operator; those that are *fused* have one node and one name."""
+    names = {
+        operator.node: _NOT_A_NAME.sub("", operator.name)
+        for vertex in plan.vertices
+        for operator in vertex.operators
+    }
+    for head, others in fused.items():
+        names[head] = ", ".join([names[head], *(names.pop(node) for node in others)])
+    return sorted(names.items())
+
+
+class _PythonOperators(NamedTuple):
+    """The operators of a recorded PyFlink job that run functions in a Python worker.
+
+    A worker returns results at any time until the end of a bundle. So the events of a chain with such an
+    operator have an order for each operator and channel only. The worker sends back timers in an order of
+    their own, and serialized. ``keyed`` get pairs of key and value, and ``stamped`` pairs of value and
+    timestamp. ``legacy`` are sources whose records the recorder does not see.
+    """
+
+    operators: frozenset[str]
+    keyed: frozenset[str]
+    stamped: frozenset[str]
+    subtasks: frozenset[str]
+    legacy: frozenset[str]
+
+    def hides(self, event: Event, operator: str | None) -> bool:
+        """Return whether the recorder does not see such an event of this operator."""
+        if isinstance(event, e.SourceRecordRead):
+            return operator in self.legacy
+        return operator in self.operators and isinstance(event, _IN_WORKER)
+
+    def unwrap(self, event: Event, operator: str) -> Any:
+        """Return the value of a recorded record without what PyFlink adds to it."""
+        value: Any = getattr(event, "value", None)
+        if isinstance(value, tuple) and len(value) == 2:
+            if operator in self.keyed:
+                return value[1]
+            if operator in self.stamped:
+                return value[0]
+        return value
+
+    def find_part(self, event: Event, subtask: str, place: str | None, operator: str) -> str:
+        """Return which part of a subtask's events an event is ordered with."""
+        if subtask not in self.subtasks:
+            return ""
+        if operator in self.operators and isinstance(event, _TIMERS):
+            return f"{place} {'fired timers' if isinstance(event, e.TimerFired) else 'timers'}"
+        return place or ""
+
+
+_TIMERS = (e.TimerRegistered, e.TimerDeleted, e.TimerFired)
+
+
+def _find_python_operators(plan: Plan, renamed: dict[str, str]) -> _PythonOperators:
+    """Find the Python operators of a recorded plan, with the ids of flinksim's plan."""
+    found = [one for one in plan.instances() if _PYTHON_OPERATOR.match(one.operator.operator_class)]
+    return _PythonOperators(
+        frozenset(renamed.get(one.id, one.id) for one in found),
+        frozenset(
+            renamed.get(one.id, one.id) for one in found if "Keyed" in one.operator.operator_class
+        ),
+        frozenset(
+            renamed.get(one.id, one.id)
+            for one in plan.instances()
+            if found and one.operator.name in ("Timestamps/Watermarks", "Remove-Timestamp")
+        ),
+        frozenset(renamed.get(one.subtask.id, one.subtask.id) for one in found),
+        frozenset(
+            renamed.get(one.id, one.id)
+            for one in plan.instances()
+            if found and one.operator.operator_class == "StreamSource"
+        ),
     )
 
 
 def _collect(
-    trace: Trace, excluded: set[type[Any]], translate: Callable[[str], str]
-) -> dict[str, list[ComparedEvent]]:
-    """Return the compared events of each subtask, with the ids of flinksim's plan."""
+    trace: Trace,
+    excluded: set[type[Any]],
+    translate: Callable[[str], str],
+    python: _PythonOperators,
+    inner: frozenset[str],
+    is_recorded: bool,
+) -> dict[tuple[str, str], list[ComparedEvent]]:
+    """Return the compared events by subtask and part, with the ids of flinksim's plan.
+
+    *inner* are the operators whose events are left out, because they are part of a fused one.
+    """
     plan = trace.plan
-    owners = {one.id: one.subtask.id for one in plan.instances()}
-    receivers = {channel.id: channel.target for channel in plan.channels}
-    senders = {channel.id: channel.source for channel in plan.channels}
-    found: dict[str, list[ComparedEvent]] = {}
+    owners: dict[str, str] = {one.id: one.subtask.id for one in plan.instances()}
+    channels = {channel.id: channel for channel in plan.channels}
+    heads = {
+        channel.id: translate(f"o{channel.target_node}/{channel.target.rpartition('/')[2]}")
+        for channel in plan.channels
+    }
+    found: dict[tuple[str, str], list[ComparedEvent]] = {}
     for event in trace.events:
         fields = _COMPARED.get(type(event))
         if fields is None or type(event) in excluded:
             continue
+        operator: Any = getattr(event, "operator", None)
+        renamed = "" if operator is None else translate(operator)
+        if renamed in inner or python.hides(event, renamed):
+            continue
+        channel: Any = getattr(event, "channel", None)
         owner: Any = getattr(event, "subtask", None)
-        if owner is None:
-            channel: Any = getattr(event, "channel", None)
-            ends: Any = senders if isinstance(event, e.ElementWritten) else receivers
-            operator: Any = getattr(event, "operator", None)
-            owner = ends[channel] if channel is not None else owners[operator]
-        found.setdefault(translate(owner), []).append(_describe(event, fields, translate))
+        if owner is None and channel is not None:
+            is_sent = isinstance(event, e.ElementWritten)
+            owner = channels[channel].source if is_sent else channels[channel].target
+        elif owner is None:
+            owner = owners[operator]
+        if renamed in python.operators and isinstance(event, _TIMERS):
+            fields = ("operator", "domain", "timestamp")
+        value = python.unwrap(event, renamed or heads.get(channel, "")) if is_recorded else None
+        described = _describe(event, fields, translate, value)
+        owner = translate(owner)
+        place = renamed or (translate(channel) if channel is not None else None)
+        part = python.find_part(event, owner, place, renamed)
+        found.setdefault((owner, part), []).append(described)
     return found
 
 
 def _describe(
-    event: Event, fields: tuple[str, ...], translate: Callable[[str], str]
+    event: Event, fields: tuple[str, ...], translate: Callable[[str], str], unwrapped: Any
 ) -> ComparedEvent:
     kind = type(event).__name__
     values: list[Any] = []
     for name in fields:
         value = getattr(event, name)
-        if name in ("operator", "channel", "subtask"):
+        if name == "value" and unwrapped is not None:
+            value = unwrapped
+        elif name in ("operator", "channel", "subtask"):
             value = translate(value)
         elif name in ("gained", "lost", "held_by", "merged", "windows"):
             value = tuple(

@@ -119,6 +119,7 @@ class RecordedSubtask:
         self._nodes = {node for node, _, _ in task.operators}
         self._open_mail = False
         self._last_watermark = (-1, 0)
+        self._ended_generators: set[int] = set()
         self._life: set[Row] = set()
         self._handlers: dict[str, Callable[..., None]] = {
             name.removeprefix("_on_"): getattr(self, name)
@@ -319,7 +320,11 @@ class RecordedSubtask:
 
     def _on_gen(self, node: int, split: str, timestamp: int, periodic: bool) -> None:
         if timestamp == MAX_TIMESTAMP and self._last_watermark == (node, timestamp):
-            return  # the end of the input, which the generator does not see
+            self._ended_generators.add(
+                node
+            )  # the end of the input, which the generator does not see
+        if node in self._ended_generators:
+            return  # when it finishes, Flink asks the generator once more, and drops the answer
         self._splits.generate(node, split, timestamp, periodic or self._open_mail)
 
     def _on_gens(self, node: int, split: str, idle: bool) -> None:

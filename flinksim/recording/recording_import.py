@@ -15,6 +15,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+from flinksim.core.i18n.languages import Language
+from flinksim.core.i18n.message_catalog import translate
 from flinksim.core.ids import ChannelId
 from flinksim.recording.recorded_plan import RecordedPlan, RecordedTask, build_plan, parse_task
 from flinksim.recording.recorded_task import RecordedStep, RecordedSubtask
@@ -27,7 +29,8 @@ from flinksim.recording.recording_file import (
 )
 from flinksim.trace import events as e
 from flinksim.trace.events.event import Row
-from flinksim.trace.recorder import RECORDING_LIMITS, Recorder, Trace
+from flinksim.trace.recorder import Recorder, Trace
+from flinksim.trace.recording_limits import describe_recording_limits
 
 _JOB_STATUSES = frozenset(
     ["CREATED", "RUNNING", "RESTARTING", "FAILING", "CANCELLING", "FINISHED", "CANCELED", "FAILED"]
@@ -63,14 +66,14 @@ def read_recording(path: Path | str, job: str | None = None) -> Trace:
     return merge_files(_read_files(Path(path)), job, str(path))
 
 
-def describe_recording(trace: Trace) -> str:
+def describe_recording(trace: Trace, language: Language = "en") -> str:
     """Describe in a few lines what a trace was recorded from, and what it does not contain."""
     info = trace.info
-    lines = [
-        f"{info.get('job', '')}: recorded from {info.get('recorded', 'Flink')}, {len(trace)} steps"
-    ]
-    lines += [f"  {name}: {info[name]}" for name in RECORDING_LIMITS if name in info]
-    return "\n".join(lines)
+    head = translate(
+        language, "recording.head",
+        job=info.get("job", ""), version=info.get("recorded", "Flink"), n=len(trace),
+    )  # fmt: skip
+    return "\n".join([head, *(f"  {each}" for each in describe_recording_limits(info, language))])
 
 
 def list_jobs(path: Path | str) -> list[RecordedJob]:

@@ -40,12 +40,6 @@ MIN_COMPACTED_EVENTS = 1 << 14
 """Number of events from which on a trace is compacted before its digest or file is made."""
 
 
-RECORDING_LIMITS = (
-    "filter", "not recorded", "missing hooks", "incomplete files", "valve differences",
-)  # fmt: skip
-"""Entries of ``trace.info`` which say what a trace recorded from real Flink does not contain."""
-
-
 class StepHeader(NamedTuple):
     """A step without its events, which are ``trace.events[first_event:...]``."""
 

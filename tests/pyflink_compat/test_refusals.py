@@ -199,3 +199,27 @@ def test_with_a_limit_a_job_is_cancelled_when_it_has_its_values() -> None:
     stream = environment("java").from_sequence(1, 10**9).map(see)
     assert stream.execute_and_collect(limit=3) == [1, 2, 3]
     assert seen == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("values", "type_info", "fails"),
+    [
+        ([("a", None), ("b", None)], Types.TUPLE([Types.STRING(), Types.SQL_TIMESTAMP()]), True),
+        ([("a", None)], Types.TUPLE([Types.STRING(), Types.SQL_TIMESTAMP()]), False),
+        ([(None, 1)], Types.TUPLE([Types.SQL_TIMESTAMP(), Types.INT()]), True),
+        ([("a", None), ("b", None)], Types.TUPLE([Types.STRING(), Types.SQL_DATE()]), False),
+        ([("a", None), ("b", None)], Types.ROW([Types.STRING(), Types.SQL_TIMESTAMP()]), False),
+    ],
+)
+def test_a_collection_with_a_null_timestamp_cannot_be_read(
+    values: list[Any], type_info: Any, fails: bool
+) -> None:
+    """Real Flink 2.3.0: "unread block data", unless the null is the last field that is read."""
+    for flavor in ("java", "pyflink"):
+        env = environment(flavor)
+        env.from_collection(values, type_info).print()
+        if fails and flavor == "pyflink":
+            with pytest.raises(JobExecutionError, match=r"value 0 is None.*unread block data"):
+                env.execute()
+        else:
+            env.execute()

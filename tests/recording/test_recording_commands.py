@@ -52,3 +52,12 @@ def test_recorder_prints_the_jvm_options(
     assert f"-javaagent:{jar}=out=/data/recording" in capsys.readouterr().out
     assert main(["recorder", "--path"]) == 0
     assert capsys.readouterr().out == f"{jar}\n"
+
+
+def test_the_banner_and_the_summary_are_translated(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "run.html"
+    assert main(["open", str(CLASSIC), "--html", str(page), "--language", "zh"]) == 0
+    assert "录自 Flink 2.3.0。没有录到的内容是未知的。" in page.read_text("utf-8")
+    assert "real：录自 Flink 2.3.0，共 215 步" in capsys.readouterr().out

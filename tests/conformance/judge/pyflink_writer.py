@@ -115,6 +115,7 @@ class Writer:
         self.parallel = not self.batch and c.random() < 0.15
         self.has_nulls = c.random() < 0.15
         self.has_keys = False
+        self.races = False
         self.form = c.choice(("tuple", "tuple", "row", "named", "named"))
         self.extra = c.choice(list(EXTRAS))
         number = c.choice(("Types.INT()", "Types.LONG()"))
@@ -129,6 +130,7 @@ class Writer:
         bundle = c.choice((1, 1, 3, 1000))
         stream = self._source("None" if untyped else self.type, c.choice((0, 0, 300, 1500)))
         if not self.batch and not self.parallel and c.random() < 0.25:
+            self.races = bundle > 1  # both branches send at once, and either may be read first
             stream = self._two(stream)
         for _ in range(c.choice((1, 2, 2, 3))):
             stream = self._step(stream)
@@ -139,7 +141,7 @@ class Writer:
         else:
             self._say(f"{stream.name}.print()")
         self.sinks += 1
-        mixed = self.sinks > 1 or self.parallel
+        mixed = self.sinks > 1 or self.parallel or self.races
         header = "# dialect: pyflink\n" + ("# compare: in any order\n" if mixed else "")
         make = {
             "tuple": "def make(k, t, n, x):\n    return (k, t, n, x)\n",
@@ -202,7 +204,8 @@ class Writer:
         left = self._made(f"{stream.name}.filter(lambda v: v[2] % 2 == 0)", stream.type)
         right = self._made(f"{stream.name}.filter(lambda v: v[2] % 2 != 0)", stream.type)
         out, type_ = self._out()
-        match c.choice(("union", "co_map", "co_flat_map", "keyed", "keyed", "broadcast")):
+        kinds = ("union", "co_map", "co_flat_map", "keyed", "keyed", "broadcast")
+        match c.choice(kinds[:3] if self.races else kinds):
             case "union":
                 return self._made(f"{left.name}.union({right.name})", stream.type)
             case "co_map":
@@ -300,7 +303,7 @@ def get_key(self, v):
         )
         if self.batch:  # of timers and windows see docs/reference/fidelity.md
             kinds = ["plain", "rolling"]
-        if self.parallel and self.has_keys:  # values of a key come from two subtasks, in any order
+        if self.races or (self.parallel and self.has_keys):  # values of a key come in any order
             kinds = ["plain"]
         match c.choice(kinds):
             case "plain":

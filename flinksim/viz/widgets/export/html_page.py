@@ -19,12 +19,14 @@ from typing import Any
 
 from flinksim.core.atomic_files import write_file
 from flinksim.core.i18n.languages import Language
+from flinksim.core.i18n.message_catalog import translate
 from flinksim.core.i18n.messages import collect_translations
 from flinksim.core.tunable_parameter import TunableParameter
 from flinksim.core.validation import validate_arguments
 from flinksim.trace.events import ProcessingTimeAdvanced
 from flinksim.trace.query import count_kinds
-from flinksim.trace.recorder import RECORDING_LIMITS, Trace
+from flinksim.trace.recorder import Trace
+from flinksim.trace.recording_limits import describe_recording_limits
 from flinksim.trace.storage.codec import encode
 from flinksim.viz.diagram.model import PlanDiagram
 
@@ -220,19 +222,22 @@ def to_html(
         title,
         "the run",
         [_PageWidget(state, runs)],
-        notes=_find_notes(trace),
+        notes=_find_notes(trace, language=language),
     )
 
 
-def _find_notes(*traces: Trace) -> list[str]:
+def _find_notes(*traces: Trace, language: Language = "en") -> list[str]:
     """Return what a reader has to know of the traces: that one is cut, or recorded from real Flink."""
-    notes = [f"The trace is cut: {trace.info['cut']}." for trace in traces if "cut" in trace.info]
-    for info in (trace.info for trace in traces if "recorded" in trace.info):
-        details = [f"{name}: {info[name]}" for name in RECORDING_LIMITS if name in info]
-        notes.append(
-            f"Recorded from {info['recorded']}. What was not recorded is unknown. "
-            + "".join(f"{each}. " for each in details)
-        )
+    notes = [
+        translate(language, "page.trace_cut", reason=trace.info["cut"])
+        for trace in traces
+        if "cut" in trace.info
+    ]
+    for trace in traces:
+        if "recorded" in trace.info:
+            limits = describe_recording_limits(trace.info, language)
+            head = translate(language, "recording.banner", version=trace.info["recorded"])
+            notes.append(" ".join([head, *(f"{each}." for each in limits)]))
     return notes
 
 
