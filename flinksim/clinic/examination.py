@@ -18,7 +18,7 @@ from flinksim.core.i18n.languages import Language
 from flinksim.core.i18n.message_catalog import translate, translate_word
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 
-_SHARED_RULES = (
+SHARED_RULES = (
     "task failure", "restart without checkpoint", "failing checkpoints", "backpressure",
     "subtasks without split", "subtasks without records", "uneven load",
 )  # fmt: skip
@@ -196,7 +196,7 @@ def diagnose_job(job: LiveJob, language: Language = "en") -> ClinicReport:
     found += [
         (rule.name, each)
         for rule in LOAD_RULES
-        if rule.name in _SHARED_RULES
+        if rule.name in SHARED_RULES
         for each in rule.check(profile)
     ]
     examples = tuple(dict.fromkeys(EXAMPLES[name] for name, _ in found))

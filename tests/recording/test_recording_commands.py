@@ -60,4 +60,4 @@ def test_the_banner_and_the_summary_are_translated(
     page = tmp_path / "run.html"
     assert main(["open", str(CLASSIC), "--html", str(page), "--language", "zh"]) == 0
     assert "录自 Flink 2.3.0。没有录到的内容是未知的。" in page.read_text("utf-8")
-    assert "real：录自 Flink 2.3.0，共 215 步" in capsys.readouterr().out
+    assert "录自 Flink 2.3.0" in capsys.readouterr().out
