@@ -6,6 +6,7 @@ it in FLINKSIM_PYFLINK.
 
 from __future__ import annotations
 
+import json
 import subprocess
 from pathlib import Path
 
@@ -42,11 +43,13 @@ def built(jars: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def run_job(built: Path, jars: Path, agent: str, folder: Path) -> subprocess.CompletedProcess[str]:
+def run_job(
+    built: Path, jars: Path, agent: str, folder: Path, kind: str = ""
+) -> subprocess.CompletedProcess[str]:
     opened = [word for each in OPENED for word in ("--add-opens", each)]
     return subprocess.run(
         ["java", *opened, f"-javaagent:{built / 'recorder.jar'}={agent}", "-cp", f"{built}:{jars}/*",
-         "ClassicJob"], cwd=folder, capture_output=True, text=True, timeout=300,
+         "ClassicJob", kind], cwd=folder, capture_output=True, text=True, timeout=300,
     )  # fmt: skip
 
 
@@ -91,6 +94,42 @@ def test_a_ring_buffer_keeps_the_last_seconds_until_a_failure(
     assert done.returncode == 0
     (file,) = (tmp_path / "r").iterdir()
     assert '"el"' not in file.read_text()  # nothing late, no failure, no request
+
+
+@pytest.mark.parametrize(("kind", "reason"), [("late", "late record"), ("fail", "failure")])
+def test_a_ring_buffer_is_written_at_a_late_record_and_at_a_failure(
+    kind: str, reason: str, built: Path, jars: Path, tmp_path: Path
+) -> None:
+    done = run_job(built, jars, "out=r;last=60", tmp_path, kind)
+    assert (done.returncode != 0) == (kind == "fail")
+    (file,) = (tmp_path / "r").iterdir()
+    lines = [json.loads(line) for line in file.read_text().splitlines()[1:]]
+    kinds = [line[3] for line in lines]
+    assert "el" in kinds
+    assert [line[4] for line in lines if line[3] == "written"] == [reason]
+    assert read_recording(tmp_path / "r").get_events(e.ElementProcessed)
+
+
+def test_a_ring_buffer_is_written_on_request(built: Path, jars: Path, tmp_path: Path) -> None:
+    request = tmp_path / "r" / "write-now"
+    request.parent.mkdir()
+    request.write_text("")
+    run_job(built, jars, "out=r;last=60", tmp_path, "slow")
+    (file,) = (tmp_path / "r").iterdir()  # the request is gone
+    assert '"written","request"' in file.read_text()
+
+
+def test_options_select_times_and_every_nth_record(built: Path, jars: Path, tmp_path: Path) -> None:
+    run_job(built, jars, "out=r;from=5000;to=9999", tmp_path)
+    trace = read_recording(tmp_path / "r")
+    times = {
+        each.timestamp for each in trace.get_events(e.ElementReceived) if each.element == "record"
+    }
+    assert times == {5000, 6000, 7000, 8000, 9000}
+    run_job(built, jars, "out=n;every=4", tmp_path)
+    trace = read_recording(tmp_path / "n")
+    records = [each for each in trace.get_events(e.ElementReceived) if each.element == "record"]
+    assert 0 < len(records) < 14
 
 
 def test_a_wrong_option_is_reported_and_the_job_runs(
