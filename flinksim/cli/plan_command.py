@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from flinksim.cli.binding_options import add_binding_arguments
 from flinksim.cli.console import print_stderr, report_error
 from flinksim.cli.run_program import (
     PROGRAM_ARGUMENTS_NOTE,
+    NullStream,
     add_import_arguments,
     find_program_error,
     report_missing_job,
@@ -24,6 +25,9 @@ from flinksim.core.atomic_files import FileError, check_readable, write_file
 from flinksim.core.i18n.messages import translate_text
 from flinksim.datastream.pipeline_executor import Pipeline, redirect_jobs
 from flinksim.graph.capture_executor import CapturingExecutor
+from flinksim.runtime.failure_report import JobExecutionError
+from flinksim.runtime.local_executor import build_job_graph
+from flinksim.runtime.minicluster import MiniCluster, RunSettings
 from flinksim.viz.diagram.model import LAYER_NAMES, PlanDiagram
 from flinksim.viz.diagram.renderers.render import OUTPUT_FORMATS, render
 from flinksim.viz.diagram.renderers.text import (
@@ -95,6 +99,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="Show the configuration of each task: StreamConfig, resources, co-location.",
     )
+    parser.add_argument(
+        "--compiled",
+        action="store_true",
+        help="Print the Python source into which an untraced run compiles the chains. Opens the operators.",
+    )
     add_binding_arguments(parser)
     add_parallelism_argument(parser)
     add_language_argument(parser)
@@ -105,7 +114,7 @@ def _is_plain_sql(options: argparse.Namespace) -> bool:
     """Return whether the program is SQL and no graph of its job was asked for."""
     chosen = (options.layer, options.form, options.output, options.html, options.explain)
     is_sql = options.program is not None and options.program.suffix.lower() == ".sql"
-    return is_sql and not any((*chosen, options.walk, options.configs))
+    return is_sql and not any((*chosen, options.walk, options.configs, options.compiled))
 
 
 def _explain_sql(program: Path) -> int:
@@ -144,12 +153,32 @@ def execute(options: argparse.Namespace) -> int:
         return 1
     for number, (diagram, pipeline) in enumerate(plans, 1):
         suffix = f"-{number}" if len(plans) > 1 else ""
-        if options.html is not None:
+        if options.compiled:
+            code = _print_compiled_chains(pipeline)
+        elif options.html is not None:
             code = _write_page(diagram, pipeline, options, suffix)
         else:
             code = _write_diagram(diagram, fmt, options, suffix)
         if code != 0:
             return code
+    return 0
+
+
+def _print_compiled_chains(pipeline: Pipeline | None) -> int:
+    if pipeline is None:
+        return report_error("--compiled needs a program; a plan does not contain functions")
+    cluster = MiniCluster(
+        build_job_graph(pipeline), RunSettings(traced=False, writes_snapshots=False)
+    )
+    try:
+        with redirect_stdout(NullStream()):
+            sources = cluster.compile_chains()
+    except JobExecutionError as error:
+        return report_error(str(error))
+    if not sources:
+        print_stderr(f"{cluster.job_graph.name}: no chain is compiled; the run calls the operators")
+    for subtask, text in sources.items():
+        sys.stdout.write(f"# source task {subtask}\n{text}\n")
     return 0
 
 

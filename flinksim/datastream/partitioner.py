@@ -300,7 +300,10 @@ class KeyGroupStreamPartitioner(StreamPartitioner):
         self._routing_cache = {}
 
     def select_channel(self, record: ValueHolder) -> int:
-        key = self.key_selector(record.value)
+        return self.select_channel_of_key(self.key_selector(record.value))
+
+    def select_channel_of_key(self, key: Any) -> int:
+        """Return the channel of the records with *key*."""
         kind = type(key)
         if kind is not str and kind is not int:
             return self._compute_channel(key)

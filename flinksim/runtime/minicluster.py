@@ -60,6 +60,7 @@ from flinksim.runtime.jobmaster.state_assignment import assign_states, build_che
 from flinksim.runtime.network_settings import NetworkSettings
 from flinksim.runtime.scheduler_actors import Actor, RunnableSet
 from flinksim.runtime.task_factory import create_task_factory
+from flinksim.runtime.tasks.chain_compiler import CompiledChains, RunContext
 from flinksim.runtime.tasks.direct_handoff import DirectHandoff
 from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask, find_next_in_arrival_order
 from flinksim.runtime.tasks.stream_task import StreamTask
@@ -175,6 +176,7 @@ class MiniCluster:
         self.budget_error: BudgetSpent | None = None
         self.steps_taken = 0
         self._handoff: DirectHandoff | None = None
+        self._chains: CompiledChains | None = None
         self.runnable = RunnableSet()
         self.clock = SimulatedClock()
         self.full_trace_reason = ""
@@ -534,6 +536,22 @@ class MiniCluster:
                     break
         self.raise_failure()
 
+    def compile_chains(self) -> dict[SubtaskId, str]:
+        """Return the source of the compiled chain of each source task that has one.
+
+        Takes the first steps, in which the tasks open their operators.
+
+        Raises:
+            JobExecutionError: If an operator cannot be opened.
+        """
+        for _ in range(4 * len(self.actors)):
+            if all(task.execution.state == "RUNNING" for task in self.tasks) or not self.step():
+                break
+        self.raise_failure()
+        with self._enable_direct_handoff(None, None):
+            chains = self._chains
+            return {} if chains is None else chains.list_sources(self._list_sources())
+
     def check_between_steps(self, call: str) -> None:
         """Check that no step is in progress, as when a debugger has stopped in a user function.
 
@@ -606,18 +624,26 @@ class MiniCluster:
             return
         self._handoff = DirectHandoff()
         self._handoff.open(self.tasks)
+        self._chains = CompiledChains(
+            RunContext(
+                self.runnable, self.clock, self._clock_actor, self._time_patch, self.source_mask,
+                self._handoff, self.tasks,
+            )
+        )  # fmt: skip
         try:
             yield
         finally:
             self._handoff.close()
-            self._handoff = None
+            self._handoff = self._chains = None
 
     def _step_with_handoff(self) -> bool:
         handoff = self._handoff
         assert handoff is not None
         mask = self.runnable.mask
         taken = True
-        if mask == CLOCK_BIT:
+        if self._run_compiled_chain(mask):
+            pass
+        elif mask == CLOCK_BIT:
             taken = self._run_direct_turn() or self._step()
         # If only sources have work, they run before the clock, because nothing is due yet.
         elif (
@@ -639,6 +665,33 @@ class MiniCluster:
         self.steps_taken += handoff.turns
         handoff.turns = 0
         return taken
+
+    def _run_compiled_chain(self, mask: int) -> bool:
+        """Let the only source that can read now read records with its compiled chain.
+
+        Returns:
+            Whether it has read any.
+        """
+        handoff, chains = self._handoff, self._chains
+        bit = mask & ~CLOCK_BIT or self.clock.find_next_reader()
+        if not bit or bit & (bit - 1) or not bit & self.source_mask:
+            return False
+        assert handoff is not None
+        assert chains is not None
+        read = chains.find(self.tasks[bit.bit_length() - 2])  # the clock is actor 0
+        if read is None:
+            return False
+        try:
+            return read() > 0
+        except BaseException as error:
+            self.steps_taken += handoff.turns
+            handoff.turns = 0
+            task = self._time_patch.task
+            assert isinstance(task, StreamTask)
+            self._on_failure(task, error)
+            return True
+        finally:
+            self._time_patch.task = None
 
     def _run_direct_turn(self) -> bool:
         """Take two steps, if all tasks wait: advance the clock, and run the turn of a task that this causes.

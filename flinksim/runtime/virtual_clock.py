@@ -160,6 +160,11 @@ class SimulatedClock:
             self.on_scheduled()
         return call
 
+    def find_next_reader(self) -> int:
+        """Return the bit of the task for which the next callback reads a record, or 0."""
+        turn = self._callbacks[0][3].turn if self._callbacks else None
+        return turn.task.bit if turn is not None and turn.reads_record else 0
+
     def take_arrival(self) -> tuple[int, DirectTurn] | None:
         """Advance to the next callback and take it out, if it reads a record and nothing else is due.
 

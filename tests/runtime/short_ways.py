@@ -30,6 +30,10 @@ from tests.trace.random_runs import random_program
 MOST_STEPS = 100_000
 
 
+Case = Callable[[int], tuple[StreamExecutionEnvironment, RunSettings]]
+"""Makes the job of a seed, and how it is run."""
+
+
 class Outcome(NamedTuple):
     """What can be seen of an untraced run."""
 
@@ -86,9 +90,9 @@ def sleepy_program(random: Random) -> StreamExecutionEnvironment:
     return env
 
 
-def outcome(seed: int, drive: Callable[[MiniCluster], None]) -> Outcome:
+def outcome(seed: int, drive: Callable[[MiniCluster], None], make: Case | None = None) -> Outcome:
     """Run the job of *seed*; *drive* takes its steps."""
-    env, settings = random_case(seed)
+    env, settings = (make or random_case)(seed)
     firings: list[Any] = []
     drops: list[Any] = []
     printed = io.StringIO()
@@ -132,10 +136,10 @@ def in_turn(seed: int) -> Callable[[MiniCluster], None]:
     return drive
 
 
-def differences(seed: int) -> list[str]:
+def differences(seed: int, make: Case | None = None) -> list[str]:
     """What is not the same in the job of *seed*."""
-    expected = outcome(seed, long_way)
-    found = {"short": outcome(seed, short_way), "in turn": outcome(seed, in_turn(seed))}
+    expected = outcome(seed, long_way, make)
+    found = {"short": outcome(seed, short_way, make), "in turn": outcome(seed, in_turn(seed), make)}
     return [
         f"seed {seed}, {name}, {part}: {getattr(expected, part)!r:.300} / {getattr(other, part)!r:.300}"
         for name, other in found.items()

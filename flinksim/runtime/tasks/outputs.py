@@ -30,6 +30,8 @@ class OutputTarget:
     status: Callable[[WatermarkStatus], None]
     latency: Callable[[LatencyMarker], None]
     tag_id: str | None
+    receiver: StreamOperator | RecordWriter | None = None
+    """What gets the records of the edge unchanged, for compiled chains; ``None`` if they are converted."""
 
 
 def build_chained_target(
@@ -58,7 +60,8 @@ def build_chained_target(
         status = operator.process_watermark_status
     latency = partial(process_latency_marker, operator)
     process_record = record if object_reuse else _wrap_with_copy(record)
-    return OutputTarget(process_record, watermark, status, latency, tag_id)
+    receiver = operator if input_number != 2 else None
+    return OutputTarget(process_record, watermark, status, latency, tag_id, receiver)
 
 
 def _wrap_with_copy(process: Callable[[StreamRecord], None]) -> Callable[[StreamRecord], None]:
@@ -79,7 +82,7 @@ def _wrap_with_copy(process: Callable[[StreamRecord], None]) -> Callable[[Stream
 def build_network_target(writer: RecordWriter, tag_id: str | None) -> OutputTarget:
     """Build a target that writes to other tasks. Flink: ``RecordWriterOutput``."""
     return OutputTarget(
-        writer.emit, writer.broadcast, writer.broadcast, writer.emit_to_one_channel, tag_id
+        writer.emit, writer.broadcast, writer.broadcast, writer.emit_to_one_channel, tag_id, writer
     )
 
 
@@ -91,7 +94,7 @@ def wrap_with_converter(target: OutputTarget, convert: Converter) -> OutputTarge
         record.value = convert(record.value)
         process(record)
 
-    return replace(target, record=convert_and_process)
+    return replace(target, record=convert_and_process, receiver=None)
 
 
 class OperatorOutput:

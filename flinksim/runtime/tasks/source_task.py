@@ -7,8 +7,10 @@ from typing import ClassVar, cast
 
 from flinksim.runtime.elements import CheckpointBarrier
 from flinksim.runtime.operators.source_operator import SPLITS_STATE, SourceOperator
+from flinksim.runtime.operators.split_reader import SplitReader
 from flinksim.runtime.state.snapshot_model import OperatorSnapshot
 from flinksim.runtime.tasks.latency_markers import LatencyMarkerEmitter
+from flinksim.runtime.tasks.mailbox import Suspension
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.tasks.subtask_checkpoint_coordinator import TaskSnapshot
 from flinksim.runtime.virtual_clock import DirectTurn, ScheduledCallback
@@ -85,9 +87,23 @@ class SourceOperatorStreamTask(StreamTask):
 
         If it waits for another record afterwards, it is neither resumed nor suspended in between.
         """
-        mailbox = self.mailbox
-        suspension = mailbox.begin_turn()
+        suspension = self.mailbox.begin_turn()
         self.process_input()
+        self.finish_arrival(timestamp, suspension)
+
+    def finish_record(self, reader: SplitReader, now: int) -> None:
+        """Find what to read next, after a compiled chain has read a record of *reader* at time *now*."""
+        status = self._source.finish_item(reader, now)
+        self._has_more_available = status == "MORE_AVAILABLE" and self._source.is_driven_by_splits
+
+    def finish_arrival(self, timestamp: int, suspension: Suspension | None) -> None:
+        """End the turn of a record that arrived at *timestamp*, and wait for the next.
+
+        Args:
+            timestamp: The time of the record.
+            suspension: The suspension of the task before the turn.
+        """
+        mailbox = self.mailbox
         if (
             self._deferred_writes is None
             and not self._has_more_available
@@ -103,13 +119,7 @@ class SourceOperatorStreamTask(StreamTask):
                 self.clock.reschedule_arrival(self._arrival_call, arrival[0])
                 return
         self._runnable.mask |= self.bit
-        if self._deferred_writes is None:
-            self._suspend_if_waiting()
-        mailbox.end_turn()
-        if mailbox.suspension is not None or self.is_over:
-            self._clear_runnable_if_idle()
-        if self._deferred_writes is not None:
-            self._suspend_mid_turn()
+        self.end_turn()
 
     def _open(self) -> None:
         super()._open()

@@ -215,10 +215,14 @@ class StreamTask(SuspendableTask):
                 self._selection.mark_all_empty()
             return
         self._runnable.mask |= self.bit
+        self.end_turn()
+
+    def end_turn(self) -> None:
+        """Decide what to wait for after a turn that was not begun by the mailbox loop."""
         if self._deferred_writes is None:
             self._suspend_if_waiting()
-        mailbox.end_turn()
-        if mailbox.suspension is not None:
+        self.mailbox.end_turn()
+        if self.mailbox.suspension is not None or self.is_over:
             self._clear_runnable_if_idle()
         if self._deferred_writes is not None:
             self._suspend_mid_turn()

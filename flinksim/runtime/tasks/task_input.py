@@ -153,6 +153,11 @@ class TaskInput:
         self._process_watermark = on_watermark
         self._process_element = self._process_status = self.process_latency = _drop
 
+    @property
+    def process_record(self) -> Callable[[StreamRecord], None]:
+        """The method that gets the records of this input."""
+        return self._process_element
+
     # --- reading ---------------------------------------------------------------------------------
 
     @property
