@@ -378,6 +378,8 @@ def remove_permutations(rel: Rel) -> Rel:
     Models ``AggregateProjectMergeRule``, and ``ProjectWatermarkAssignerTransposeRule``.
     """
     rel = rel.with_inputs(*(remove_permutations(child) for child in rel.inputs))
+    if isinstance(rel, AggregateRel) and not rel.sets:
+        rel = _use_order_of_source(rel)
     if isinstance(rel, AggregateRel) and rel.window is None and not rel.sets:
         project = rel.input
         if isinstance(project, Project) and isinstance(project.input, AggregateRel):
@@ -411,6 +413,37 @@ def remove_permutations(rel: Rel) -> Rel:
                 expression=map_refs(assigner.expression, places),
             )
     return rel
+
+
+def _use_order_of_source(rel: AggregateRel) -> AggregateRel:
+    """Aggregate the columns behind a filter in the order in which the source has them.
+
+    The projection between is a permutation if the filter reads no other column.
+    """
+    project = rel.input
+    if not isinstance(project, Project) or not isinstance(project.input, Filter):
+        return rel
+    indexes = [e.index for e in project.expressions if isinstance(e, Ref)]
+    ordered = sorted(set(indexes))
+    is_permutation = len(indexes) == len(project.expressions) == len(ordered)
+    if not is_permutation or not find_refs(project.input.condition) <= set(indexes):
+        return rel
+    places = [ordered.index(index) for index in indexes]
+    group = tuple(places[i] for i in rel.group)
+    if indexes == ordered or group != tuple(sorted(group)):
+        return rel
+    refs: list[Rex] = [project.input.ref(index) for index in ordered]
+    source = make_project(project.input, refs, [project.input.fields[i].name for i in ordered])
+    calls = tuple(
+        replace(
+            call,
+            args=tuple(places[i] for i in call.args),
+            filter=places[call.filter] if call.filter >= 0 else -1,
+        )
+        for call in rel.calls
+    )
+    window = rel.window and replace(rel.window, time=places[rel.window.time])
+    return replace(rel, input=source, group=group, calls=calls, window=window)
 
 
 def _read_permutation(project: Project) -> list[int] | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import decimal
 from dataclasses import replace
 
-from flinksim.table.planner.function_signatures import WINDOW_FUNCTIONS, infer_aggregate
+from flinksim.table.planner.function_signatures import infer_aggregate
 from flinksim.table.planner.planner_errors import TableError
 from flinksim.table.planner.rel_nodes import (
     Filter,
@@ -329,9 +329,15 @@ def make_average(total: Rex, count: Rex, kind: SqlType) -> Rex:
     return Call(kind.with_nullable(True), "CAST", (quotient,))
 
 
-def is_ranking_only(rel: OverRel) -> bool:
-    """Tell whether a window has functions without a frame alone, such as ROW_NUMBER and LAG."""
-    return all(call.op in WINDOW_FUNCTIONS for call in rel.calls)
+def keeps_all_columns(rel: OverRel) -> bool:
+    """Tell whether Flink computes a window over all columns of its input, not over the used ones.
+
+    It does so if the window has no constants, and its functions are not rewritten as SUM is. Measured.
+    """
+    return not rel.constants and all(call.op not in _REWRITTEN for call in rel.calls)
+
+
+_REWRITTEN = frozenset(("SUM", "$SUM0", "AVG", "VAR_POP", "VAR_SAMP", "STDDEV_POP", "STDDEV_SAMP"))
 
 
 # -- sorting ---------------------------------------------------------------------------------

@@ -162,11 +162,28 @@ def _join_scalar(source: Rel, node: SubqueryRex) -> tuple[Rel, Rex]:
     fields = make_fields([f.name for f in (*source.fields, *query.fields)], types)
     joined = JoinRel(fields=fields, left=source, right=query, kind="LEFT", condition=condition)
     column: Rex = joined.ref(offset + place)
+    if correlated and node.kind != "EXISTS" and _is_count(query, place):
+        # A row without a match has no group: its count is 0.
+        number = BIGINT.with_nullable(False)
+        is_null = Call(BOOLEAN.with_nullable(False), "IS NULL", (column,))
+        column = Call(number, "CASE", (is_null, Lit(number, 0), column))
     if node.kind == "EXISTS":
         zero = Lit(column.type.with_nullable(False), 0)
         plain = BOOLEAN.with_nullable(False)
         column = Call(plain, "IS TRUE", (Call(BOOLEAN, ">", (column, zero)),))
     return joined, column
+
+
+def _is_count(rel: Rel, index: int) -> bool:
+    """Tell whether a column of a query is the result of COUNT."""
+    while isinstance(rel, Project):
+        expression = rel.expressions[index]
+        if not isinstance(expression, Ref):
+            return False
+        rel, index = rel.input, expression.index
+    if not isinstance(rel, AggregateRel) or index < len(rel.group):
+        return False
+    return rel.calls[index - len(rel.group)].op == "COUNT"
 
 
 def _aggregate_all(rel: Rel, calls: list[AggCall]) -> Rel:
@@ -330,6 +347,7 @@ def _rewrite_lateral(rel: CorrelateRel) -> Rel:
     if ranked is not None:
         return ranked
     right, found = extract_correlation(query)
+    right = make_filter(right, join_conjunction(_find_not_null(found)))
     offset = len(rel.input.fields)
     width = len(query.fields)
     condition = join_conjunction([_to_join(part, offset) for part in found])
@@ -342,6 +360,16 @@ def _rewrite_lateral(rel: CorrelateRel) -> Rel:
     )
     joined = JoinRel(fields=fields, left=rel.input, right=right, kind=rel.kind, condition=condition)
     return make_project(joined, list(joined.refs()[: offset + width]), [f.name for f in rel.fields])
+
+
+def _find_not_null(conditions: list[Rex]) -> list[Rex]:
+    """Return that the columns which equal outer ones are not null. Models ``RelDecorrelator``."""
+    found: list[Rex] = []
+    for part in conditions:
+        if isinstance(part, Call) and part.op == "=":
+            inner = [side for side in part.operands if isinstance(side, Ref) and side.type.nullable]
+            found += [Call(BOOLEAN.with_nullable(False), "IS NOT NULL", (ref,)) for ref in inner]
+    return found
 
 
 def _rank_lateral(rel: CorrelateRel, query: Rel) -> Rel | None:

@@ -16,6 +16,7 @@ PASSED = frozenset(
         "temporal_sort",
         "window_deduplicate",
         "sort",
+        "limit",
     )
 )
 

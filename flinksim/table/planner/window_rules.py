@@ -245,7 +245,7 @@ def _finish(
     shown = [(number, names.get(number, defaults[number])) for number in wanted]
     calls = tuple(
         call
-        if group or call.op in {"COUNT", "$SUM0"} or call.function is not None
+        if group or call.op in {"COUNT", "SUM", "$SUM0"} or call.function is not None
         else replace(call, type=call.type.with_nullable(True))
         for call in calls
     )
