@@ -13,6 +13,7 @@ import pytest
 from tests.conformance.judge.random_sql import compare_safely
 from tests.conformance.judge.sql_queries import FAMILIES
 from tests.conformance.sql_cases import Case, load_cases
+from tests.conformance.sql_planning import compare_explain
 
 CASES = load_cases(Path(__file__).parent / "facts" / "sql" / "random_cases.json.gz")
 
@@ -21,6 +22,13 @@ CASES = load_cases(Path(__file__).parent / "facts" / "sql" / "random_cases.json.
 def test_a_random_query_is_planned_and_runs_as_in_flink(case: Case) -> None:
     found = compare_safely({"config": {}, **case})
     assert {part: lines for part, lines in found.items() if part != "text"} == {}
+
+
+def test_explain_prints_most_plans_as_flink_does() -> None:
+    explained = [{"config": {}, **case} for case in CASES if "explain" in case]
+    differing = [case["name"] for case in explained if compare_explain(case)]
+    assert len(explained) == 23
+    assert len(differing) <= 6, differing
 
 
 def test_the_cases_are_of_most_families() -> None:

@@ -66,7 +66,7 @@ def _translate_sink(
         translator.connectors.outputs[table.name] = inputs[0]
         return inputs[0]
     sink = translator.connectors.create_sink(table)
-    current = _add_constraint_enforcer(translator, node, inputs[0], table.type.children)
+    current = _add_constraint_enforcer(translator, node, inputs[0], table.type)
     current = _add_materializer(translator, node, current)
     rowtimes = [
         position
@@ -131,13 +131,15 @@ def _add_constraint_enforcer(
     translator: PlanTranslator,
     node: PlanNode,
     current: Transformation,
-    types: Sequence[LogicalType],
+    sink_type: LogicalType,
 ) -> Transformation:
     """Add the operator that checks columns that the sink declares as not null."""
-    positions = [position for position, type_ in enumerate(types) if not type_.nullable]
+    positions = [
+        position for position, type_ in enumerate(sink_type.children) if not type_.nullable
+    ]
     if not positions:
         return current
-    names = [translator.get_input_type(node).names[position] for position in positions]
+    names = [sink_type.names[position] for position in positions]
     mode = translator.get_option(node, "table.exec.sink.not-null-enforcer", "ERROR")
     return translator.add_operator(
         node,

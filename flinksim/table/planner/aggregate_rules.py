@@ -49,7 +49,7 @@ def _expand_sets(rel: AggregateRel) -> Rel:
             for c in rel.calls
             if c.op not in {"GROUPING", "GROUPING_ID"}
             for i in c.args
-            if i in grouped
+            if i in grouped and any(grouped[i] not in keys for keys in sets)
         }
     )
     projects, ids = [], []

@@ -27,6 +27,11 @@ from flinksim.table.planner.rex_nodes import (
 )
 from flinksim.table.planner.sql_types import SqlType
 from flinksim.table.planner.upsert_keys import describe_side
+from flinksim.table.planner.window_rules import (
+    list_distinct,
+    name_accumulators,
+    needs_row_count,
+)
 
 TIME_UNITS_MS = {"SECOND": 1000, "MINUTE": 60_000, "HOUR": 3_600_000, "DAY": 86_400_000}
 JOIN_TYPES = {
@@ -37,6 +42,7 @@ JOIN_TYPES = {
     "SEMI": "LeftSemiJoin",
     "ANTI": "LeftAntiJoin",
 }
+COMPARISONS = frozenset(("=", "<>", "<", "<=", ">", ">="))
 TITLES = {
     "scan": "TableSourceScan",
     "watermark": "WatermarkAssigner",
@@ -123,6 +129,8 @@ class _Printer:
                 )
         if node.op == "REINTERPRET":
             return f"Reinterpret({args[0]})"
+        if node.op in COMPARISONS and len(args) == 2:
+            args = self._show_compared(node, args)
         if self.execution and node.op in BINARY_SYNTAX and len(args) > 1:
             return "(" + f" {node.op} ".join(args) + ")"
         if self.execution and node.op in POSTFIX_SYNTAX:
@@ -131,6 +139,14 @@ class _Printer:
         if name in {"UNNEST_ROWS", "UNNEST_ROWS_WITH_ORDINALITY", "REPLICATE_ROWS"}:
             name = f"${name}$1"
         return f"{name}({', '.join(args)})"
+
+    def _show_compared(self, node: Call, args: list[str]) -> list[str]:
+        """Show a text constant with the type of the text that it is compared with."""
+        made = list(args)
+        for place, (one, other) in enumerate(zip(node.operands, node.operands[::-1], strict=True)):
+            if isinstance(one, Lit) and one.type.root == "CHAR" and other.type.root == "VARCHAR":
+                made[place] = self._show_literal(Lit(other.type, one.value))
+        return made
 
     def _show_type(self, kind: SqlType, node: Call) -> str:
         text = kind.to_digest()
@@ -143,8 +159,11 @@ class _Printer:
         kind = node.type
         if node.ranges:
             shown = ", ".join(self._show_range(*r, kind=kind) for r in node.ranges)
-            suffix = "" if kind.root == "INT" else f":{kind.to_digest()}"
-            return f"Sarg[{shown}]{suffix}"
+            if kind.root in {"CHAR", "VARCHAR"}:
+                lengths = {len(value) for r in node.ranges for value in (r[0], r[2]) if value}
+                kind = SqlType("CHAR" if len(lengths) == 1 else "VARCHAR", False, (max(lengths),))
+            suffix = f":{kind.to_digest()}{self._charset(kind)}"
+            return f"Sarg[{shown}]{'' if self.execution or kind.root == 'INT' else suffix}"
         if kind.root == "SYMBOL":
             return f"FLAG({_format_flag(node)})"
         if node.value is None:
@@ -182,8 +201,11 @@ class _Printer:
 
     def _show_range(self, low: Any, low_in: bool, high: Any, high_in: bool, kind: SqlType) -> str:
         def show(value: Any) -> str:
-            suffix = "L:BIGINT" if kind.root == "BIGINT" else ""
-            return f"{value}{suffix}"
+            if kind.root in {"CHAR", "VARCHAR"}:
+                return self._show_literal(Lit(SqlType("CHAR", False, (len(value),)), value))
+            return (
+                f"{value}L:BIGINT" if kind.root == "BIGINT" and not self.execution else f"{value}"
+            )
 
         if low is not None and low == high:
             return show(low)
@@ -406,17 +428,57 @@ def _describe_group_table_aggregate(node: PhysicalNode, printer: _Printer) -> Te
 
 def _describe_local_group_aggregate(node: PhysicalNode, printer: _Printer) -> Terms:
     names = node.input.names
-    return [*_show_grouping(node, names), ("select", _aggregate_select(node, names, []))]
+    return [*_show_grouping(node, names), ("select", _select_partial(node, None, []))]
+
+
+def _select_partial(node: PhysicalNode, window: str | None, extra: list[str]) -> str:
+    """Return what a local aggregation selects: keys, and the accumulators of each call."""
+    source, calls = node.input, node.data["calls"]
+    names = source.names
+    retract = source.kinds != INSERT_ONLY
+    distinct = list_distinct(calls)
+    parts = name_accumulators(source, calls, retract)
+    shown = [names[i] for i in node.data["grouping"]]
+    for call, part in zip(calls, parts, strict=True):
+        text = _show_call(call, names, retract)
+        if call.distinct:
+            text = text.replace("DISTINCT ", f"distinct${distinct.index(call.args)} ", 1)
+        shown.append(f"{text} AS {_join_parts(part)}")
+    if needs_row_count(calls, window, retract):
+        shown.append(f"COUNT{'_RETRACT' if retract else ''}(*) AS count1${sum(map(len, parts))}")
+    for index, args in enumerate(distinct):
+        shown.append(f"DISTINCT({', '.join(names[i] for i in args)}) AS distinct${index}")
+    return _list([*shown, *extra])
+
+
+def _select_merged(
+    node: PhysicalNode, source: PhysicalNode, window: str | None, extra: list[str]
+) -> str:
+    """Return what a global aggregation selects. Flink gives the names in order, even to a row count."""
+    calls = node.data["calls"]
+    retract = source.kinds != INSERT_ONLY
+    distinct = list_distinct(calls)
+    parts = name_accumulators(source, calls, retract)
+    suffix = "_RETRACT" if retract else ""
+    texts = []
+    for call, part in zip(calls, parts, strict=True):
+        prefix = f"distinct${distinct.index(call.args)} " if call.distinct else ""
+        texts.append(f"{call.op}{suffix}({prefix}{_join_parts(part)})")
+    if needs_row_count(calls, window, retract):
+        texts.append(f"COUNT{suffix}(count1${sum(map(len, parts))})")
+    texts += extra
+    keys = len(node.data["grouping"])
+    named = zip(texts, node.names[keys:], strict=False)
+    return _list([*node.names[:keys], *(f"{text} AS {name}" for text, name in named)])
+
+
+def _join_parts(parts: list[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
 
 
 def _describe_global_group_aggregate(node: PhysicalNode, printer: _Printer) -> Terms:
-    names = node.names
-    source: PhysicalNode = node.data["local_input"]
-    merged = [_show_call(call, source.names, False) for call in node.data["calls"]]
-    shown = names[: len(node.data["grouping"])]
-    offset = len(shown)
-    shown = [*shown, *(f"{text} AS {names[offset + i]}" for i, text in enumerate(merged))]
-    return [*_show_grouping(node, names), ("select", _list(shown))]
+    text = _select_merged(node, node.data["local_input"], None, [])
+    return [*_show_grouping(node, node.names), ("select", text)]
 
 
 def _show_properties(node: PhysicalNode) -> list[str]:
@@ -439,21 +501,18 @@ def _describe_local_window_aggregate(node: PhysicalNode, printer: _Printer) -> T
     return [
         *_show_grouping(node, names),
         ("window", _show_window(node.data["windowing"], names)),
-        ("select", _aggregate_select(node, names, extra)),
+        ("select", _select_partial(node, node.data["windowing"]["window"].kind, extra)),
     ]
 
 
 def _describe_global_window_aggregate(node: PhysicalNode, printer: _Printer) -> Terms:
-    local = node.input.input
-    keys = len(node.data["grouping"])
-    shown = node.names[:keys]
-    for number, call in enumerate(node.data["calls"]):
-        name = local.names[keys + number]
-        shown = [*shown, f"{call.op}({name}) AS {node.names[keys + number]}"]
+    words = {0: "start('w$)", 1: "end('w$)", 2: "rowtime('w$)"}
+    bounds = [words[number] for number, _ in node.data["properties"]]
+    kind = node.data["windowing"]["window"].kind
     return [
         *_show_grouping(node, node.names),
         ("window", _show_window(node.data["windowing"], node.input.names)),
-        ("select", _list([*shown, *_show_properties(node)])),
+        ("select", _select_merged(node, node.input.input.input, kind, bounds)),
     ]
 
 

@@ -379,7 +379,7 @@ def _to_plain(ref: Ref) -> Rex:
 def can_merge(calls: tuple[AggCall, ...]) -> bool:
     """Tell whether partial results of all calls can be merged (two-phase aggregation)."""
     for call in calls:
-        if call.op in {"FIRST_VALUE", "LAST_VALUE", "SINGLE_VALUE", "ARRAY_AGG"}:
+        if call.op in {"FIRST_VALUE", "LAST_VALUE", "ARRAY_AGG"}:
             return False
         if call.function is not None and not hasattr(call.function, "merge"):
             return False

@@ -33,7 +33,7 @@ from flinksim.table.planner.rex_nodes import (
     map_refs,
     split_conjunction,
 )
-from flinksim.table.planner.sql_types import BIGINT, SqlType
+from flinksim.table.planner.sql_types import BIGINT, INT, SqlType
 
 if TYPE_CHECKING:
     from flinksim.table.planner.physical_rules import PhysicalPlanner
@@ -336,24 +336,44 @@ def make_accumulator_fields(
 ) -> tuple[Field, ...]:
     """Return the output of a local aggregation: keys, accumulators, and the end of the slice."""
     fields = [source.fields[i] for i in group]
-    distinct: list[tuple[int, ...]] = []
-    number = 0
-    for call in calls:
-        for name, kind in _list_accumulators(source, call, retract):
-            fields.append(Field(f"{name}${number}", kind))
-            number += 1
-        if call.distinct and call.args not in distinct:
-            distinct.append(call.args)
-    needs_count = not any(c.op == "COUNT" and not c.args and c.filter < 0 for c in calls)
-    if (window == "HOP" or retract) and needs_count:
-        fields.append(Field(f"count1${number}", BIGINT))
-    for index, args in enumerate(distinct):
+    parts = name_accumulators(source, calls, retract)
+    for call, names in zip(calls, parts, strict=True):
+        kinds = [kind for _, kind in _list_accumulators(source, call, retract)]
+        fields += map(Field, names, kinds)
+    if needs_row_count(calls, window, retract):
+        fields.append(Field(f"count1${sum(map(len, parts))}", BIGINT))
+    for index, args in enumerate(list_distinct(calls)):
         key = source.fields[args[0]].type
         view = SqlType("MAP", True, (), (key, BIGINT.with_nullable(False)))
         fields.append(Field(f"distinct${index}", view))
     if window is not None:
         fields.append(Field("$slice_end", BIGINT))
     return tuple(fields)
+
+
+def name_accumulators(
+    source: PhysicalNode, calls: tuple[AggCall, ...], retract: bool
+) -> list[list[str]]:
+    """Return the names of the accumulators of each call: ``[["sum$0", "count$1"], ["max$2"]]``."""
+    made: list[list[str]] = []
+    number = 0
+    for call in calls:
+        made.append([])
+        for name, _ in _list_accumulators(source, call, retract):
+            made[-1].append(f"{name}${number}")
+            number += 1
+    return made
+
+
+def list_distinct(calls: tuple[AggCall, ...]) -> list[tuple[int, ...]]:
+    """Return the arguments of the calls with DISTINCT, each once."""
+    return list(dict.fromkeys(call.args for call in calls if call.distinct))
+
+
+def needs_row_count(calls: tuple[AggCall, ...], window: str | None, retract: bool) -> bool:
+    """Tell whether the rows of a group are counted besides: for HOP windows and for retractions."""
+    has_count = any(c.op == "COUNT" and not c.args and c.filter < 0 for c in calls)
+    return (window == "HOP" or retract) and not has_count
 
 
 def _list_accumulators(
@@ -372,6 +392,8 @@ def _list_accumulators(
             return [("sum", wide.get(argument.root, BIGINT)), ("count", BIGINT)]
         case "MIN" | "MAX":
             return [(call.op.lower(), total)]
+        case "SINGLE_VALUE":
+            return [("value", total), ("count", INT)]
         case "LISTAGG":
             return [("accDelimiter", total), ("concatAcc", total)]
         case _:
