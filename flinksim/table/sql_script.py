@@ -27,6 +27,8 @@ def run_script(path: Path) -> None:
     """Execute the statements of a file in order, and print the rows of queries."""
     environment = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())
     for statement in _read(path):
+        if isinstance(statement, ast.ClientCommand) and statement.name == "QUIT":
+            return
         result = environment.execute_statement(statement)
         if isinstance(statement, ast.QueryStatement | ast.Show | ast.Explain):
             result.print()
@@ -46,7 +48,9 @@ def explain_script(path: Path) -> None:
             case ast.Explain():
                 rows = environment.execute_statement(statement).collect()
                 write_line(next(rows)[0])
-            case ast.Show():
+            case ast.ClientCommand(name="QUIT"):
+                return
+            case ast.Show() | ast.ExecutePlan() | ast.CompilePlan() | ast.StatementList():
                 continue
             case _:
                 environment.execute_statement(statement)

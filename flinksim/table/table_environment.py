@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flinksim.common.configuration import Configuration
 from flinksim.common.types import Row
+from flinksim.core.atomic_files import write_file
 from flinksim.core.flink_version import is_flink_1_accepted
 from flinksim.core.validation import validate_arguments
 from flinksim.table.environment_settings import EnvironmentSettings
 from flinksim.table.expression import Expression
 from flinksim.table.planner import sql_ast as ast
-from flinksim.table.planner.planner_errors import ValidationError
+from flinksim.table.planner.planner_errors import TableError, ValidationError
 from flinksim.table.planner.query_translator import scan_table
 from flinksim.table.planner.rel_nodes import Rel
 from flinksim.table.planner.session_catalog import CatalogColumn, TableEntry, ViewEntry
@@ -366,6 +369,17 @@ class TableEnvironment:
                 return _make_text_result("result", [[self._explain(statement)]])
             case ast.Show():
                 return self._show(statement)
+            case ast.StatementList():
+                results = [self.execute_statement(inner) for inner in statement.statements]
+                return results[-1]
+            case ast.CompilePlan():
+                self._compile_plan(statement)
+                return _make_ok()
+            case ast.ExecutePlan():
+                return self._execute_plan(_to_file_path(statement.path))
+            case ast.ChangeModules():
+                self._change_modules(statement)
+                return _make_ok()
             case ast.CreateObject(kind="FUNCTION", detail={"language": "PYTHON"}):
                 self._import_function(statement)
                 return _make_ok()
@@ -379,6 +393,46 @@ class TableEnvironment:
             case _:
                 self.planner.execute(statement)
                 return _make_ok()
+
+    def _compile_plan(self, statement: ast.CompilePlan) -> None:
+        """Write the compiled plan of INSERTs to a file."""
+        path = _to_file_path(statement.path)
+        if path.exists():
+            if statement.if_not_exists:
+                return
+            if self._config.get("table.plan.force-recompile", "false") != "true":
+                raise TableError(
+                    f"Cannot overwrite the plan file '{path}'. Either manually remove the file or, if "
+                    "you're debugging your job, set the option 'table.plan.force-recompile' to true."
+                )
+        inner = statement.statement
+        inserts = inner.statements if isinstance(inner, ast.StatementGroup) else [inner]
+        sinks = [self.planner.translate_insert(i) for i in inserts if isinstance(i, ast.Insert)]
+        write_file(path, json.dumps(self.planner.plan_sinks(sinks).compiled, indent=2))
+
+    def _execute_plan(self, path: Path) -> TableResult:
+        """Run the compiled plan in a file."""
+        from flinksim.datastream.pipeline_executor import apply_transform, get_executor
+        from flinksim.table.compiled_plan.plan_document import load_compiled_plan
+        from flinksim.table.compiled_plan.plan_translator import build_pipeline
+
+        if not path.is_file():
+            raise TableError(f"Cannot find the plan file '{path}'. COMPILE PLAN writes it.")
+        options = self._config.to_map()
+        pipeline = build_pipeline(load_compiled_plan(path), None, options, path.stem)
+        client = get_executor(self._configuration).execute(apply_transform(pipeline))
+        return TableResult(["result"], [STRING], [Row("OK")], client=client)
+
+    def _change_modules(self, statement: ast.ChangeModules) -> None:
+        from flinksim.table.module import Module
+
+        match statement.action:
+            case "LOAD":
+                self.load_module(statement.names[0], Module())
+            case "UNLOAD":
+                self.unload_module(statement.names[0])
+            case _:
+                self.use_modules(*statement.names)
 
     def create_statement_set(self) -> StatementSet:
         """Return a set of statements that run as one job."""
@@ -426,6 +480,8 @@ class TableEnvironment:
             case "FUNCTIONS" | "USER FUNCTIONS":
                 names = self.list_user_defined_functions()
                 return _make_text_result("function name", [[n] for n in names])
+            case "MODULES" | "FULL MODULES":
+                return _make_text_result("module name", [[n] for n in self.list_modules()])
             case "COLUMNS":
                 return _make_text_result(
                     "name,type,null,key,extras,watermark",
@@ -611,6 +667,11 @@ def _to_plain(value: Any) -> Any:
     if hasattr(value, "to_pydatetime"):
         return value.to_pydatetime()
     return value.item() if hasattr(value, "item") else value
+
+
+def _to_file_path(text: str) -> Path:
+    """Return the path of a file that may be written as ``file:///folder/plan.json``."""
+    return Path(text.removeprefix("file:").replace("///", "/", 1))
 
 
 def _has_changelog(details: Sequence[Any]) -> bool:

@@ -334,6 +334,56 @@ class Explain(Statement):
 
 
 @dataclass(slots=True)
+class StatementList(Statement):
+    """Statements that run one after the other."""
+
+    statements: list[Statement]
+
+
+@dataclass(slots=True)
+class AlterTable(Statement):
+    """ALTER TABLE or VIEW: RENAME TO, SET, RESET, ADD or DROP columns. One of the fields is set."""
+
+    name: tuple[str, ...]
+    new_name: tuple[str, ...] = ()
+    options: dict[str, str] = field(default_factory=dict)
+    reset: list[str] = field(default_factory=list)
+    columns: list[ColumnDefinition] = field(default_factory=list)
+    dropped: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class CompilePlan(Statement):
+    """COMPILE PLAN 'file' FOR a statement."""
+
+    path: str
+    statement: Statement
+    if_not_exists: bool = False
+
+
+@dataclass(slots=True)
+class ExecutePlan(Statement):
+    """EXECUTE PLAN 'file'."""
+
+    path: str
+
+
+@dataclass(slots=True)
+class ChangeModules(Statement):
+    """LOAD MODULE, UNLOAD MODULE or USE MODULES."""
+
+    action: str
+    names: list[str]
+
+
+@dataclass(slots=True)
+class ClientCommand(Statement):
+    """A statement of the SQL client, or one that has no effect here: QUIT, ANALYZE TABLE."""
+
+    name: str
+
+
+@dataclass(slots=True)
 class SetOption(Statement):
     """SET 'key' = 'value'; RESET has no value; neither key nor value lists the options."""
 

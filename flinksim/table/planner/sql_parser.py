@@ -6,6 +6,7 @@ sqlglot parses queries (``flink_dialect``); the other statements are read here, 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from sqlglot.errors import ParseError, TokenError
@@ -23,18 +24,31 @@ STATEMENT_STARTS = (
     "ANALYZE",
     "BEGIN",
     "COMPILE",
+    "ADD",
+    "ALTER",
+    "ANALYZE",
+    "CALL",
+    "COMPILE",
     "CREATE",
+    "DELETE",
     "DESC",
     "DESCRIBE",
     "DROP",
     "END",
+    "EXIT",
     "EXECUTE",
     "EXPLAIN",
     "INSERT",
+    "LOAD",
+    "QUIT",
+    "REMOVE",
     "RESET",
     "SELECT",
     "SET",
     "SHOW",
+    "TRUNCATE",
+    "UNLOAD",
+    "UPDATE",
     "USE",
     "VALUES",
     "WITH",
@@ -69,8 +83,14 @@ def _reject_unsupported(tokens: list[Token]) -> None:
     """Reject statements that Flink accepts and flinksim does not run.
 
     Raises:
-        UnsupportedSqlError: For MATCH_RECOGNIZE.
+        UnsupportedSqlError: For MATCH_RECOGNIZE, and for statements that change rows of a system.
     """
+    first = tokens[0]
+    if first.text.upper() in {"CALL", "DELETE", "TRUNCATE", "UPDATE"}:
+        raise UnsupportedSqlError(
+            f"flinksim does not support {first.text.upper()} (line {first.line}). Flink passes it to the system "
+            "of the table, in batch mode. To run the other statements here, remove this one."
+        )
     for token in tokens:
         if token.text.upper() == "MATCH_RECOGNIZE":
             raise UnsupportedSqlError(
@@ -242,7 +262,7 @@ class StatementParser(FlinkParser):
 
     def parse_any_statement(self) -> ast.Statement:
         """Parse a statement of any kind."""
-        handlers = {
+        handlers: dict[str, Callable[[], ast.Statement]] = {
             "CREATE": self._parse_create_statement,
             "DROP": self._parse_drop_statement,
             "INSERT": self._parse_insert_statement,
@@ -254,6 +274,15 @@ class StatementParser(FlinkParser):
             "DESC": self._parse_describe_statement,
             "USE": self._parse_use_statement,
             "EXECUTE": self._parse_execute_statement,
+            "ADD": self._parse_jar_statement,
+            "REMOVE": self._parse_jar_statement,
+            "ALTER": self._parse_alter_statement,
+            "COMPILE": self._parse_compile_statement,
+            "LOAD": lambda: self._parse_module_statement("LOAD"),
+            "UNLOAD": lambda: self._parse_module_statement("UNLOAD"),
+            "ANALYZE": lambda: self._parse_client_command("ANALYZE"),
+            "QUIT": lambda: self._parse_client_command("QUIT"),
+            "EXIT": lambda: self._parse_client_command("QUIT"),
             "BEGIN": self._parse_begin_statement,
         }
         for word, handler in handlers.items():
@@ -303,7 +332,9 @@ class StatementParser(FlinkParser):
                     made.detail["class"] = self.take_string()
                     if self.take("LANGUAGE"):
                         made.detail["language"] = self.take_name().upper()
-                elif self.take("WITH"):
+                if self.take("COMMENT"):
+                    self.take_string()
+                if self.take("WITH"):
                     made.detail.update(self._parse_options())
                 self._skip_rest()
                 return made
@@ -456,7 +487,71 @@ class StatementParser(FlinkParser):
     def _parse_execute_statement(self) -> ast.Statement:
         if self.take("STATEMENT", "SET"):
             return self._parse_statement_set()
+        if self.take("PLAN"):
+            return ast.ExecutePlan(self.take_string())
         return self.parse_any_statement()
+
+    def _parse_compile_statement(self) -> ast.Statement:
+        self.take("AND")
+        executes = self.take("EXECUTE")
+        self.expect("PLAN")
+        made = ast.CompilePlan(self.take_string(), ast.StatementGroup([]))
+        made.if_not_exists = self._take_if_not_exists()
+        self.expect("FOR")
+        if self.take("STATEMENT", "SET"):
+            made.statement = self._parse_statement_set()
+        else:
+            made.statement = self.parse_any_statement()
+        return ast.StatementList([made, ast.ExecutePlan(made.path)]) if executes else made
+
+    def _parse_jar_statement(self) -> ast.SetOption:
+        self.expect("JAR")
+        return ast.SetOption("pipeline.jars", self.take_string())
+
+    def _parse_module_statement(self, action: str) -> ast.ChangeModules:
+        self.expect("MODULE")
+        made = ast.ChangeModules(action, [self.take_name()])
+        self._skip_rest()
+        return made
+
+    def _parse_client_command(self, name: str) -> ast.ClientCommand:
+        self._skip_rest()
+        return ast.ClientCommand(name)
+
+    def _parse_alter_statement(self) -> ast.Statement:
+        if not (self.take("TABLE") or self.take("VIEW")):
+            kind = self.take_name().upper()
+            raise UnsupportedSqlError(
+                f"flinksim does not support ALTER {kind}. It has ALTER TABLE and ALTER VIEW."
+            )
+        self.take("IF", "EXISTS")
+        made = ast.AlterTable(self.take_path())
+        if self.take("RENAME", "TO"):
+            made.new_name = self.take_path()
+        elif self.take("SET"):
+            made.options = self._parse_options()
+        elif self.take("RESET"):
+            self.expect("(")
+            made.reset.append(self.take_string())
+            while self.take(","):
+                made.reset.append(self.take_string())
+            self.expect(")")
+        elif self.take("ADD"):
+            added = ast.CreateTable(made.name, [])
+            if self.take("("):
+                self._parse_table_elements(added)
+            else:
+                added.columns.append(self._parse_column_definition(added))
+            made.columns = added.columns
+        elif self.take("DROP"):
+            self.take("COLUMN")
+            made.dropped = self.take_names() if self.is_word("(") else [self.take_name()]
+        else:
+            raise UnsupportedSqlError(
+                f"flinksim does not support ALTER TABLE {self.take_name().upper()}. It has RENAME TO, SET, "
+                "RESET, ADD and DROP of columns."
+            )
+        return made
 
     def _parse_begin_statement(self) -> ast.Statement:
         self.expect("STATEMENT", "SET")
@@ -512,6 +607,11 @@ class StatementParser(FlinkParser):
         self.take("EXTENDED")
         return ast.Show("COLUMNS", self.take_path())
 
-    def _parse_use_statement(self) -> ast.Use:
+    def _parse_use_statement(self) -> ast.Statement:
+        if self.take("MODULES"):
+            names = [self.take_name()]
+            while self.take(","):
+                names.append(self.take_name())
+            return ast.ChangeModules("USE", names)
         catalog = self.take("CATALOG")
         return ast.Use(self.take_path(), catalog)

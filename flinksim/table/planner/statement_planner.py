@@ -116,6 +116,10 @@ class Planner:
                 self._use(statement)
             case ast.CreateObject():
                 self._create_object(statement)
+            case ast.AlterTable():
+                self._alter_table(statement)
+            case ast.ClientCommand():
+                pass  # statistics change no plan here
             case _:
                 raise TableError(f"{type(statement).__name__} is not a DDL statement.")
 
@@ -131,6 +135,33 @@ class Planner:
         path = self.catalog.resolve(node.name)
         entry = ViewEntry(path, node.query, node.columns, node.text, temporary=node.temporary)
         self.catalog.add(entry, node.if_not_exists)
+
+    def _alter_table(self, node: ast.AlterTable) -> None:
+        path = self.catalog.resolve(node.name)
+        entry = self.catalog.objects.get(path)
+        if entry is None:
+            shown = ".".join(f"`{part}`" for part in path)
+            raise ValidationError(f"Table {shown} doesn't exist or is a temporary table.")
+        if node.new_name:
+            del self.catalog.objects[path]
+            entry.path = (*path[:2], node.new_name[-1])
+            self.catalog.objects[entry.path] = entry
+            return
+        if not isinstance(entry, TableEntry):
+            raise ValidationError(
+                f"ALTER TABLE: {'.'.join(path)} is a view. A view has no options."
+            )
+        entry.options = {
+            **{key: value for key, value in entry.options.items() if key not in node.reset},
+            **node.options,
+        }
+        for name in node.dropped:
+            if name not in {column.name for column in entry.columns}:
+                raise ValidationError(f"The column `{name}` does not exist in the base table.")
+        entry.columns = [column for column in entry.columns if column.name not in node.dropped]
+        if node.columns:
+            added = create_table(self.catalog, ast.CreateTable(node.name, node.columns))
+            entry.columns += added.columns
 
     def _set_option(self, statement: ast.SetOption) -> None:
         if statement.reset:
