@@ -28,9 +28,9 @@ from flinksim.table.planner.rex_nodes import (
 from flinksim.table.planner.sql_types import SqlType
 from flinksim.table.planner.upsert_keys import describe_side
 from flinksim.table.planner.window_rules import (
+    has_row_count,
+    list_accumulator_names,
     list_distinct,
-    name_accumulators,
-    needs_row_count,
 )
 
 TIME_UNITS_MS = {"SECOND": 1000, "MINUTE": 60_000, "HOUR": 3_600_000, "DAY": 86_400_000}
@@ -437,14 +437,14 @@ def _select_partial(node: PhysicalNode, window: str | None, extra: list[str]) ->
     names = source.names
     retract = source.kinds != INSERT_ONLY
     distinct = list_distinct(calls)
-    parts = name_accumulators(source, calls, retract)
+    parts = list_accumulator_names(source, calls, retract)
     shown = [names[i] for i in node.data["grouping"]]
     for call, part in zip(calls, parts, strict=True):
         text = _show_call(call, names, retract)
         if call.distinct:
             text = text.replace("DISTINCT ", f"distinct${distinct.index(call.args)} ", 1)
         shown.append(f"{text} AS {_join_parts(part)}")
-    if needs_row_count(calls, window, retract):
+    if has_row_count(calls, window, retract):
         shown.append(f"COUNT{'_RETRACT' if retract else ''}(*) AS count1${sum(map(len, parts))}")
     for index, args in enumerate(distinct):
         shown.append(f"DISTINCT({', '.join(names[i] for i in args)}) AS distinct${index}")
@@ -458,13 +458,13 @@ def _select_merged(
     calls = node.data["calls"]
     retract = source.kinds != INSERT_ONLY
     distinct = list_distinct(calls)
-    parts = name_accumulators(source, calls, retract)
+    parts = list_accumulator_names(source, calls, retract)
     suffix = "_RETRACT" if retract else ""
     texts = []
     for call, part in zip(calls, parts, strict=True):
         prefix = f"distinct${distinct.index(call.args)} " if call.distinct else ""
         texts.append(f"{call.op}{suffix}({prefix}{_join_parts(part)})")
-    if needs_row_count(calls, window, retract):
+    if has_row_count(calls, window, retract):
         texts.append(f"COUNT{suffix}(count1${sum(map(len, parts))})")
     texts += extra
     keys = len(node.data["grouping"])

@@ -329,7 +329,7 @@ def make_average(total: Rex, count: Rex, kind: SqlType) -> Rex:
     return Call(kind.with_nullable(True), "CAST", (quotient,))
 
 
-def keeps_all_columns(rel: OverRel) -> bool:
+def is_over_all_columns(rel: OverRel) -> bool:
     """Tell whether Flink computes a window over all columns of its input, not over the used ones.
 
     It does so if the window has no constants, and its functions are not rewritten as SUM is. Measured.

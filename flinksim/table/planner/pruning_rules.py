@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from flinksim.table.planner.over_rules import keeps_all_columns
+from flinksim.table.planner.over_rules import is_over_all_columns
 from flinksim.table.planner.rel_nodes import (
     AggregateRel,
     CorrelateRel,
@@ -223,7 +223,7 @@ class _Pruner:
 
     def _visit_overrel(self, rel: OverRel, used: set[int]) -> tuple[Rel, Mapping]:
         width = len(rel.input.fields)
-        if keeps_all_columns(rel):
+        if is_over_all_columns(rel):
             return rel.with_inputs(self._whole(rel.input)), _make_identity(rel)
         wanted = {i for i in used if i < width} | set(rel.partition) | {k.index for k in rel.order}
         for call in rel.calls:

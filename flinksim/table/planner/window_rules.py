@@ -336,11 +336,11 @@ def make_accumulator_fields(
 ) -> tuple[Field, ...]:
     """Return the output of a local aggregation: keys, accumulators, and the end of the slice."""
     fields = [source.fields[i] for i in group]
-    parts = name_accumulators(source, calls, retract)
+    parts = list_accumulator_names(source, calls, retract)
     for call, names in zip(calls, parts, strict=True):
         kinds = [kind for _, kind in _list_accumulators(source, call, retract)]
         fields += map(Field, names, kinds)
-    if needs_row_count(calls, window, retract):
+    if has_row_count(calls, window, retract):
         fields.append(Field(f"count1${sum(map(len, parts))}", BIGINT))
     for index, args in enumerate(list_distinct(calls)):
         key = source.fields[args[0]].type
@@ -351,7 +351,7 @@ def make_accumulator_fields(
     return tuple(fields)
 
 
-def name_accumulators(
+def list_accumulator_names(
     source: PhysicalNode, calls: tuple[AggCall, ...], retract: bool
 ) -> list[list[str]]:
     """Return the names of the accumulators of each call: ``[["sum$0", "count$1"], ["max$2"]]``."""
@@ -370,7 +370,7 @@ def list_distinct(calls: tuple[AggCall, ...]) -> list[tuple[int, ...]]:
     return list(dict.fromkeys(call.args for call in calls if call.distinct))
 
 
-def needs_row_count(calls: tuple[AggCall, ...], window: str | None, retract: bool) -> bool:
+def has_row_count(calls: tuple[AggCall, ...], window: str | None, retract: bool) -> bool:
     """Tell whether the rows of a group are counted besides: for HOP windows and for retractions."""
     has_count = any(c.op == "COUNT" and not c.args and c.filter < 0 for c in calls)
     return (window == "HOP" or retract) and not has_count

@@ -288,7 +288,7 @@ def _build_time_cast(
     if pair == ("TIMESTAMP", "TIME"):
         return lambda value: _extract_time(value, target.precision)
     if pair == ("TIMESTAMP_LTZ", "TIME"):
-        return lambda value: _cut_time(to_local(value, zone), target.precision)
+        return lambda value: _truncate_time(to_local(value, zone), target.precision)
     if pair == ("TIME", "TIMESTAMP"):
         return lambda value: Timestamp(int(value) * NANOS_PER_MILLI)
     return _return_value if source.root == target.root else None
@@ -308,10 +308,10 @@ def _extract_time(value: Timestamp, precision: int) -> TimeOfDay:
     if value < 0:
         # Flink takes the remainder toward zero, and its check rejects the negative result.
         raise SqlRuntimeError("DateTimeException: Invalid value for NanoOfDay")
-    return _cut_time(value, precision)
+    return _truncate_time(value, precision)
 
 
-def _cut_time(value: Timestamp, precision: int) -> TimeOfDay:
+def _truncate_time(value: Timestamp, precision: int) -> TimeOfDay:
     unit = 10 ** max(0, 3 - precision)
     return TimeOfDay(int(value) % NANOS_PER_DAY // NANOS_PER_MILLI // unit * unit)
 
