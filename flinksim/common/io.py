@@ -10,7 +10,7 @@ __all__ = ["InputFormat"]
 
 
 class InputFormat:
-    """A placeholder for a Java input format, which flinksim does not support.
+    """Reads files, for ``env.create_input``; ``AvroInputFormat`` is the one that PyFlink has.
 
     Flink: ``org.apache.flink.api.common.io.InputFormat``.
     """
@@ -19,3 +19,10 @@ class InputFormat:
 
     def __init__(self, input_format: Any = None) -> None:
         self.input_format = input_format
+
+    def create_source(self) -> Any:
+        """Create the source that reads the files. Not in PyFlink."""
+        raise NotImplementedError(
+            "create_input: an input format of one's own is a class of Java. Use "
+            "from_source(source, watermark_strategy, name) or from_collection(values)."
+        )

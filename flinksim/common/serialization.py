@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import codecs
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from flinksim.common.typeinfo import TypeInformation, Types
 from flinksim.core.safe_repr import format_repr
-from flinksim.core.unsupported_api import (
-    UnsupportedFeature,
-    as_java_object,
-    build_unsupported_getattr,
-)
+from flinksim.core.unsupported_api import as_java_object
 from flinksim.core.validation import validate_arguments
 
 __all__ = [
@@ -134,20 +131,27 @@ class Encoder:
 
 
 class BulkWriterFactory:
-    """A placeholder for writers of whole files (Avro, Parquet, ORC), which are not supported."""
+    """Creates the writers of whole files, for ``FileSink.for_bulk_format``."""
 
     get_java_object = as_java_object
 
-    def __init__(self, factory: Any = None) -> None:
-        self.factory = factory
+    def __init__(self, encode_file: Callable[[Sequence[Any]], bytes] | None = None) -> None:
+        self._encode_file = encode_file
+
+    def encode_file(self, values: Sequence[Any]) -> bytes:
+        """Return the content of a file with *values*. Not in PyFlink, where Java writes it."""
+        if self._encode_file is None:
+            raise NotImplementedError("a bulk writer of one's own is a class of Java")
+        return self._encode_file(values)
 
 
-__getattr__ = build_unsupported_getattr(
-    __name__,
-    {
-        "RowDataBulkWriterFactory": UnsupportedFeature(
-            "it creates writers for Avro, ORC and Parquet with Java libraries",
-            "FileSink.for_row_format(path, Encoder.simple_string_encoder())",
-        )
-    },
-)
+class RowDataBulkWriterFactory(BulkWriterFactory):
+    """Creates writers of rows."""
+
+    def __init__(self, encode_file: Callable[[Sequence[Any]], bytes], row_type: Any) -> None:
+        super().__init__(encode_file)
+        self._row_type = row_type
+
+    def get_row_type(self) -> Any:
+        """Return the type of the rows."""
+        return self._row_type

@@ -11,7 +11,7 @@ import lzma
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, BinaryIO, TextIO
 
 from flinksim.common.typeinfo import TypeInformation
 from flinksim.connectors.collection_sources import CollectionSource
@@ -41,6 +41,7 @@ class TextFileSource(Source):
         paths: files and folders.
         charset: the encoding of the files.
         reader: yields the records of an open file; by default its lines.
+        binary_reader: yields the records of a file that is open in binary mode.
         produced_type: the type of the records.
         waits_for_input: whether the source waits for more files after the existing ones.
 
@@ -56,7 +57,9 @@ class TextFileSource(Source):
         reader: Callable[[TextIO], Iterable[Any]] | None = None,
         produced_type: TypeInformation | None = None,
         waits_for_input: bool = False,
+        binary_reader: Callable[[BinaryIO], Iterable[Any]] | None = None,
     ) -> None:
+        self.binary_reader = binary_reader
         self.waits_for_input = waits_for_input
         self.bounded = not waits_for_input
         if not paths:
@@ -71,6 +74,11 @@ class TextFileSource(Source):
 
     def open_split(self, split: str) -> Iterator[SourceItem]:
         open_file = _DECOMPRESSORS.get(Path(split).suffix, open)
+        if self.binary_reader is not None:
+            with open_file(split, "rb") as binary:
+                for record in self.binary_reader(binary):
+                    yield SourceRecord(record)
+            return
         stream: TextIO = open_file(split, "rt", encoding=self.charset, newline=None)
         with closing(stream):
             for record in self.reader(stream):

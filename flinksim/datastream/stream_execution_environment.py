@@ -14,6 +14,7 @@ from warnings import warn
 
 from flinksim.common.configuration import Configuration
 from flinksim.common.execution_config import ExecutionConfig, check_max_parallelism
+from flinksim.common.io import InputFormat
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.serialization import check_charset
@@ -486,15 +487,18 @@ class StreamExecutionEnvironment(RemovedMethodsMixin):
         spec = SourceSpec(TextLinesSource(file_path, charset_name), None, legacy=True)
         return self._add_source("Custom File Source", spec, Types.STRING(), parallel=False)
 
+    @validate_arguments
     def create_input(
-        self, input_format: Any, type_info: TypeInformation | None = None
+        self, input_format: InputFormat, type_info: TypeInformation | None = None
     ) -> DataStream:
-        """Raise an error: input formats are Java classes."""
-        raise NotImplementedError(
-            "create_input: Java input formats need Java, which flinksim does not "
-            "use. Use from_source(source, watermark_strategy, name) with a "
-            "source of flinksim.connectors, or from_collection(values)."
-        )
+        """Emit the records of files, such as those of an ``AvroInputFormat``.
+
+        Differs: Flink lists the files in an operator before the one that reads them.
+        """
+        source = input_format.create_source()
+        spec = SourceSpec(source, None, legacy=True)
+        produced_type = type_info or source.produced_type
+        return self._add_source("Custom File source", spec, produced_type, parallel=True)
 
     def _add_source(
         self, name: str, spec: SourceSpec, type_info: TypeInformation | None, parallel: bool

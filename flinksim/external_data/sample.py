@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from random import Random
@@ -41,6 +42,8 @@ MEAN_INTERVAL_MS = 1_000
 MAX_DISORDER_MS = 3_000
 _WORDS = ("flink", "stream", "state", "window", "event", "time", "key", "source", "sink", "join")
 _KEYS = ("a", "b", "c", "d", "e")
+_ANY_FIELDS = ("id", "name", "value", "timestamp")
+"""Fields of an object if the program names none."""
 
 
 class SampleError(ValueError):
@@ -179,11 +182,14 @@ def _create_encoder(
         return _create_encoder_from_line(settings.like), f"like {settings.like!r}"
     shape = find_value_shape()
     if shape.kind == "unknown":
-        raise SampleError(
-            f"{source.system} {source.addresses[0]}: the program parses JSON, but flinksim cannot tell "
-            "which fields it reads. Pass an example line of the topic: --sample 200 --like "
-            '\'{"id": 1, "amount": 2.5}\''
+        note = (
+            f"as JSON with the fields {', '.join(_ANY_FIELDS)}, because the program names none. For "
+            'others, give a line of the topic: --like \'{"user": 1, "amount": 2.5}\''
         )
+        any_object = ValueShape(
+            "object", fields={name: ValueShape(name=name) for name in _ANY_FIELDS}
+        )
+        return lambda one: json.dumps(_make_shaped(one, any_object)).encode(), note
     if shape.kind == "text":
         return lambda one: one.sentence().encode(), "as lines of words: the program parses no value"
     if shape.kind == "separated":
@@ -285,7 +291,9 @@ def _make_guess(one: _Generator, name: str) -> Any:
         "humid", "size", "number", "num", "lat", "lon", "rate", "volume", "distance",
         "duration", "vc", "cost", "fare", "salary", "pressure",
     )  # fmt: skip
-    return one.fraction(name) if any(each in words for each in numeric) else one.text(name)
+    parts = re.findall(r"[a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower())
+    is_number = any(part.startswith(numeric) for part in parts)
+    return one.fraction(name) if is_number else one.text(name)
 
 
 def _create_encoder_from_line(line: str) -> Callable[[_Generator], bytes]:

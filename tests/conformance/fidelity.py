@@ -65,7 +65,8 @@ NOT_MODELLED = {
     ),
     "Programs in Java": (
         "`add_jars`, `add_classpaths`, `pipeline.jars` and connectors in jars have no effect, "
-        "and `create_input` is rejected. `flinksim plan --from` reads the plan of a Java job"
+        "and `create_input` takes only PyFlink's `AvroInputFormat`. `flinksim plan --from` reads the plan "
+        "of a Java job"
     ),
     "The environment of workers": (
         "`set_python_requirements`, `set_python_executable`, `register_cached_file` and the "

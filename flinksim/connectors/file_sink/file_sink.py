@@ -44,6 +44,7 @@ class FileSink(Sink):
         part_prefix: prefix of the names of parts.
         part_suffix: suffix of the names of parts.
         encode: formats a value as a line.
+        encode_file: returns the content of a part with these values, in a bulk format.
         bucket_assigner: assigns values to folders below *folder*.
         rolling_policy: determines when a part is closed.
         bucket_check_interval_ms: interval of the checks by processing time.
@@ -59,6 +60,7 @@ class FileSink(Sink):
         part_prefix: str = "part",
         part_suffix: str = "",
         encode: Callable[[Any], str] = format_value,
+        encode_file: Callable[[Sequence[Any]], bytes] | None = None,
         bucket_assigner: BucketAssigner | None = None,
         rolling_policy: RollingPolicy | None = None,
         bucket_check_interval_ms: int = BUCKET_CHECK_INTERVAL_MS,
@@ -72,6 +74,7 @@ class FileSink(Sink):
         self.part_prefix = part_prefix
         self.part_suffix = part_suffix
         self.encode = encode
+        self.encode_file = encode_file
         self.bucket_assigner = bucket_assigner or BasePathBucketAssigner()
         self.rolling_policy = rolling_policy or DefaultRollingPolicy()
         self.bucket_check_interval_ms = bucket_check_interval_ms
@@ -142,7 +145,8 @@ class FileWriter(SinkWriter):
         bucket = self._buckets.get(name)
         if bucket is None:
             bucket = self._buckets[name] = self._create_bucket(name)
-        bucket.write(f"{line}\n".encode("utf-8", "backslashreplace"), now_ms)
+        is_bulk = self._sink.encode_file is not None
+        bucket.write(value if is_bulk else f"{line}\n".encode("utf-8", "backslashreplace"), now_ms)
         self._register_inspection_timer()
         return line
 
@@ -229,21 +233,22 @@ class _Bucket:
         other._close_part()
         self._pending += other._pending
 
-    def write(self, line: bytes, now_ms: int) -> None:
+    def write(self, value: Any, now_ms: int) -> None:
         part = self.part
         if part is None or self._sink.rolling_policy.should_roll_on_event(part.size):
             self._close_part()
             part = self.part = self._create_part(now_ms)
-        part.write(line, now_ms)
+        part.write(value, now_ms)
 
     def _create_part(self, now_ms: int) -> _Part:
         sink = self._sink
         folder = make_folder(sink.folder / self.name) if self.name else sink.folder
         name = f"{sink.part_prefix}-{self._unique_id}-{self._counter}{sink.part_suffix}"
         self._counter += 1
-        return _Part(
+        part = _Part(
             folder / name, AppendOnlyFile(_find_staging_path(folder, name)), 0, 0, now_ms, now_ms
         )
+        return part if sink.encode_file is None else _BulkPart(part, sink.encode_file)
 
     def _close_part(self) -> None:
         if self.part is not None:
@@ -315,15 +320,36 @@ class _Part:
         """The current state of the part."""
         return PendingFile(str(self.target), str(self.file.path), self.size, self.result_count)
 
-    def write(self, line: bytes, now_ms: int) -> None:
-        self.file.append(line)
-        self.size += len(line)
+    def write(self, value: Any, now_ms: int) -> None:
+        self.file.append(value)
+        self.size += len(value)
         self.result_count += 1
         self.updated_ms = now_ms
 
     def close(self) -> PendingFile:
         self.file.close()
         return self.pending_file
+
+
+class _BulkPart(_Part):
+    """A part that is written when it is closed. Flink: ``BulkPartWriter``."""
+
+    __slots__ = ("_encode", "_values")
+
+    def __init__(self, part: _Part, encode: Callable[[Sequence[Any]], bytes]) -> None:
+        super().__init__(part.target, part.file, 0, 0, part.created_ms, part.updated_ms)
+        self._encode = encode
+        self._values: list[Any] = []
+
+    def write(self, value: Any, now_ms: int) -> None:
+        self._values.append(value)
+        self.updated_ms = now_ms
+
+    def close(self) -> PendingFile:
+        content = self._encode(self._values)
+        self.file.append(content)
+        self.size, self.result_count = len(content), len(self._values)
+        return super().close()
 
 
 class FileCommitter(Committer):

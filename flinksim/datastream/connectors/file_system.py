@@ -1,15 +1,15 @@
-"""PyFlink: ``pyflink.datastream.connectors.file_system``, for text files and CSV.
+"""PyFlink: ``pyflink.datastream.connectors.file_system``.
 
-Bulk formats need Java libraries and are rejected. Settings for compaction and for the assignment of
-files are accepted and have no effect.
+Settings for compaction and for the assignment of files are accepted and have no effect. Differs: before
+a sink of rows in a bulk format, Flink has an operator that converts them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, NoReturn, TextIO
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
-from flinksim.common.serialization import Encoder
+from flinksim.common.serialization import BulkWriterFactory, Encoder
 from flinksim.common.time import Duration
 from flinksim.common.typeinfo import TypeInformation, Types
 from flinksim.common.typeutils.to_string import format_value
@@ -17,16 +17,16 @@ from flinksim.connectors.file_sink import bucket_policies as file_buckets
 from flinksim.connectors.file_sink import file_sink
 from flinksim.connectors.text_files import TextFileSource
 from flinksim.core.lazy_reexports import build_lazy_getattr
-from flinksim.core.unsupported_api import (
-    UnsupportedFeature,
-    as_java_object,
-    build_unsupported_getattr,
-)
+from flinksim.core.unsupported_api import as_java_object
 from flinksim.core.validation import validate_arguments
 from flinksim.datastream.connectors.base import SupportsPreprocessing
 
+if TYPE_CHECKING:
+    from flinksim.datastream.formats.record_files import RecordFile
+
 __all__ = [
     "BucketAssigner",
+    "BulkFormat",
     "FileCompactStrategy",
     "FileCompactor",
     "FileEnumeratorProvider",
@@ -40,20 +40,12 @@ __all__ = [
     "StreamingFileSink",
 ]
 
-BULK_FORMATS_UNSUPPORTED = UnsupportedFeature(
-    "bulk formats (Avro, ORC, Parquet) are Java libraries, and flinksim uses "
-    "only the Python standard library",
-    "FileSource.for_record_stream_format with StreamFormat.text_line_format() or "
-    "CsvReaderFormat.for_schema(...), and FileSink.for_row_format",
-)
-
-__getattr__ = build_unsupported_getattr(__name__, {"BulkFormat": BULK_FORMATS_UNSUPPORTED})
-
 
 class StreamFormat:
     """Parses the text of a file into records."""
 
     charset = "UTF-8"
+    binary_reader: Callable[[BinaryIO], Iterable[Any]] | None = None
 
     @staticmethod
     @validate_arguments
@@ -79,6 +71,18 @@ class _TextLines(StreamFormat):
 
     def read(self, stream: TextIO) -> Iterable[Any]:
         return (line.removesuffix("\n") for line in stream)
+
+
+class BulkFormat(StreamFormat):
+    """Reads the records of a binary file; see the modules ``formats.parquet`` and ``formats.avro``."""
+
+    def __init__(self, file: RecordFile, produced_type: TypeInformation) -> None:
+        self.binary_reader = file.read
+        self._produced_type = produced_type
+
+    def get_produced_type(self) -> TypeInformation:
+        """Return the type of the records."""
+        return self._produced_type
 
 
 class FileEnumeratorProvider:
@@ -117,9 +121,10 @@ class FileSource:
         return FileSourceBuilder(stream_format, paths)
 
     @staticmethod
-    def for_bulk_file_format(bulk_format: Any, *paths: str) -> NoReturn:
-        """Raise an error: bulk formats need Java."""
-        BULK_FORMATS_UNSUPPORTED.raise_error("FileSource.for_bulk_file_format")
+    @validate_arguments
+    def for_bulk_file_format(bulk_format: BulkFormat, *paths: str) -> FileSourceBuilder:
+        """Return a builder of a source that reads *paths*, files or folders."""
+        return FileSourceBuilder(bulk_format, paths)
 
 
 class FileSourceBuilder:
@@ -154,6 +159,7 @@ class FileSourceBuilder:
             reader=self._format.read,
             produced_type=self._format.get_produced_type(),
             waits_for_input=self._is_monitoring,
+            binary_reader=self._format.binary_reader,
         )
 
 
@@ -313,9 +319,12 @@ class FileSink(SupportsPreprocessing):
         return FileSink.RowFormatBuilder(base_path, encoder)
 
     @staticmethod
-    def for_bulk_format(base_path: str, writer_factory: Any) -> NoReturn:
-        """Raise an error: bulk formats need Java."""
-        BULK_FORMATS_UNSUPPORTED.raise_error("FileSink.for_bulk_format")
+    @validate_arguments
+    def for_bulk_format(
+        base_path: str, writer_factory: BulkWriterFactory
+    ) -> FileSink.BulkFormatBuilder:
+        """Return a builder of a sink that writes whole files, such as those of Parquet."""
+        return FileSink.BulkFormatBuilder(base_path, writer_factory)
 
     class BaseBuilder:
         """Builds a file sink, by default with a folder for each hour of processing time."""
@@ -323,11 +332,16 @@ class FileSink(SupportsPreprocessing):
         def __init__(self, base_path: str, encoder: Any) -> None:
             self._base_path = base_path
             # PyFlink's own encoder uses Java's toString.
-            plain = encoder is None or isinstance(encoder, Encoder)
+            plain = encoder is None or isinstance(encoder, Encoder | BulkWriterFactory)
             self._encode = format_value if plain else encoder.encode
+            self._writer_factory = encoder if isinstance(encoder, BulkWriterFactory) else None
             self._file_config = OutputFileConfig()
             self._assigner = BucketAssigner.date_time_bucket_assigner()
-            self._policy: RollingPolicy = RollingPolicy.default_rolling_policy()
+            self._policy: RollingPolicy = (
+                RollingPolicy.default_rolling_policy()
+                if self._writer_factory is None
+                else RollingPolicy.on_checkpoint_rolling_policy()
+            )
             self._bucket_check_ms = file_sink.BUCKET_CHECK_INTERVAL_MS
 
         def with_output_file_config(self, output_file_config: OutputFileConfig) -> Any:
@@ -350,6 +364,9 @@ class FileSink(SupportsPreprocessing):
         @validate_arguments
         def with_rolling_policy(self, rolling_policy: RollingPolicy) -> Any:
             """Set the rolling policy."""
+            is_by_checkpoint = isinstance(rolling_policy, OnCheckpointRollingPolicy)
+            if self._writer_factory is not None and not is_by_checkpoint:
+                raise ValueError("rolling_policy must be OnCheckpointRollingPolicy for bulk format")
             self._policy = rolling_policy
             return self
 
@@ -369,6 +386,7 @@ class FileSink(SupportsPreprocessing):
                 "part_prefix": self._file_config.part_prefix,
                 "part_suffix": self._file_config.part_suffix,
                 "encode": self._encode,
+                "encode_file": self._writer_factory and self._writer_factory.encode_file,
                 "bucket_assigner": self._assigner.assigner,
                 "rolling_policy": self._policy.policy,
                 "bucket_check_interval_ms": self._bucket_check_ms,
@@ -378,7 +396,7 @@ class FileSink(SupportsPreprocessing):
         """Builds a sink that writes values one by one."""
 
     class BulkFormatBuilder(BaseBuilder):
-        """Unused; see :meth:`FileSink.for_bulk_format`."""
+        """Builds a sink that writes whole files; a part is closed at each checkpoint."""
 
 
 class StreamingFileSink:
@@ -395,9 +413,12 @@ class StreamingFileSink:
         return StreamingFileSink.DefaultRowFormatBuilder(base_path, encoder)
 
     @staticmethod
-    def for_bulk_format(base_path: str, writer_factory: Any) -> NoReturn:
-        """Raise an error: bulk formats need Java."""
-        BULK_FORMATS_UNSUPPORTED.raise_error("StreamingFileSink.for_bulk_format")
+    @validate_arguments
+    def for_bulk_format(
+        base_path: str, writer_factory: BulkWriterFactory
+    ) -> StreamingFileSink.DefaultBulkFormatBuilder:
+        """Return a builder; see :meth:`FileSink.for_bulk_format`."""
+        return StreamingFileSink.DefaultBulkFormatBuilder(base_path, writer_factory)
 
     class BaseBuilder(FileSink.BaseBuilder):
         """Builds a file sink."""
@@ -413,15 +434,14 @@ class StreamingFileSink:
         """Builds a sink that writes values one by one."""
 
     class DefaultBulkFormatBuilder(BaseBuilder):
-        """Unused; see :meth:`StreamingFileSink.for_bulk_format`."""
+        """Builds a sink that writes whole files."""
 
 
 __getattr__ = build_lazy_getattr(
     __name__,
     {
-        "common.serialization": "BulkWriterFactory",
+        "common.serialization": "RowDataBulkWriterFactory",
         "datastream.connectors.base": "Sink Source StreamTransformer",
         "datastream.functions": "SinkFunction",
     },
-    __getattr__,
 )

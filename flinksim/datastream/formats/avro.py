@@ -1,7 +1,7 @@
-"""PyFlink: ``pyflink.datastream.formats.avro``: rows as messages in Avro's binary form.
+"""PyFlink: ``pyflink.datastream.formats.avro``: rows as messages in Avro's binary form, and files.
 
-A program is planned and checked without fastavro; to read or write a message needs it. A record class
-is a class of Java and is rejected, as are files of Avro.
+A program is planned and checked without fastavro; to read or write a message or a file needs it. A
+record class is a class of Java and is rejected. A record of a file is a dictionary.
 """
 
 from __future__ import annotations
@@ -13,30 +13,32 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
-from flinksim.common.serialization import DeserializationSchema, SerializationSchema
+from flinksim.common.io import InputFormat
+from flinksim.common.serialization import (
+    BulkWriterFactory,
+    DeserializationSchema,
+    SerializationSchema,
+)
 from flinksim.common.typeinfo import RowTypeInfo, TypeInformation, Types
 from flinksim.common.types import Row
+from flinksim.connectors.text_files import TextFileSource, to_local_path
+from flinksim.core.atomic_files import check_readable
 from flinksim.core.pyflink_errors import JavaIllegalArgumentError
-from flinksim.core.unsupported_api import UnsupportedFeature, build_unsupported_getattr
+from flinksim.core.unsupported_api import UnsupportedFeature
+from flinksim.datastream.formats.record_files import AvroFile
 
-__all__ = ["AvroRowDeserializationSchema", "AvroRowSerializationSchema"]
+__all__ = [
+    "AvroBulkWriters",
+    "AvroInputFormat",
+    "AvroRowDeserializationSchema",
+    "AvroRowSerializationSchema",
+    "AvroSchema",
+    "GenericRecordAvroTypeInfo",
+]
 
-_FILES_UNSUPPORTED = UnsupportedFeature(
-    "it reads and writes files of Avro with Java libraries",
-    "the formats csv and json of flinksim.datastream.formats, or values that you "
-    "read yourself and pass to env.from_collection(...)",
-)
 _CLASS_UNSUPPORTED = UnsupportedFeature(
     "it is a class of Java, and flinksim does not use Java",
     "avro_schema_string with the schema of the class",
-)
-
-__getattr__ = build_unsupported_getattr(
-    __name__,
-    dict.fromkeys(
-        ("AvroBulkWriters", "AvroInputFormat", "AvroSchema", "GenericRecordAvroTypeInfo"),
-        _FILES_UNSUPPORTED,
-    ),
 )
 
 _PRIMITIVES = {
@@ -149,6 +151,82 @@ def _parse_type(schema: Any, named: dict[str, _AvroType], namespace: str = "") -
             schema["items" if kind == "array" else "values"], named, namespace
         )
     return result
+
+
+class AvroSchema:
+    """A schema of Avro; created by :meth:`parse_string` or :meth:`parse_file`."""
+
+    def __init__(self, schema: Any) -> None:
+        self.schema = schema
+
+    @staticmethod
+    def parse_string(json_schema: str) -> AvroSchema:
+        """Parse a schema.
+
+        Raises:
+            RuntimeError: It is not one.
+        """
+        try:
+            schema = json.loads(json_schema)
+            _parse_type(schema, {})
+        except (ValueError, KeyError, TypeError) as error:
+            raise JavaIllegalArgumentError(
+                f"AvroSchema.parse_string(json_schema): SchemaParseException: {error!r} in "
+                f"{json_schema!r}."
+            ) from None
+        return AvroSchema(schema)
+
+    @staticmethod
+    def parse_file(file_path: str) -> AvroSchema:
+        """Parse the schema in a file."""
+        path = to_local_path(file_path)
+        check_readable(path, "a schema of Avro")
+        return AvroSchema.parse_string(path.read_text(encoding="utf-8"))
+
+    def __str__(self) -> str:
+        return json.dumps(self.schema, separators=(",", ":"))
+
+
+class GenericRecordAvroTypeInfo(TypeInformation):
+    """The type of a dictionary with the fields of a schema."""
+
+    def __init__(self, schema: AvroSchema) -> None:
+        self._schema = str(schema)
+
+    def _identity(self) -> tuple[Any, ...]:
+        return (self._schema,)
+
+    def __repr__(self) -> str:
+        return f"GenericRecordAvroTypeInfo({self._schema})"
+
+
+class AvroInputFormat(InputFormat):
+    """Reads the records of files, for ``env.create_input``."""
+
+    def __init__(self, path: str, schema: AvroSchema) -> None:
+        super().__init__()
+        self._path = path
+        self._schema = schema
+
+    def get_produced_type(self) -> GenericRecordAvroTypeInfo:
+        """Return the type of the records."""
+        return GenericRecordAvroTypeInfo(self._schema)
+
+    def create_source(self) -> TextFileSource:
+        return TextFileSource(
+            self._path,
+            binary_reader=AvroFile(self._schema.schema).read,
+            produced_type=self.get_produced_type(),
+        )
+
+
+class AvroBulkWriters:
+    """Writes dictionaries with the fields of a schema."""
+
+    @staticmethod
+    def for_generic_record(schema: AvroSchema) -> BulkWriterFactory:
+        """Return a factory for ``FileSink.for_bulk_format``."""
+        return BulkWriterFactory(AvroFile(schema.schema).write)
 
 
 class _AvroCodec:

@@ -11,9 +11,15 @@ import decimal
 import io
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from typing import Any, TextIO
 
-from flinksim.common.serialization import DeserializationSchema, SerializationSchema
+from flinksim.common.serialization import (
+    BulkWriterFactory,
+    DeserializationSchema,
+    RowDataBulkWriterFactory,
+    SerializationSchema,
+)
 from flinksim.common.typeinfo import (
     BasicArrayTypeInfo,
     BasicType,
@@ -27,28 +33,18 @@ from flinksim.common.typeinfo import (
 )
 from flinksim.common.types import Row
 from flinksim.common.typeutils.conversion import build_converter
-from flinksim.core.lazy_reexports import build_lazy_getattr
-from flinksim.core.unsupported_api import UnsupportedFeature, build_unsupported_getattr
+from flinksim.common.typeutils.to_string import build_formatter, format_value
 from flinksim.core.validation import validate_arguments
 from flinksim.datastream.connectors.file_system import StreamFormat
 
 __all__ = [
+    "CsvBulkWriters",
     "CsvReaderFormat",
     "CsvRowDeserializationSchema",
     "CsvRowSerializationSchema",
     "CsvSchema",
     "CsvSchemaBuilder",
 ]
-
-__getattr__ = build_unsupported_getattr(
-    __name__,
-    {
-        "CsvBulkWriters": UnsupportedFeature(
-            "bulk writers are Java libraries",
-            "FileSink.for_row_format(path, encoder), where encoder.encode(row) returns a line",
-        )
-    },
-)
 
 
 @dataclass(frozen=True)
@@ -234,6 +230,20 @@ class CsvReaderFormat(StreamFormat):
         return _read_rows(stream, self._schema.row_type, self._schema.options)
 
 
+class CsvBulkWriters:
+    """Writes rows as lines, for ``FileSink.for_bulk_format``."""
+
+    @staticmethod
+    @validate_arguments
+    def for_schema(schema: CsvSchema) -> BulkWriterFactory:
+        """Return a factory with the columns of *schema*."""
+        return RowDataBulkWriterFactory(partial(_write_rows, schema), schema.row_type)
+
+
+def _write_rows(schema: CsvSchema, rows: Iterable[Row]) -> bytes:
+    return "".join(_format_line(row, schema.row_type, schema.options) for row in rows).encode()
+
+
 class CsvRowDeserializationSchema(DeserializationSchema):
     """Converts a line to a row; created by ``CsvRowDeserializationSchema.Builder(type_info)``."""
 
@@ -303,11 +313,7 @@ class CsvRowSerializationSchema(SerializationSchema):
         self._options = options
 
     def serialize(self, element: Any) -> bytes:
-        line = io.StringIO()
-        csv.writer(line, **self._options.to_csv_dialect()).writerow(
-            [_format_value(value, self._options) for value in element]
-        )
-        return line.getvalue().encode()
+        return _format_line(element, self._row_type, self._options).encode()
 
     class Builder:
         """Builds a :class:`CsvRowSerializationSchema`."""
@@ -422,14 +428,56 @@ def _parse_boolean(text: str) -> bool:
     return lowered == "true"
 
 
-def _format_value(value: Any, options: _CsvOptions) -> str:
-    if value is None:
-        return options.null_text or ""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, (list, tuple)):
-        return options.array_separator.join([_format_value(part, options) for part in value])
-    return str(value)
+_LONGEST_PLAIN_TEXT = 24
+
+
+def _format_line(row: Iterable[Any], row_type: RowTypeInfo, options: _CsvOptions) -> str:
+    """Format a row as Jackson's ``CsvGenerator`` does, with the end of the line."""
+    fields = []
+    for name, format_field, value in zip(
+        row_type.get_field_names(), _build_formatters(row_type), row, strict=True
+    ):
+        if value is None:
+            fields.append(options.null_text or "")
+        elif isinstance(value, str | list | tuple):
+            separator = options.array_separators.get(name, options.array_separator)
+            text = value if isinstance(value, str) else _join(value, options, separator)
+            fields.append(_quote(text, options) if _needs_quotes(text, options) else text)
+        else:
+            fields.append(format_field(value))
+    return options.separator.join(fields) + options.line_separator
+
+
+@cache
+def _build_formatters(row_type: RowTypeInfo) -> list[Callable[[Any], str]]:
+    return [build_formatter(each) for each in row_type.get_field_types()]
+
+
+def _join(values: Iterable[Any], options: _CsvOptions, separator: str) -> str:
+    parts = [(options.null_text or "") if each is None else format_value(each) for each in values]
+    return separator.join(parts)
+
+
+def _needs_quotes(text: str, options: _CsvOptions) -> bool:
+    """Return whether a text is quoted: a long one is, and one with a character below the separator.
+
+    Flink: ``CsvEncoder._mayNeedQuotes`` of Jackson, which compares with the largest special character.
+    """
+    if options.quote is None:
+        return False
+    limit = max([options.separator, options.quote, *options.line_separator])
+    specials = ("\\", options.escape)
+    return len(text) > _LONGEST_PLAIN_TEXT or any(
+        character <= limit or character in specials for character in text
+    )
+
+
+def _quote(text: str, options: _CsvOptions) -> str:
+    quote = options.quote or ""
+    for special in (options.escape, quote):
+        if special:
+            text = text.replace(special, special * 2)
+    return f"{quote}{text}{quote}"
 
 
 def _as_type_info(type_: Any, default: TypeInformation) -> TypeInformation:
@@ -456,12 +504,3 @@ def _check_one_character(text: Any, method: str) -> str:
     if not isinstance(text, str) or len(text) != 1:
         raise ValueError(f"{method}: expected one character, found {text!r}.")
     return text
-
-
-__getattr__ = build_lazy_getattr(
-    __name__,
-    {
-        "common.serialization": "BulkWriterFactory",
-    },
-    __getattr__,
-)

@@ -1,14 +1,25 @@
-"""PyFlink: ``pyflink.datastream.formats.orc``: names whose use raises an error."""
+"""PyFlink: ``pyflink.datastream.formats.orc``: rows in files of ORC, with pyarrow."""
 
 from __future__ import annotations
 
-from flinksim.core.unsupported_api import UnsupportedFeature, build_unsupported_getattr
+from typing import Any
 
-_UNSUPPORTED = UnsupportedFeature(
-    "it uses Java libraries for ORC, and flinksim uses only the Python standard library",
-    "the formats csv and json of flinksim.datastream.formats, or values that you "
-    "read yourself and pass to env.from_collection(...)",
-)
-_NAMES = ("OrcBulkWriters",)
+from flinksim.common.configuration import Configuration
+from flinksim.common.serialization import BulkWriterFactory, RowDataBulkWriterFactory
+from flinksim.datastream.formats.record_files import RowFile
 
-__getattr__ = build_unsupported_getattr(__name__, dict.fromkeys(_NAMES, _UNSUPPORTED))
+__all__ = ["OrcBulkWriters"]
+
+
+class OrcBulkWriters:
+    """Writes rows."""
+
+    @staticmethod
+    def for_row_type(
+        row_type: Any,
+        writer_properties: Configuration | None = None,
+        hadoop_config: Configuration | None = None,
+    ) -> BulkWriterFactory:
+        """Return a factory for ``FileSink.for_bulk_format``."""
+        file = RowFile("orc", row_type, "OrcBulkWriters.for_row_type")
+        return RowDataBulkWriterFactory(file.write, row_type)
