@@ -10,8 +10,10 @@ Flink: ``InternalSynchronousMapRuntimeState`` and ``CachingMapStateHandler`` in
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, wraps
 from typing import TYPE_CHECKING, Any
+from warnings import warn
 
 from flinksim.common.typeinfo import MapTypeInfo
 from flinksim.datastream.state import MapStateDescriptor, StateDescriptor
@@ -53,8 +55,44 @@ class WorkerKeyedStateBackend(HeapKeyedStateBackend):
 
     def create_state(self, descriptor: StateDescriptor) -> HeapState:
         if isinstance(descriptor, MapStateDescriptor) and descriptor.ttl_config is None:
-            return WorkerMapState(self, descriptor)
-        return super().create_state(descriptor)
+            state: HeapState = WorkerMapState(self, descriptor)
+        else:
+            state = super().create_state(descriptor)
+        state.__class__ = _build_worker_class(type(state))
+        return state
+
+
+_WRITES = ("add", "add_all", "clear", "put", "put_all", "remove", "update")
+
+
+@cache
+def _build_worker_class(state_class: type[HeapState]) -> type[HeapState]:
+    """Build the subclass of *state_class* whose writes without a key are lost, as in PyFlink's worker.
+
+    ``open()`` has no key. There PyFlink puts a write into the cache of a key that no record has.
+    """
+    members: dict[str, Any] = {
+        name: _lose_without_key(getattr(state_class, name))
+        for name in _WRITES
+        if hasattr(state_class, name)
+    }
+    members |= {"get_internal_state": lambda self: self, "__module__": state_class.__module__}
+    return type(state_class.__name__, (state_class,), members)
+
+
+def _lose_without_key(write: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(write)
+    def write_or_lose(self: HeapState, *args: Any) -> Any:
+        if self.backend.current_key_group < 0:
+            warn(
+                f"{write.__name__}() of the state {self.descriptor.name!r} has no effect: no key is set in "
+                "open(). Write it in the method for a record",
+                stacklevel=2,
+            )
+            return None
+        return write(self, *args)
+
+    return write_or_lose
 
 
 class _WorkerCache:
