@@ -180,6 +180,12 @@ def _find_content_error(program: Path, accepts_trace: bool) -> str:
             f"{program} is a notebook, not a Python program. "
             f"Convert it first: jupyter nbconvert --to script {program}"
         )
+    if program.suffix.lower() in (".java", ".scala", ".kt", ".jar", ".class"):
+        return (
+            f"{program} is a program for the JVM, and flinksim runs Python and SQL. To see its plan, print "
+            "env.getExecutionPlan() in it: flinksim plan --from PLAN.JSON. To step through its run, record "
+            "it on Flink: flinksim recorder --help"
+        )
     if b"\0" in _read_head(program):
         return f"{program} is a binary file, not a Python program."
     return ""

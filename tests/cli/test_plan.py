@@ -250,3 +250,24 @@ def test_a_layer_that_a_plan_does_not_have_is_refused(
     assert plan("--from", given, "--html", page, "--layer", "transformations") == 1
     assert "the plan has no layer 'transformations'" in capsys.readouterr().err
     assert not page.exists()
+
+
+EXPLAIN = """== Abstract Syntax Tree ==
+LogicalTableScan(table=[[s]])
+
+== Physical Execution Plan ==
+{"nodes" : [ {"id" : 22, "type" : "Source: s[1]", "pact" : "Data Source", "contents" : "[1]:Scan(s)",
+"parallelism" : 2}, {"id" : 23, "type" : "Calc[2]", "pact" : "Operator", "contents" : "[2]:Calc(k)",
+"parallelism" : 2, "predecessors" : [ {"id" : 22, "ship_strategy" : "HASH", "side" : "second"} ]} ]}
+"""
+
+
+def test_the_whole_text_of_explain_is_read(tmp_path, capsys):
+    path = tmp_path / "explain.txt"
+    path.write_text(EXPLAIN)
+    assert main(["plan", "--from", str(path)]) == 0
+    assert "o22 Source: s[1]" in (text := capsys.readouterr().out)
+    assert "(HASH)" in text
+    path.write_text(EXPLAIN.partition("== Physical")[0])
+    assert main(["plan", "--from", str(path)]) == 1
+    assert "explain(ExplainDetail.JSON_EXECUTION_PLAN)" in capsys.readouterr().err

@@ -103,7 +103,11 @@ def test_an_import_whose_failure_is_handled_fails(
         ("from pyflink.datastream.data_stream import get_nothing", "1 rejected"),
         ("from pyflink.datastream.window import T, W, mod_inverse, MAX_LONG_VALUE", "0 rejected"),
         ("raise NotImplementedError('mine')", "1 rejected"),
-        ("env.create_input('x')", "0 rejected"),
+        (
+            "from pyflink.common.io import InputFormat as F; env.create_input(F('java'))",
+            "0 rejected",
+        ),
+        ("env.create_input('x')", "1 rejected"),
     ],
 )
 def test_only_what_flink_rejects_counts_as_rejected(
@@ -111,3 +115,16 @@ def test_only_what_flink_rejects_counts_as_rejected(
 ) -> None:
     main(["check", write(tmp_path / "job.py", f"{JOB}{line}\nstream.print()\nenv.execute()\n")])
     assert f"job.py: {verdict} by Flink" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["run", "plan", "check", "why"])
+@pytest.mark.parametrize("name", ["Job.java", "job.jar"])
+def test_a_program_for_the_jvm_is_recognized(
+    name: str, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = write(tmp_path / name, "public class Job {}")
+    assert main([command, program]) == 1
+    error = capsys.readouterr().err
+    assert f"{program} is a program for the JVM" in error
+    assert "flinksim plan --from PLAN.JSON" in error
+    assert "flinksim recorder" in error

@@ -1,7 +1,8 @@
 """Imports the plan of a real Flink job as a plan diagram.
 
 Three kinds of JSON are accepted: the text of ``getExecutionPlan()``, which is a stream graph, and the
-REST responses of ``/jobs/<id>/plan`` and ``/jobs/<id>``, which are job graphs. The module builds the
+REST responses of ``/jobs/<id>/plan`` and ``/jobs/<id>``, which are job graphs. The text of
+``explain(JSON_EXECUTION_PLAN)`` ends with a stream graph. The module builds the
 graphs of flinksim from them and draws these like any other job. Information that the plan lacks gets
 its default and is named in the notes. Unknown fields are kept and shown. Not in Flink.
 """
@@ -27,6 +28,8 @@ from flinksim.viz.plan.layers import build_job_diagram, compute_chaining_decisio
 ACCEPTED_PLANS = (
     "the text of getExecutionPlan(), or the REST response of /jobs/<id>/plan or /jobs/<id>"
 )
+_EXPLAIN_HEADING = "== Physical Execution Plan =="
+"""Heading in the text of ``explain(JSON_EXECUTION_PLAN)`` before the stream graph."""
 
 MAX_CHARACTERS = 50_000_000
 
@@ -47,10 +50,11 @@ def read_plan(text: str, source_name: str = "the file") -> PlanDiagram:
             f"{source_name} has {len(text):,} characters. The maximum for a plan is {MAX_CHARACTERS:,}; "
             f"expected {ACCEPTED_PLANS}"
         )
+    text = text.removeprefix("\ufeff")  # a byte order mark, which some editors and shells write
+    if text.lstrip().startswith("== "):
+        text = _extract_stream_graph(text, source_name)
     try:
-        data = json.loads(
-            text.removeprefix("\ufeff")
-        )  # a byte order mark, which some editors and shells write
+        data = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise InvalidPlanError(
             f"{source_name} is not valid JSON ({error}); expected {ACCEPTED_PLANS}"
@@ -84,6 +88,17 @@ def read_plan(text: str, source_name: str = "the file") -> PlanDiagram:
         raise InvalidPlanError(str(error)) from None
     except ValueError as error:
         raise InvalidPlanError(f"{source_name} cannot be read as a plan: {error}") from error
+
+
+def _extract_stream_graph(text: str, source_name: str) -> str:
+    """Extract the stream graph from the text of a table's ``explain``."""
+    _, heading, graph = text.rpartition(_EXPLAIN_HEADING)
+    if not heading:
+        raise InvalidPlanError(
+            f"{source_name} is the text of explain() without an execution plan. Call "
+            "explain(ExplainDetail.JSON_EXECUTION_PLAN), which adds it"
+        )
+    return graph
 
 
 def _describe_value(data: Any) -> str:
