@@ -72,7 +72,7 @@ def _build_worker_class(state_class: type[HeapState]) -> type[HeapState]:
     ``open()`` has no key. There PyFlink puts a write into the cache of a key that no record has.
     """
     members: dict[str, Any] = {
-        name: _lose_without_key(getattr(state_class, name))
+        name: _ignore_without_key(getattr(state_class, name))
         for name in _WRITES
         if hasattr(state_class, name)
     }
@@ -80,9 +80,9 @@ def _build_worker_class(state_class: type[HeapState]) -> type[HeapState]:
     return type(state_class.__name__, (state_class,), members)
 
 
-def _lose_without_key(write: Callable[..., Any]) -> Callable[..., Any]:
+def _ignore_without_key(write: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(write)
-    def write_or_lose(self: HeapState, *args: Any) -> Any:
+    def write_or_ignore(self: HeapState, *args: Any) -> Any:
         if self.backend.current_key_group < 0:
             warn(
                 f"{write.__name__}() of the state {self.descriptor.name!r} has no effect: no key is set in "
@@ -92,7 +92,7 @@ def _lose_without_key(write: Callable[..., Any]) -> Callable[..., Any]:
             return None
         return write(self, *args)
 
-    return write_or_lose
+    return write_or_ignore
 
 
 class _WorkerCache:

@@ -442,7 +442,7 @@ def _format_line(row: Iterable[Any], row_type: RowTypeInfo, options: _CsvOptions
         elif isinstance(value, str | list | tuple):
             separator = options.array_separators.get(name, options.array_separator)
             text = value if isinstance(value, str) else _join(value, options, separator)
-            fields.append(_quote(text, options) if _needs_quotes(text, options) else text)
+            fields.append(_quote(text, options) if _is_quoted(text, options) else text)
         else:
             fields.append(format_field(value))
     return options.separator.join(fields) + options.line_separator
@@ -458,7 +458,7 @@ def _join(values: Iterable[Any], options: _CsvOptions, separator: str) -> str:
     return separator.join(parts)
 
 
-def _needs_quotes(text: str, options: _CsvOptions) -> bool:
+def _is_quoted(text: str, options: _CsvOptions) -> bool:
     """Return whether a text is quoted: a long one is, and one with a character below the separator.
 
     Flink: ``CsvEncoder._mayNeedQuotes`` of Jackson, which compares with the largest special character.

@@ -81,14 +81,14 @@ class AvroFile(RecordFile):
         self._schema = schema
 
     def read(self, stream: BinaryIO) -> Iterator[Any]:
-        fastavro = _import_library("fastavro", "an Avro file")
+        fastavro = _load_library("fastavro", "an Avro file")
         try:
             yield from fastavro.reader(stream, fastavro.parse_schema(self._schema))
         except (ValueError, EOFError, StopIteration) as error:
-            raise ValueError(f"{_name(stream)} is not a file of Avro: {error}") from error
+            raise ValueError(f"{_get_name(stream)} is not a file of Avro: {error}") from error
 
     def write(self, records: Sequence[Any]) -> bytes:
-        fastavro = _import_library("fastavro", "an Avro file")
+        fastavro = _load_library("fastavro", "an Avro file")
         stream = io.BytesIO()
         schema = fastavro.parse_schema(self._schema)
         try:
@@ -117,7 +117,7 @@ class ArrowFile(RecordFile):
         return columns
 
     def read(self, stream: BinaryIO) -> Iterator[Any]:
-        module = _import_library(f"pyarrow.{self.kind}", f"a {self.kind} file")
+        module = _load_library(f"pyarrow.{self.kind}", f"a {self.kind} file")
         arrow = import_module("pyarrow")
         names = self.get_schema().names
         try:
@@ -131,10 +131,12 @@ class ArrowFile(RecordFile):
                 for columns in batch.to_pylist(maps_as_pydicts="lossy"):
                     yield self.from_dict({name: columns.get(name) for name in names})
         except arrow.ArrowException as error:
-            raise ValueError(f"{_name(stream)} is not a file of {self.kind}: {error}") from error
+            raise ValueError(
+                f"{_get_name(stream)} is not a file of {self.kind}: {error}"
+            ) from error
 
     def write(self, records: Sequence[Any]) -> bytes:
-        module = _import_library(f"pyarrow.{self.kind}", f"a {self.kind} file")
+        module = _load_library(f"pyarrow.{self.kind}", f"a {self.kind} file")
         arrow = import_module("pyarrow")
         stream = io.BytesIO()
         try:
@@ -155,7 +157,7 @@ class AvroParquetFile(ArrowFile):
         self._schema = schema
 
     def get_schema(self) -> Any:
-        arrow = _import_library("pyarrow", "a parquet file")
+        arrow = _load_library("pyarrow", "a parquet file")
         named: dict[str, Any] = {}
         return arrow.schema(list(_to_arrow(self._schema, arrow, named)))
 
@@ -173,9 +175,9 @@ class RowFile(ArrowFile):
         return to_type_info(self._type)
 
     def get_schema(self) -> Any:
-        arrow = _import_library("pyarrow", f"a {self.kind} file")
+        arrow = _load_library("pyarrow", f"a {self.kind} file")
         pairs = zip(self._type.names, self._type.children, strict=True)
-        return arrow.schema([(name, _sql_to_arrow(each, arrow)) for name, each in pairs])
+        return arrow.schema([(name, _convert_sql_type(each, arrow)) for name, each in pairs])
 
     def to_dict(self, record: Any) -> Any:
         return _to_plain(record, self._type)
@@ -216,7 +218,7 @@ def to_type_info(sql_type: Any) -> TypeInformation:
     return info
 
 
-def _import_library(name: str, what: str) -> Any:
+def _load_library(name: str, what: str) -> Any:
     try:
         return import_module(name)
     except ImportError:
@@ -226,11 +228,11 @@ def _import_library(name: str, what: str) -> Any:
         ) from None
 
 
-def _name(stream: BinaryIO) -> str:
+def _get_name(stream: BinaryIO) -> str:
     return str(getattr(stream, "name", "the input"))
 
 
-def _sql_to_arrow(sql_type: Any, arrow: Any) -> Any:
+def _convert_sql_type(sql_type: Any, arrow: Any) -> Any:
     match sql_type.root:
         case "DECIMAL":
             return arrow.decimal128(sql_type.precision, sql_type.scale)
@@ -241,12 +243,12 @@ def _sql_to_arrow(sql_type: Any, arrow: Any) -> Any:
         case "TIMESTAMP_LTZ":
             return arrow.timestamp("us", "UTC")
         case "ARRAY":
-            return arrow.list_(_sql_to_arrow(sql_type.children[0], arrow))
+            return arrow.list_(_convert_sql_type(sql_type.children[0], arrow))
         case "MAP" | "MULTISET":
-            return arrow.map_(*(_sql_to_arrow(each, arrow) for each in sql_type.children))
+            return arrow.map_(*(_convert_sql_type(each, arrow) for each in sql_type.children))
         case "ROW":
             pairs = zip(sql_type.names, sql_type.children, strict=True)
-            return arrow.struct([(name, _sql_to_arrow(each, arrow)) for name, each in pairs])
+            return arrow.struct([(name, _convert_sql_type(each, arrow)) for name, each in pairs])
     if sql_type.root not in _ARROW_TYPES:
         raise TypeError(f"a column of the type {sql_type.root} cannot be in a file")
     return getattr(arrow, _ARROW_TYPES[sql_type.root])()
