@@ -16,7 +16,7 @@ def pins_of_pyproject() -> list[str]:
     assert project["dependencies"] == []
     extras = project["optional-dependencies"]
     assert extras.pop("all") == ["flinksim[notebook,spark,sql]"]
-    return [pin for pins in extras.values() for pin in pins]
+    return list(dict.fromkeys(pin for pins in extras.values() for pin in pins))
 
 
 def pins_of_conda() -> list[str]:

@@ -35,6 +35,7 @@ from flinksim.cli.run_program import (
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.job_id import JobID
+from flinksim.core import validation
 from flinksim.core.atomic_files import FileError
 from flinksim.core.binding_errors import BindingError, UnboundSourceError
 from flinksim.core.source_locations import SourceLocation, is_user_code
@@ -54,6 +55,8 @@ _UNSUPPORTED_SQL = ("CompiledPlanError", "UnsupportedExpressionError", "Unsuppor
 
 _NOT_IN_PYFLINK = "Not in PyFlink"
 """Marker in docstrings of features that come from Java or from flinksim itself."""
+_GONE_SINCE_FLINK_2 = "Not in PyFlink 2"
+"""Marker in docstrings of features that PyFlink 1.x has."""
 
 
 Verdict: TypeAlias = Literal["rejected", "unsupported", "warning"]
@@ -134,7 +137,8 @@ def execute(options: argparse.Namespace) -> int:
         return report_error(problem)
     options.as_pyflink, options.dialect = True, options.dialect or "pyflink"
     diagnostics = dict.fromkeys(_find_flinksim_imports(program))
-    if options.flink is None or not options.flink.startswith("1."):
+    options.is_for_flink_1 = options.flink is not None and options.flink.startswith("1.")
+    if not options.is_for_flink_1:
         diagnostics |= dict.fromkeys(
             Diagnostic(str(program), line, "rejected", note)
             for line, note in find_flink_1_names(program)
@@ -166,7 +170,7 @@ def _run_checked(
     ):
         warnings.simplefilter("always", UserWarning)
         try:
-            with _record_unsupported_calls(diagnostics):
+            with _record_unsupported_calls(diagnostics, options.is_for_flink_1):
                 if options.build_only:
                     with redirect_jobs(_BuildOnlyExecutor()):
                         execute_file(program)
@@ -334,7 +338,9 @@ def _find_flinksim_imports(program: Path) -> Iterator[Diagnostic]:
 
 
 @contextmanager
-def _record_unsupported_calls(diagnostics: dict[Diagnostic, None]) -> Iterator[None]:
+def _record_unsupported_calls(
+    diagnostics: dict[Diagnostic, None], is_for_flink_1: bool
+) -> Iterator[None]:
     """Record calls in the block from user code to functions that PyFlink does not have."""
 
     def on_call(frame: FrameType, event: str, argument: object) -> None:
@@ -348,8 +354,11 @@ def _record_unsupported_calls(diagnostics: dict[Diagnostic, None]) -> Iterator[N
             not isinstance(docstring, str)
             or _NOT_IN_PYFLINK not in docstring
             or is_user_code(code.co_filename)
+            or (is_for_flink_1 and _GONE_SINCE_FLINK_2 in docstring)
         ):
             return
+        if caller.f_code.co_filename == validation.__file__ and caller.f_back is not None:
+            caller = caller.f_back  # a function whose arguments are checked
         file = caller.f_code.co_filename
         if is_user_code(file):
             receiver = frame.f_locals.get("self")

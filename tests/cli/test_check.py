@@ -187,3 +187,14 @@ def test_a_hybrid_source_needs_a_type(tmp_path, capsys):
         "The return type of function 'h' could not be determined automatically" in lines(capsys)[0]
     )
     assert check(tmp_path, body.format(", Types.LONG()")) == 0
+
+
+def test_a_method_that_only_pyflink_1_has_is_rejected_unless_the_program_is_for_it(
+    tmp_path, capsys
+):
+    (tmp_path / "words.txt").write_text("a b\n")
+    body = f"env.read_text_file({str(tmp_path / 'words.txt')!r}).print()\nenv.execute()\n"
+    assert check(tmp_path, body) == 1
+    assert f"program.py:{LINE}: Flink rejects this: " in (found := lines(capsys)[0])
+    assert "read_text_file() is not in PyFlink" in found
+    assert check(tmp_path, body, "--flink", "1.18") == 0
