@@ -309,9 +309,14 @@ def format_node(node: ast.Node) -> str:
     if isinstance(node, ast.CastTo):
         return f"cast({format_node(node.operand)}, {node.type.to_summary()})"
     if isinstance(node, ast.CallNode):
-        name = {"+": "plus", "-": "minus", "*": "times", "/": "divide", "=": "equals"}.get(
-            node.name, node.name.lower()
-        )
+        name = {
+            "$PLUS": "plus",
+            "+": "plus",
+            "-": "minus",
+            "*": "times",
+            "/": "divide",
+            "=": "equals",
+        }.get(node.name, node.name.lower())
         return f"{name}({', '.join(map(format_node, node.args))})"
     return type(node).__name__
 
@@ -351,7 +356,7 @@ json_query JSON_QUERY, json_quote JSON_QUOTE, json_unquote JSON_UNQUOTE
 """
 REVERSED_METHODS = "position POSITION, locate LOCATE"
 OPERATORS = {
-    "add": "+",
+    "add": "$PLUS",
     "sub": "-",
     "mul": "*",
     "truediv": "/",

@@ -72,7 +72,21 @@ class Table:
             if node.name == "$WITHOUT_COLUMNS":
                 chosen = [name for name in names if name not in chosen]
             return [ast.SelectItem(ast.Name((name,))) for name in chosen]
+        self._expand_arguments(node)
         return [ast.SelectItem(node, expression.alias_name)]
+
+    def _expand_arguments(self, node: ast.Node) -> None:
+        """Replace ``with_columns(...)`` among the arguments of a call by these columns."""
+        if not isinstance(node, ast.CallNode):
+            return
+        made: list[ast.Node] = []
+        for arg in node.args:
+            self._expand_arguments(arg)
+            if isinstance(arg, ast.CallNode) and arg.name in {"$WITH_COLUMNS", "$WITHOUT_COLUMNS"}:
+                made += [item.expression for item in self._expand(Expression(arg))]
+            else:
+                made.append(arg)
+        node.args = made
 
     def select(self, *fields: Expression) -> Table:
         """Compute columns; aggregates without ``group_by`` give one row."""

@@ -21,6 +21,10 @@ class TableConfig:
         """Return a configuration with the default options."""
         return TableConfig()
 
+    def key_set(self) -> set[str]:
+        """Return the keys of the options that are set."""
+        return set(self._options)
+
     def get(self, key: str, default_value: str) -> str:
         """Return an option."""
         return self._options.get(key, default_value)
@@ -65,6 +69,36 @@ class TableConfig:
     def to_map(self) -> dict[str, str]:
         """Return all options."""
         return dict(self._options)
+
+    to_dict = to_map
+
+    def contains_key(self, key: str) -> bool:
+        """Tell whether an option is set."""
+        return key in self._options
+
+    def get_integer(self, key: str, default_value: int) -> int:
+        """Return an option as a number."""
+        return self._read().get_integer(key, default_value)
+
+    def get_boolean(self, key: str, default_value: bool) -> bool:
+        """Return an option as a truth value."""
+        return self._read().get_boolean(key, default_value)
+
+    def get_float(self, key: str, default_value: float) -> float:
+        """Return an option as a number with decimals."""
+        return self._read().get_float(key, default_value)
+
+    def _read(self) -> Configuration:
+        return Configuration.from_dict(self._options)
+
+    def add_all(self, other: Configuration) -> TableConfig:
+        """Add the options of another configuration."""
+        self._options.update(other.to_dict())
+        return self
+
+    def remove_config(self, key: str) -> bool:
+        """Remove an option, and tell whether it was set."""
+        return self._options.pop(key, None) is not None
 
     def set_python_executable(self, python_exec: str) -> None:
         """Set the interpreter of functions; flinksim runs them in its own."""

@@ -271,3 +271,22 @@ print([tuple(row) for row in env.sql_query("{query}").execute().collect()])
 """
     assert run(tmp_path, text) == 0
     assert capsys.readouterr().out == f"{rows}\n"
+
+
+def test_expressions_add_texts_and_take_columns_as_arguments(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = f"""{HEAD}
+from pyflink.table.expressions import range_, with_columns
+from pyflink.table.udf import udf
+t = env.from_elements([(1, 2, "x")], ["a", "b", "c"])
+total = udf(lambda *numbers: sum(numbers), result_type=DataTypes.BIGINT())
+columns = with_columns(range_("a", "b"))
+result = t.select(col("c") + "y", col("c") + col("a"), col("a") + col("b"), total(columns).alias("n"))
+print([tuple(row) for row in result.execute().collect()])
+options = env.get_config().get_configuration()
+options.set_integer("parallelism.default", 2)
+print(options.contains_key("parallelism.default"), options.get_integer("parallelism.default", 1))
+"""
+    assert run(tmp_path, text) == 0
+    assert capsys.readouterr().out == "[('xy', 'x1', 3, 3)]\nTrue 2\n"

@@ -49,6 +49,7 @@ from flinksim.table.planner.sql_types import (
     INTEGERS,
     INTERVALS,
     NUMERIC,
+    STRING,
     STRINGS,
     TIMESTAMPS,
     SqlType,
@@ -187,11 +188,20 @@ class ExpressionTranslator:
         if method is not None:
             return method(node)
         args = [self.translate(arg) for arg in node.args]
+        if name == "$PLUS":
+            return self._add(node, args)
         if name in COMPARISONS:
             return self._compare(node, name, args)
         if name in {"+", "-", "*", "/", "MOD"}:
             return self._compute(node, name, args)
         return self._call_by_signature(node, name, args)
+
+    def _add(self, node: ast.CallNode, args: list[Rex]) -> Rex:
+        """Add numbers and times, or concatenate texts: ``+`` of the Table API does both."""
+        if not any(arg.type.root in STRINGS for arg in args):
+            return self._compute(node, "+", args)
+        texts = [a if a.type.root in STRINGS else make_cast(a, STRING) for a in args]
+        return self._call_by_signature(node, "||", texts)
 
     def _call_by_signature(self, node: ast.CallNode, name: str, args: list[Rex]) -> Rex:
         signature = SIGNATURES.get(name)
