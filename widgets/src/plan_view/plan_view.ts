@@ -223,7 +223,7 @@ export class PlanView {
     if (width === 0 || (width === this.width && !force)) return;
     this.width = width;
     root.dataset["size"] = width >= 1000 ? "wide" : width >= 660 ? "middle" : "narrow";
-    const inner = this.parts.get("scene").clientWidth;
+    const inner = this.scene.getSheetWidth(this.parts.get("scene").clientWidth);
     const readableHeight = Math.min(this.scene.getReadableHeight(inner), MAX_HEIGHT_SHARE * window.innerHeight);
     const maxHeight = Math.max(360, HEIGHT_SHARE * window.innerHeight, readableHeight);
     const height = clamp(this.scene.getPreferredHeight(inner), MIN_HEIGHT, maxHeight);
@@ -244,6 +244,7 @@ export class PlanView {
     this.drawControls();
     this.updateTexts();
     this.scene.mark(this.selected);
+    this.parts.get("scene").scrollLeft = this.scene.getLeft(Math.round(this.transition.position));
     if (!hasMoved) return;
     this.model.set("layer", this.layer.name);
     this.model.save_changes();

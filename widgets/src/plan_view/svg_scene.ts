@@ -14,6 +14,10 @@ import type { CurvePath } from "../ui/curves";
 
 const MARGIN = 26;
 const MAX_SCALE = 1.4;
+/** At this scale the smallest labels have 12 pixels. */
+const LEGIBLE_SCALE = 0.97;
+/** A plan that needs more of the panel's width than this is shown as a whole. */
+const MAX_SHEET_SHARE = 6;
 /** Below this scale texts are unreadable and are not drawn, because drawing them is slow. */
 const READABLE_SCALE = 0.42;
 const COMFORTABLE_SCALE = 0.55;
@@ -47,6 +51,7 @@ export class Scene {
   /** First layer with labels on its edges. */
   private readonly firstLabelledLayer: number;
   zoom = 1;
+  private panelWidth = 0;
   pan = { x: 0, y: 0 };
   private isMoving = false;
   private blendFrom: SceneSnapshot | null = null;
@@ -89,6 +94,19 @@ export class Scene {
     this.svg.setAttribute("height", String(height));
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.canvasTransition.resize(width, height);
+  }
+
+  /** Get the width of the sheet: that of the panel, or the one at which the labels of all layers are legible. */
+  getSheetWidth(panelWidth: number): number {
+    this.panelWidth = panelWidth;
+    const legible = Math.max(...this.tracks.layouts.map(({ width }) => width)) * LEGIBLE_SCALE + 2 * MARGIN;
+    return legible > MAX_SHEET_SHARE * panelWidth ? panelWidth : Math.max(panelWidth, Math.ceil(legible));
+  }
+
+  /** Get the left edge of a layer on the sheet. */
+  getLeft(layerIndex: number): number {
+    const layout = this.tracks.layouts[layerIndex]!;
+    return Math.max(0, (this.width - layout.width * this.fitCamera(layout).scale) / 2 - MARGIN);
   }
 
   /** Get the height that the diagram needs at this width, over all layers. */
@@ -187,8 +205,10 @@ export class Scene {
   }
 
   private fitCamera({ width, height }: LayerLayout): Camera {
+    // a layer that is legible within the panel does not use the rest of the sheet
+    const [panelScale, sheetScale] = [this.panelWidth, this.width].map((room) => (room - 2 * MARGIN) / Math.max(1, width)) as [number, number];
     const scale = Math.min(
-      (this.width - 2 * MARGIN) / Math.max(1, width),
+      Math.max(panelScale, Math.min(sheetScale, LEGIBLE_SCALE)),
       (this.height - 2 * MARGIN) / Math.max(1, height),
       MAX_SCALE,
     );

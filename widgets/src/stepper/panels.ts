@@ -56,7 +56,9 @@ export class Panels {
   layOut(plan: Plan | null, view: View): void {
     this.plot = null;
     const room = this.parts.root.querySelector(".middle")!.clientHeight - (HEIGHT_BELOW_JOB[view] ?? 0);
+    this.parts.root.style.removeProperty("--graph");
     this.layout = plan && layoutGraph(plan, this.parts.get("graph").clientWidth, GRAPH_STYLES[view], room);
+    this.parts.root.style.setProperty("--graph", `${Math.floor(this.layout?.width ?? 0)}px`); // text keeps its size: a wide job scrolls
     const spare = Math.max(0, FULL_JOB_HEIGHT - (this.layout?.height ?? 0));
     this.parts.root.style.setProperty("--spare", `${Math.min(spare, MAX_SPARE)}px`);
   }
@@ -67,11 +69,20 @@ export class Panels {
     else if (frame.view === "cluster") this.drawCluster(frame);
     else if (this.layout) this.parts.update("graph", this.details.drawNetwork(frame, this.layout, this.hatch));
     if (frame.view === "network") this.drawNetworkPanels(frame);
+    this.scrollToTask(frame.task);
     if (frame.view === "whole run") this.drawWholeRun(frame);
     const frames = frame.index < 0 ? [] : frame.trace.callStack(frame.index);
     this.parts.update("stack", frames.map(renderStackFrame).join('<i class="then">›</i>') || '<span class="none">–</span>');
     this.parts.get("stack").scrollLeft = this.parts.get("stack").scrollWidth;
     for (const one of this.parts.root.querySelectorAll<HTMLElement>('[data-act="follow"]')) one.hidden = !frame.pinned;
+  }
+
+  /** Scroll a job that is wider than the page to a task. */
+  private scrollToTask(task: string): void {
+    const box = this.layout?.boxes.get(task);
+    const panel = this.parts.get("graph").parentElement!;
+    if (!box || panel.scrollWidth <= panel.clientWidth) return;
+    if (box.x < panel.scrollLeft || box.x + box.width > panel.scrollLeft + panel.clientWidth) panel.scrollLeft = box.x + box.width / 2 - panel.clientWidth / 2;
   }
 
   /** Show an animation phase: elements moving through the job, and changes in the panels. */

@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources e509fd4c251bb5c3ea27846ce8851179613e10764f65928db976f4b6d2cbcb68
+// Built from widgets/src by widgets/build.mjs; sources 867644dcfb63d41bc7acf2d2407c3812b37a8ff39a346e94578ebca48bab6149
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
