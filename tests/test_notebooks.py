@@ -9,8 +9,9 @@ import pytest
 from nbclient import NotebookClient
 
 ROOT = Path(__file__).parents[1]
-LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-SOLUTIONS = sorted((ROOT / "notebooks" / "solutions").glob("*.ipynb"))
+LESSONS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
+FIRST_HOUR = ROOT / "notebooks" / "first_hour.ipynb"
+SOLUTIONS = sorted((ROOT / "notebooks" / "solutions").glob("[0-9]*.ipynb"))
 
 
 def execute(path: Path) -> nbformat.NotebookNode:
@@ -47,3 +48,22 @@ def test_a_solution_is_right(path: Path) -> None:
 def test_every_lesson_has_a_solution() -> None:
     assert LESSONS
     assert [path.name for path in LESSONS] == [path.name for path in SOLUTIONS]
+
+
+@pytest.mark.slow("runs a notebook in a kernel of its own")
+def test_the_first_hour_runs_and_its_jobs_can_be_repaired(tmp_path: Path) -> None:
+    shown = "".join(texts(execute(FIRST_HOUR))).splitlines()
+    assert [line for line in shown if line in ("A False", "B False", "C False")] == [
+        "A False",
+        "B False",
+        "C False",
+    ]
+    notebook = nbformat.read(FIRST_HOUR, as_version=4)
+    blank = '{"A": {}, "B": {}, "C": {}}  #'
+    (cell,) = [cell for cell in notebook.cells if blank in cell.source]
+    repairs = {"A": {"unit": "ms"}, "B": {"delay_ms": 1_000}, "C": {"trigger": "default"}}
+    cell.source = cell.source.replace(blank, f"{repairs}  #")
+    repaired = tmp_path / "first_hour.ipynb"
+    nbformat.write(notebook, repaired)
+    shown = "".join(texts(execute(repaired))).splitlines()
+    assert [line for line in shown if line.endswith(" True")] == ["A True", "B True", "C True"]

@@ -52,8 +52,8 @@ class NotebookSource:
 
     @property
     def number(self) -> str:
-        """The number of the lesson, such as ``"00"``: the first two characters of the name."""
-        return self.name[:2]
+        """The number of the lesson, such as ``"00"``, or the whole name of a notebook without one."""
+        return self.name[:2] if self.name[:2].isdigit() else self.name
 
 
 def read_source(path: Path) -> NotebookSource:
@@ -204,10 +204,11 @@ def build_notebooks(folder: Path) -> dict[Path, str]:
         The text of each notebook by its path.
     """
     made = {}
-    for path in sorted((folder / "source").glob("[0-9][0-9]_*.py")):
+    for path in sorted((folder / "source").glob("*.py")):
         source = read_source(path)
         for language in LANGUAGES:
-            for solved in (False, True):
+            has_exercise = any(cell.kind == "answer" for cell in source.cells)
+            for solved in (False, True) if has_exercise else (False,):
                 place = folder if language == "en" else folder / language
                 place = place / "solutions" if solved else place
                 text = json.dumps(

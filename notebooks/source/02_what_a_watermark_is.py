@@ -19,16 +19,18 @@ lesson.show()
 # 曲线就是水位线。它的意思是：*事件时间到此为止已经完整，不再期待更旧的*。这只是估计：目前最大的时间戳，减 2 s，再减 1 ms。
 # 有些点落在曲线下方。它们会怎样？
 # %%
-lesson.predict("behind")
+lesson.predict("6.5 s")
 # %% [markdown]
 # It was not dropped. A watermark is an element of the stream, as a record is. It only advances the event time of the operators that
 # receive it. Only the **window** operator drops records, after the watermark has passed the window's end.
 # %% [zh]
 # 没有谁扔掉它。水位线和记录一样只是流里的一个元素：它只拨动收到它的算子的时钟。只有**窗口**算子会丢弃记录：在水位线越过窗口末尾之后。
 # %%
-lesson.predict("late")
+lesson.predict("8 s")
 # %%
-lesson.predict("dropped")
+lesson.predict("7 s")
+# %%
+lesson.predict("3 s")
 # %% [markdown]
 # ## What if?
 #

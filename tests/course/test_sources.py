@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from tests.course.test_exercises import is_chinese
 from tools.make_notebooks import NOTEBOOKS, find_stale
 
 SOURCES = sorted((NOTEBOOKS / "source").glob("*.py"))
+LESSONS = [path for path in SOURCES if path.stem[:2].isdigit()]
 every_source = pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
 
 
@@ -28,7 +30,7 @@ def test_the_notebooks_are_made_from_their_sources() -> None:
     assert [path.name for path in find_stale()] == []
 
 
-@every_source
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_a_lesson_has_what_a_lesson_needs(path: Path) -> None:
     source = read_source(path)
     code = "\n".join(cell.texts[0] for cell in source.cells if not cell.kind.startswith("["))
@@ -142,4 +144,26 @@ def test_every_code_cell_is_python(path: Path, language: str, solved: bool) -> N
 
 
 def test_there_are_twenty_two_lessons() -> None:
-    assert [path.stem[:2] for path in SOURCES] == [f"{number:02}" for number in range(22)]
+    assert [path.stem[:2] for path in LESSONS] == [f"{number:02}" for number in range(22)]
+
+
+def test_the_first_hour_takes_an_hour_and_asks_what_lessons_ask() -> None:
+    source = read_source(NOTEBOOKS / "source/first_hour.py")
+    code = "\n".join(cell.texts[0] for cell in source.cells if not cell.kind.startswith("["))
+    lessons = dict(re.findall(r'(\w+) = open_lesson\("(\d\d)"\)', code))
+    asked = re.findall(r'(\w+)\.predict\("([^"]+)"\)', code)
+    assert len(asked) >= 10
+    for variable, name in asked:
+        assert name in load_definition(lessons[variable]).predictions
+    table = source.cells[0].texts[0]
+    rows = re.findall(r"\| (\d+)\u2013(\d+) \|.*\| (\d\d) \|", table)
+    assert [start for start, _, _ in rows[1:]] == [end for _, end, _ in rows[:-1]]
+    assert (rows[0][0], rows[-1][1]) == ("0", "60")
+    assert {lesson for _, _, lesson in rows} == set(lessons.values())
+    minutes = [
+        int(n)
+        for n in re.findall(
+            r"## \d .*\((\d+) minutes\)", "\n".join(c.texts[0] for c in source.cells)
+        )
+    ]
+    assert minutes == [int(end) - int(start) for start, end, _ in rows]

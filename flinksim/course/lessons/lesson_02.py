@@ -32,7 +32,7 @@ LABEL_SPELLINGS = {
     "late": ("late for its window", "迟到"),
     "dropped": ("drop", "丢弃"),
 }
-TIMES = (1_000, 4_000, 9_000, 6_500, 12_500, 8_000, 14_500, 7_000)
+TIMES = (1_000, 4_000, 9_000, 6_500, 12_500, 8_000, 14_500, 7_000, 15_500, 3_000)
 
 
 def build_stream_job(times: Any) -> fs.Simulation:
@@ -221,23 +221,29 @@ LESSON = LessonDefinition(
     program=build_clicks_job,
     find_opening_step=find_first_step(e.WindowAssigned, lambda event: event.timestamp == 6_500),
     predictions={
-        "behind": Prediction(
+        "6.5 s": Prediction(
             ("After the click of 9 s, a click of 6.5 s arrives. What happens to it?", "9 s 的点击之后来了 6.5 s 的。它会怎样？"),
             _build_options("behind", ("The watermark is at 6.999 s, and the window ends at 10 s.", "水位线在 6.999 s，窗口到 10 s 才结束。")),
             _build_truth_finder(3),
             ("It is behind the watermark, but its window has not fired. So it is counted.", "它落后于水位线，但窗口还没触发：计入。"),
         ),
-        "late": Prediction(
+        "8 s": Prediction(
             ("After the click of 12.5 s, a click of 8 s arrives. What happens to it?", "12.5 s 之后来了 8 s 的。它会怎样？"),
             _build_options("late", ("The watermark is at 10.499 s: the window has fired, but is kept until 12.999 s.", "水位线在 10.499 s：窗口已触发，但保留到 12.999 s。")),
             _build_truth_finder(5),
             ("The window is kept for 3 s of event time. It fires again, with one click more.", "窗口再保留 3 s 的事件时间；多了一个，再触发一次。"),
         ),
-        "dropped": Prediction(
+        "7 s": Prediction(
             ("After the click of 14.5 s, a click of 7 s arrives. What happens to it?", "14.5 s 之后来了 7 s 的。它会怎样？"),
             _build_options("late", ("The watermark is at 12.499 s, and the window is kept until 12.999 s.", "水位线在 12.499 s，窗口保留到 12.999 s。")),
             _build_truth_finder(7),
             ("The watermark is at 12.499 s. The window is removed 500 ms of event time later.", "水位线在 12.499 s：离窗口清除还有 500 ms 事件时间。"),
+        ),
+        "3 s": Prediction(
+            ("After the click of 15.5 s, a click of 3 s arrives. What happens to it?", "15.5 s 之后来了 3 s 的。它会怎样？"),
+            _build_options("dropped", ("The watermark is at 13.499 s, and the window was removed at 12.999 s.", "水位线在 13.499 s，窗口在 12.999 s 已清除。")),
+            _build_truth_finder(9),
+            ("The window operator drops it, because its window is gone. The watermark itself drops nothing.", "窗口算子丢弃它，因为它的窗口已经没有了。水位线本身什么也不丢。"),
         ),
     },
     exercise=Exercise(

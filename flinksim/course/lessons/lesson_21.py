@@ -92,6 +92,11 @@ def is_cured(run: fs.Simulation, times: Any) -> tuple[bool, Any]:
     return early == [expected] and not run.trace.get_events(e.LateRecordDropped), fired
 
 
+def is_repaired(run: fs.Simulation) -> bool:
+    """Return whether a variant of the lesson's program has the right result in time."""
+    return is_cured(run, TIMES)[0]
+
+
 class BrokenPrograms:
     """The exercise's data: seven variants of one program, each with a different fault."""
 
@@ -311,5 +316,5 @@ LESSON = LessonDefinition(
             {"cures": [{"enrich_ms": 0}] * 7},
         ],
     ),
-    tools={"patient": build_patient_job},
+    tools={"patient": build_patient_job, "is_repaired": is_repaired},
 )  # fmt: skip
