@@ -103,6 +103,7 @@ LESSONS: dict[str, Shows] = {
     "19": shows(e.LateRecordDropped),
     "20": shows(e.LateRecordDropped),
     "21": waits(e.WindowAssigned),
+    "22": waits(e.WindowAssigned, timestamp=1_000),
 }
 """What the first picture of each lesson shows. Lesson 07 opens with a plan."""
 
