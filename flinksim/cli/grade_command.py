@@ -15,6 +15,8 @@ from flinksim.course.grading import (
     SandboxUnavailable,
     grade_folder,
 )
+from flinksim.course.grading.class_report import find_shared_data
+from flinksim.course.grading.grader import list_missing_learners, read_roster
 from flinksim.course.grading.html_reports import write_grades
 from flinksim.course.grading.submissions import find_notebooks
 from flinksim.course.lesson import LESSON_FOLDER_VARIABLE
@@ -59,6 +61,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="Folder with your own lessons: lesson_90.py ...",
     )
     parser.add_argument(
+        "--roster",
+        type=Path,
+        metavar="FILE",
+        help="File with the names of all learners, one on each line. Who submitted nothing gets a row.",
+    )
+    parser.add_argument(
         "--resume",
         action="store_true",
         help="Keep the grades of an earlier run in the same folder, for notebooks that have not changed.",
@@ -84,6 +92,7 @@ def execute(options: argparse.Namespace) -> int:
         limits = ResourceLimits(
             **{limit.name: getattr(options, limit.name) for limit in fields(ResourceLimits)}
         )
+        roster = read_roster(options.roster) if options.roster is not None else []
         find_notebooks(folder)
         isolate = not options.no_isolation
         store = GradeStore(out, limits, isolate=isolate, resume=options.resume)
@@ -105,12 +114,31 @@ def execute(options: argparse.Namespace) -> int:
             f"this system cannot isolate submissions ({error}). They would run with all your "
             "permissions. To grade them anyway, add --no-isolation."
         )
+    except OSError as error:
+        return report_error(f"{options.roster}: {error.strerror}")
     except ValueError as error:
         return report_error(str(error))
-    page = write_grades(grades, out)
+    missing = list_missing_learners(folder, grades, roster)
+    page = write_grades([*grades, *missing], out)
     right = sum(grade.is_right for grade in grades)
     print(f"{len(grades)} submissions, {right} right: {out / 'grades.csv'}, {page}")
+    _print_remarks(grades, missing, roster)
     return 0 if any(grade.status == "graded" for grade in grades) else FAILED
+
+
+def _print_remarks(grades: list[Grade], missing: list[Grade], roster: list[str]) -> None:
+    """Print what a teacher has to look at: missing, nameless, unknown and equal submissions."""
+    unknown = {grade.learner for grade in grades} - {*roster} if roster else set()
+    nameless = {grade.learner for grade in grades if grade.status == "graded" and not grade.data}
+    for label, names in (
+        ("No submission", [grade.learner for grade in missing]),
+        ("Not in the roster", sorted(unknown)),
+        ("Without a name in open_lesson", sorted(nameless)),
+    ):
+        if names:
+            print(f"{label}: {', '.join(names)}")
+    for lesson, data, learners in find_shared_data(grades):
+        print(f"Lesson {lesson} with the data of {data}, perhaps copied: {', '.join(learners)}")
 
 
 def _print_grade(grade: Grade, number: int, count: int) -> None:

@@ -356,6 +356,10 @@ class Lesson:
             self._open_at_step(verdict.run, verdict.step, can_show=True)
         return self._build_result(verdict.is_right, message, verdict.step, belief, verdict.run)
 
+    def find_right_parts(self, **answer: Any) -> dict[str, bool]:
+        """Return for each field of an answer whether it is right; a right answer has all."""
+        return self.definition.exercise.find_right_parts(self._exercise_data, answer)
+
     def solve(self) -> Answer:
         """Return a right answer to the exercise of this learner."""
         return self.definition.exercise.solve(self._exercise_data)

@@ -157,6 +157,15 @@ class Exercise:
         except InvalidAnswer as problem:
             return Verdict(False, problem.text)
 
+    def find_right_parts(self, data: Any, answer: Answer) -> dict[str, bool]:
+        """Return for each field of an answer whether it is right next to a right answer to the others."""
+        right_answer = self.solve(data)
+        return {
+            name: answer.get(name) is not None
+            and self.check(data, {**right_answer, name: answer[name]}).is_right
+            for name in self.parsers
+        }
+
     def find_misconception(self, data: Any, answer: Answer) -> str:
         """Return the name of the misconception that leads to the given answer, or an empty string."""
         parsed = self.try_parse(data, answer)

@@ -6,6 +6,7 @@ Not in Flink.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,10 +32,11 @@ def replace_unprintable(text: str) -> str:
 class Grade:
     """The result of grading one submission. All its texts are safe to print.
 
-    ``status`` is ``graded``, ``no answer``, ``unreadable``, ``crashed``, ``grader error``, or the limit that
-    was exceeded: ``time``, ``memory``, ``output`` or ``processes``. ``misconception`` is the misconception
-    behind a wrong answer, if the exercise defines it. ``learner_entries`` has the predictions and attempts
-    recorded in the notebook. ``data`` is the name for which the exercise's data were drawn.
+    ``status`` is ``graded``, ``no answer``, ``no submission``, ``unreadable``, ``crashed``,
+    ``grader error``, or the limit that was exceeded: ``time``, ``memory``, ``output`` or ``processes``.
+    ``misconception`` is the misconception behind a wrong answer, if the exercise defines it. ``parts``
+    says for each field of a wrong answer whether it is right. ``learner_entries`` has the predictions and
+    attempts recorded in the notebook. ``data`` is the name for which the exercise's data were drawn.
     """
 
     learner: str
@@ -48,6 +50,7 @@ class Grade:
     seconds: float = 0.0
     is_isolated: bool = True
     output: str = ""
+    parts: Mapping[str, bool] = field(default_factory=dict)
     learner_entries: tuple[dict[str, Any], ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
@@ -56,5 +59,10 @@ class Grade:
 
     @property
     def points(self) -> int:
-        """The points, out of :data:`~flinksim.course.notebook_builder.MAX_POINTS`."""
-        return MAX_POINTS if self.is_right else 0
+        """The points, out of :data:`~flinksim.course.notebook_builder.MAX_POINTS`.
+
+        A wrong answer has the points of its right parts, rounded down.
+        """
+        if self.is_right:
+            return MAX_POINTS
+        return MAX_POINTS * sum(self.parts.values()) // max(1, len(self.parts))

@@ -5,6 +5,7 @@ Not in Flink.
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -88,6 +89,42 @@ def grade_folder(
         grades.append(grade)
         on_grade(grade, len(grades), len(paths))
     return grades
+
+
+def list_missing_learners(
+    folder: Path, grades: Iterable[Grade], roster: Iterable[str] = ()
+) -> list[Grade]:
+    """Return a grade without points for each learner of a roster or with an empty folder.
+
+    Args:
+        folder: The folder of submissions.
+        grades: The grades of the submissions in it.
+        roster: The names of all learners.
+    """
+    present = {grade.learner for grade in grades}
+    folders = {path.name for path in folder.iterdir() if path.is_dir() and path.name[:1] != "."}
+    return [
+        Grade(name, "", "", "no submission", message="there is no notebook of this learner")
+        for name in sorted({*roster, *folders} - present)
+    ]
+
+
+def read_roster(path: Path) -> list[str]:
+    """Read the names of all learners: one for each line, or the first column of a CSV file.
+
+    Raises:
+        ValueError: If the file has no names, or is not a text.
+    """
+    try:
+        rows = csv.reader(path.read_text(encoding="utf-8-sig").splitlines())
+        names = [row[0].strip() for row in rows if row and row[0].strip()]
+    except UnicodeDecodeError:
+        raise ValueError(f"{path}: expected a text in UTF-8 with one name on each line") from None
+    if names[:1] == ["learner"]:
+        names = names[1:]
+    if not names:
+        raise ValueError(f"{path}: expected the names of the learners, one on each line")
+    return names
 
 
 def _grade_safely(
@@ -215,5 +252,5 @@ def _build_grade(
         return Grade(**grade_fields, status="graded", message=message)
     return Grade(
         **grade_fields, status="graded", is_right=verdict.is_right, message=verdict.message,
-        misconception=verdict.misconception,
+        misconception=verdict.misconception, parts=verdict.parts,
     )  # fmt: skip

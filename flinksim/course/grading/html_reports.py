@@ -25,7 +25,7 @@ from flinksim.course.lesson import load_definition
 from flinksim.course.notebook_builder import MAX_POINTS
 
 COLUMNS = (
-    "learner", "lesson", "file", "points", "of", "status", "message", "misconception",
+    "learner", "lesson", "file", "points", "of", "status", "message", "misconception", "right parts",
     "predictions right", "predictions", "attempts", "minutes", "data of", "seconds", "isolation",
 )  # fmt: skip
 
@@ -93,7 +93,9 @@ def format_csv(grades: Iterable[Grade]) -> str:
                 _to_csv_cell,
                 (
                     grade.learner, grade.lesson, grade.file, grade.points, MAX_POINTS, grade.status,
-                    grade.message, grade.misconception, sum(first.values()), len(first), attempts,
+                    grade.message, grade.misconception,
+                    ", ".join(name for name, is_right in grade.parts.items() if is_right),
+                    sum(first.values()), len(first), attempts,
                     _format_minutes(notes), grade.data, f"{grade.seconds:.1f}",
                     "namespaces" if grade.is_isolated else "none",
                 ),

@@ -43,7 +43,9 @@ def judge_answer(
         name: value for name, value in answer.items() if name in lesson.definition.exercise.parsers
     }
     access = find_solution_access(submission["cells"], submission["lesson"], submission["learner"])
-    return {**lesson.check(**known).to_json(), "solution_access": access}
+    verdict = lesson.check(**known).to_json()
+    parts = {} if verdict["right"] else lesson.find_right_parts(**known)
+    return {**verdict, "parts": parts, "solution_access": access}
 
 
 def main() -> int:
@@ -55,7 +57,7 @@ def main() -> int:
         result = judge_answer(json.load(sys.stdin), proxies)
     except RuntimeError as error:  # no data can be drawn for this name
         result = {"right": False, "message": str(error), "step": None, "belief": "",
-                  "solution_access": ""}  # fmt: skip
+                  "parts": {}, "solution_access": ""}  # fmt: skip
     os.write(int(result_fd), json.dumps(result).encode())
     return 0
 

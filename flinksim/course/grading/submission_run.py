@@ -9,9 +9,9 @@ import json
 import os
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from io import FileIO
 from pathlib import Path
 
@@ -52,6 +52,7 @@ class JudgeVerdict:
     message: str = ""
     misconception: str = ""
     solution_access: str = ""
+    parts: Mapping[str, bool] = field(default_factory=dict)
 
 
 class SubmissionRun:
@@ -174,10 +175,15 @@ def parse_verdict(result: bytes) -> JudgeVerdict:
         match json.loads(result):
             case {
                 "right": bool(is_right), "message": str(message), "belief": str(misconception),
-                "solution_access": str(solution_access),
-            }:  # fmt: skip
+                "solution_access": str(solution_access), "parts": dict(parts),
+            } if all(type(right) is bool for right in parts.values()):  # fmt: skip
                 return JudgeVerdict(
-                    "", is_right, message[:MAX_MESSAGE_LENGTH], misconception, solution_access
+                    "",
+                    is_right,
+                    message[:MAX_MESSAGE_LENGTH],
+                    misconception,
+                    solution_access,
+                    parts,
                 )
     except (ValueError, RecursionError):
         pass
