@@ -141,7 +141,7 @@ sim.why("why has window [0, 10000) of a not fired")
 # %% [markdown]
 # ## 6 · A split with nothing to say (5 minutes)
 #
-# A split without records has no watermark, and the others wait for it. `with_idleness` tells Flink to stop waiting. It has a price.
+# A split without records has no watermark, and the others wait for it. With `with_idleness` Flink stops waiting. That has a price.
 # %% [zh]
 # ## 6 · 无话可说的分片（5 分钟）
 #

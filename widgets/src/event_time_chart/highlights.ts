@@ -69,7 +69,10 @@ export function drawHighlights(
   for (const item of [...kinds("pane"), ...kinds("dot"), ...kinds("late")]) {
     const t = computeProgress(item, phase);
     if (t <= 0) continue;
-    if (item.what === "pane") drawPaneHighlight(context, chart, item.pane, t);
+    if (item.what === "pane") {
+      drawPaneHighlight(context, chart, item.pane, clampedShare(t, ...LID_SHARES));
+      if (kinds("pane").length <= MAX_NAMED) drawFiring(context, chart, highlightContext, item.pane, t, placer);
+    }
     else if (item.what === "dot") drawDotHighlight(context, chart, item.dot, t, !isCrowded || item === last);
     else drawLateHighlight(context, chart, highlightContext, item.late, placer, kinds("late").length <= MAX_NAMED, t);
   }
@@ -110,6 +113,57 @@ function drawPaneHighlight(context: CanvasRenderingContext2D, chart: ChartContex
   const angle = (1 - t) * (Math.PI / 2);
   const height = y1 - y0;
   if (fired) strokeLine(context, [x1, y0, x1 + Math.sin(angle) * height, y0 + Math.cos(angle) * height], chart.colour("--fire"), 4);
+}
+
+/** Parts of the animation of a firing: the watermark pushes, the lid shuts, the records gather, the result leaves. */
+const [PUSH_SHARES, LID_SHARES, GATHER_SHARES, RESULT_SHARES] = [[0, 0.35], [0.35, 0.55], [0.5, 0.8], [0.8, 1]] as const;
+const MAX_GATHERED = 40;
+const RESULT_SIZE = 12;
+/** Distance of the result from the pane. */
+const RESULT_WAY = 26;
+
+/** Draw how a pane fires: the watermark rises to its end, and its records become one result, which leaves the pane. */
+function drawFiring(
+  context: CanvasRenderingContext2D, chart: ChartContext, { data }: HighlightContext, pane: PaneBar, t: number, placer: LabelPlacer,
+): void {
+  const firing = pane.firings.at(-1);
+  if (!firing || pane.start === -Infinity) return;
+  const [x0, x1] = [eventX(chart, pane.openedAt), eventX(chart, firing.index)];
+  const [top, bottom] = [toY(chart, pane.end), toY(chart, pane.start)];
+  const middle = (top + bottom) / 2;
+  if (t < LID_SHARES[1] && firing.kind === "on time") {
+    const from = toY(chart, findWatermarkBefore(data, pane, firing.index));
+    const y = from + (top - from) * ease(clampedShare(t, ...PUSH_SHARES));
+    strokeLine(context, [x0, y, x1, y], chart.colour("--wm"), 5);
+  }
+  const gathered = clampedShare(t, ...GATHER_SHARES);
+  if (gathered > 0 && gathered < 1) {
+    const isInPane = ({ key, time, index, late }: RecordDot): boolean => key === pane.key && time >= pane.start && time < pane.end && index <= firing.index && !late;
+    for (const dot of data.dots.filter(isInPane).slice(-MAX_GATHERED)) {
+      const [x, y] = [eventX(chart, dot.index), toY(chart, dot.time)];
+      context.beginPath();
+      addRecordShape(context, dot.source, x + (x1 - x) * ease(gathered), y + (middle - y) * ease(gathered), 5);
+      context.fillStyle = chart.colour("--data");
+      context.fill();
+    }
+  }
+  if (gathered < 1) return;
+  const x = x1 + RESULT_WAY * ease(clampedShare(t, ...RESULT_SHARES));
+  context.fillStyle = chart.colour("--pane");
+  context.strokeStyle = chart.colour("--panel");
+  context.lineWidth = 2;
+  context.beginPath();
+  context.roundRect(x - RESULT_SIZE / 2, middle - RESULT_SIZE / 2, RESULT_SIZE, RESULT_SIZE, 3);
+  context.fill();
+  context.stroke();
+  if (t >= 1) placer.add(firing.count === 1 ? translate("result of 1 record") : translate("result of {0} records", firing.count), x + RESULT_SIZE, middle + 4, "--paneink", "left");
+}
+
+/** Find the operator's watermark before it reached the end of a pane. */
+function findWatermarkBefore(data: ChartData, pane: PaneBar, index: number): number {
+  const curve = data.curves.find(({ kind, owner }) => kind === "minimum" && owner === pane.operator);
+  const before = curve?.values.findLast((value, number) => curve.at[number]! < index && value < pane.end) ?? pane.start;
+  return Math.max(pane.start, before);
 }
 
 function addPaneLabel(chart: ChartContext, { data, labels }: HighlightContext, pane: PaneBar, placer: LabelPlacer): void {
@@ -157,6 +211,15 @@ function drawLateHighlight(
   if (closedAt >= 0) {
     const closingX = eventX(chart, pane && pane.closedAt < Infinity ? pane.closedAt : closedAt);
     strokeLine(context, [x, y, closingX, y], chart.colour("--fire"), 1.4, [3, 4]);
+    if (t < BOUNCE_SHARE) {
+      // the record flies to the closed pane and bounces off
+      const turn = BOUNCE_SHARE * 0.55;
+      const share = t < turn ? (t / turn) ** 2 : 1 - clampedShare(t, turn, BOUNCE_SHARE);
+      context.beginPath();
+      addRecordShape(context, late.dot.source, x + (closingX + 7 - x) * share, y, 6);
+      context.fillStyle = chart.colour("--fire");
+      context.fill();
+    }
     const dot = closingRecord < 0 || t < 0.7 ? undefined : data.findDot(closingRecord);
     if (dot && Number.isFinite(dot.time)) {
       const [cx, cy] = [eventX(chart, dot.index), toY(chart, dot.time)];
@@ -183,8 +246,11 @@ function drawLateHighlight(
     const middle = (toY(chart, late.watermark) + toY(chart, late.watermark - lagMs)) / 2;
     placer.add(name, x + 26 * side, lagMs > 0 && isRight ? middle + 5 : y + 24, "--fireink", isRight ? "left" : "right");
   }
-  paintRing(context, chart, x, y, 8);
+  if (closedAt < 0 || t >= BOUNCE_SHARE) paintRing(context, chart, x, y, 8);
 }
+
+/** Share of the animation of a late record in which it bounces off its pane. */
+const BOUNCE_SHARE = 0.6;
 
 /** Draw the distance between the watermark and the closing time, with a bar at either end. */
 function drawLateness(context: CanvasRenderingContext2D, chart: ChartContext, x: number, late: LateRecord, lagMs: number, t: number): void {

@@ -14,7 +14,7 @@ export const ZH = {
   "Predict the next decision (p)": "预测下一个决定 (p)", "predict": "预测", "Follow": "跟随", "follow": "跟随",
   "Follow the subject of this step, or what the mouse points at (f)": "跟随此步骤的主体，或鼠标所指的对象 (f)",
   "crash": "崩溃", "Crash a task here and continue the run (c)": "让一个任务在此崩溃，然后继续运行 (c)", "bookmarks": "书签", "Bookmarks with notes (b adds one)": "带备注的书签（按 b 添加）",
-  "save": "保存", "Save a picture, a text or a film": "保存图片、文本或影片", "Keyboard shortcuts (?)": "键盘快捷键 (?)", "Keyboard shortcuts": "键盘快捷键", "as text": "文字版", "a run": "一次运行", "flinksim stepper: {0}": "flinksim 步进器：{0}",
+  "result of 1 record": "1 条记录的结果", "result of {0} records": "{0} 条记录的结果", "save": "保存", "Save a picture, a text or a film": "保存图片、文本或影片", "Keyboard shortcuts (?)": "键盘快捷键 (?)", "Keyboard shortcuts": "键盘快捷键", "as text": "文字版", "a run": "一次运行", "flinksim stepper: {0}": "flinksim 步进器：{0}",
   "key events": "关键事件", "firing": "触发", "record": "记录", "step": "步", "event": "事件",
   "key events: records that enter a window, watermark advances, firings, late records": "关键事件：记录进入窗口、水位线推进、触发、迟到记录",
   "a record that is read by a source or received by a task": "数据源读取或任务收到的记录", "a watermark that is generated, or a task's watermark that advances": "生成的水位线，或任务水位线的推进",

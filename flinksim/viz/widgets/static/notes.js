@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources 867644dcfb63d41bc7acf2d2407c3812b37a8ff39a346e94578ebca48bab6149
+// Built from widgets/src by widgets/build.mjs; sources 8ecb084ab06c26f4cf510f5b6245c262a5b70b6caf83e9eaa481d1cb5e7456d4
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
