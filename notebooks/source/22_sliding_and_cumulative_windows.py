@@ -24,7 +24,7 @@ lesson.predict("first")
 lesson.predict("rows")
 # %% [markdown]
 # The picture shows a bar for each pane. Bars of sliding windows overlap, and one click is in several of them. State and work grow with the size
-# divided by the slide: windows of a day that slide by a second keep 86,400 panes for each key.
+# divided by the slide. Windows of a day that slide by a second keep 86,400 panes for each key.
 # %% [zh]
 # 图里每个窗格是一条。滑动窗口的条相互重叠，一次点击在好几条里。状态和工作量随“大小除以步长”增长：一天的窗口每秒滑动一次，每个键就有 86,400 个窗格。
 # %% [markdown]
@@ -76,7 +76,7 @@ lesson.check(starts=starts, counts=counts, results=results)
 # ## To discuss
 #
 # Texts say that a window groups a stream into disjoint parts. Which windows do? And texts say that a sliding window "updates" its result
-# with each slide. What does Flink do in fact?
+# with each slide. What does Flink do?
 # %% [zh]
 # ## 讨论
 #
