@@ -7,6 +7,7 @@ nodes of all jobs of a process together. Not in Flink.
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Iterable
 from difflib import SequenceMatcher
@@ -72,8 +73,12 @@ emitted.
 _IN_WORKER = (
     e.KeySelected, e.WindowAssigned, e.WindowsMerged, e.TriggerEvaluated, e.TriggerCleared,
     e.WindowFired, e.WindowCleared, e.FiringSkipped, e.WindowSkippedAsLate, e.LateRecordDropped,
+    e.OperatorWatermarkAdvanced,
 )  # fmt: skip
-"""Event types of a PyFlink operator that happen in its Python worker, which the recorder does not see."""
+"""Event types of a PyFlink operator that happen in its Python worker, which the recorder does not see.
+
+The clock of the operator belongs to them: the worker has its own.
+"""
 _PYTHON_OPERATOR = re.compile("(External|Embedded)Python")
 
 ComparedEvent = tuple[Any, ...]
@@ -267,7 +272,8 @@ class _PythonOperators(NamedTuple):
     def unwrap(self, event: Event, operator: str) -> Any:
         """Return the value of a recorded record without what PyFlink adds to it."""
         value: Any = getattr(event, "value", None)
-        if isinstance(value, tuple) and len(value) == 2:
+        is_wrapped = not isinstance(event, (e.SideOutputEmitted, e.ResultWritten))
+        if is_wrapped and isinstance(value, tuple) and len(value) == 2:
             if operator in self.keyed:
                 return value[1]
             if operator in self.stamped:
@@ -391,9 +397,22 @@ def _is_unknown(value: Any) -> bool:
 def _is_same_value(mine: Any, other: Any) -> bool:
     if mine == other or _is_unknown(mine) or _is_unknown(other):
         return True
+    if isinstance(mine, str) and mine.startswith("Row(") and isinstance(other, tuple):
+        return _is_same_value(_read_row(mine), other)
     if not (isinstance(mine, tuple) and isinstance(other, tuple) and len(mine) == len(other)):
         return False
     return all(map(_is_same_value, mine, other))
+
+
+def _read_row(text: str) -> Any:
+    """Return the values of a row from its text, as the recorder writes them; the text if it is not plain."""
+    try:
+        call = ast.parse(text, mode="eval").body
+        assert isinstance(call, ast.Call)
+        fields = [*call.args, *(keyword.value for keyword in call.keywords)]
+        return tuple(ast.literal_eval(field) for field in fields)
+    except (AssertionError, SyntaxError, ValueError):
+        return text
 
 
 def _find_first_difference(left: list[ComparedEvent], right: list[ComparedEvent]) -> int:

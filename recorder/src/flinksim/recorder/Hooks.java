@@ -81,6 +81,8 @@ final class Hooks {
     static {
         // tasks and their operators
         on(STREAMING + "runtime/tasks/StreamTask", "restore", "()", Place.ENTER, Probe.TASK);
+        on(STREAMING + "runtime/tasks/SourceStreamTask$LegacySourceFunctionThread", "run", "()", Place.ENTER,
+                Probe.SOURCE_THREAD);
         on("org/apache/flink/runtime/taskmanager/Task", "transitionState",
                 "(Lorg/apache/flink/runtime/execution/ExecutionState;Lorg/apache/flink/runtime/execution/ExecutionState;"
                         + "Ljava/lang/Throwable;)", Place.EXIT, Probe.TASK_STATE);

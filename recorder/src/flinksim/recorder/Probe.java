@@ -22,6 +22,7 @@ public final class Probe {
     static final int MAIL = 7;
     static final int KEY = 8;
     static final int SET_UP_LATE = 9;
+    static final int SOURCE_THREAD = 16;
     static final int RECEIVED = 10;
     static final int EVENT_RECEIVED = 11;
     static final int WRITTEN = 12;
@@ -107,15 +108,7 @@ public final class Probe {
     private Probe() {}
 
     private static TaskContext context() {
-        TaskContext context = CONTEXT.get();
-        if (context == null) {
-            String name = Thread.currentThread().getName();
-            if (name.startsWith("Legacy Source Thread - ")) {
-                context = TaskContext.BY_NAME.get(name.substring("Legacy Source Thread - ".length()));
-                CONTEXT.set(context);
-            }
-        }
-        return context;
+        return CONTEXT.get();
     }
 
     /** A rewritten method begins, or returns <i>result</i>. */
@@ -123,6 +116,10 @@ public final class Probe {
         try {
             if (code == TASK) {
                 CONTEXT.set(new TaskContext(self));
+                return;
+            }
+            if (code == SOURCE_THREAD) {
+                CONTEXT.set(TaskContext.BY_TASK.get(OUTER.get(self)));
                 return;
             }
             if (code == TASK_STATE) {

@@ -14,6 +14,7 @@ import org.apache.flink.streaming.api.graph.StreamEdge;
 /** What the recorder knows of one running task: its ids, its operators, and the numbers of its elements. */
 final class TaskContext {
     static final Map<String, TaskContext> BY_NAME = new ConcurrentHashMap<>();
+    static final Map<Object, TaskContext> BY_TASK = new ConcurrentHashMap<>();
     static final Map<Object, TaskContext> BY_PARTITION = new ConcurrentHashMap<>();
     private static final AtomicInteger COUNT = new AtomicInteger();
     private static final Ref CONFIGURATION = new Ref("configuration");
@@ -42,6 +43,7 @@ final class TaskContext {
         String name = (String) new Ref("getTaskName").get(info);
         maxParallelism = (Integer) new Ref("getMaxNumberOfParallelSubtasks").get(info);
         isRecorded = Recording.options.tasks == null || Recording.options.tasks.matcher(name).find();
+        BY_TASK.put(task, this);
         BY_NAME.put((String) new Ref("getTaskNameWithSubtasks").get(info), this);
         synchronized (lines) {
             StringBuilder out = lines.begin("task", true).append(",{");
@@ -195,6 +197,7 @@ final class TaskContext {
     /** Forget a task that has ended. */
     void release() {
         BY_NAME.values().remove(this);
+        BY_TASK.values().remove(this);
         Collection<TaskContext> contexts = BY_PARTITION.values();
         while (contexts.remove(this)) {
             // one entry for each output
