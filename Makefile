@@ -11,7 +11,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo lab site site-tools serve recorder wheel test test-all format lint types imports pytest tested mutants crash-everywhere bad-inputs clean
+.PHONY: help demo lab site site-tools serve recorder wheel test test-all format lint types imports pytest tested mutants crash-everywhere bad-inputs bench clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -82,6 +82,9 @@ bad-inputs: tested ## try bad inputs by area; with coverage guidance: make bad-i
 
 mutants: $(VENV)/.mutants ## plant random faults in the core; some: make mutants FAULTS='valve --seed 7'
 	@$(BIN)/python tools/mutants.py $(FAULTS)
+
+bench: $(VENV)/.dev ## measure costs beside goals and the last committed figures: some minutes
+	@$(BIN)/python benchmarks/bench.py $(BENCH)
 
 crash-everywhere: tested ## kill a task at every step of 23 jobs; options: CRASHES='--seed 7'
 	@$(BIN)/python -m tests.crash_everywhere --processes $(WORKERS) $(CRASHES)
