@@ -91,6 +91,7 @@ class TextLinesSource(CollectionSource):
     def __init__(self, path: str, charset: str) -> None:
         self.path = to_local_path(path)
         self.charset = charset
+        self.problem = ""
         self._lines: tuple[str, ...] | None = None
 
     @property
