@@ -42,7 +42,7 @@ from flinksim.runtime.checkpoint.storage import (
 from flinksim.runtime.clock_actor import ClockActor
 from flinksim.runtime.deployment import TaskDeployer
 from flinksim.runtime.failure_report import Failure, JobExecutionError, describe_failure
-from flinksim.runtime.fault_injection import InjectedAction, InjectionError
+from flinksim.runtime.fault_injection import InjectedAction, InjectionError, TriggerCheckpoint
 from flinksim.runtime.interleaving import CLOCK_BIT, ArrivalOrder, Interleaving, compute_bit_rank
 from flinksim.runtime.jobmaster.checkpoint_coordinator import CheckpointCoordinator
 from flinksim.runtime.jobmaster.checkpoint_records import CompletedCheckpoint
@@ -605,6 +605,12 @@ class MiniCluster:
             while self.steps_taken < steps and self._take_step():
                 pass
 
+    def close_handoff(self) -> None:
+        """Use the network again, in a copy of the process that was made in the middle of ``run``."""
+        if self._handoff is not None:
+            self._handoff.close()
+            self._handoff = None
+
     def _run_steps(self, steps: int) -> int:
         """Take at most *steps* steps, including elements passed directly to tasks; return their number."""
         take_step = self._take_step if self._handoff is None else self._step_with_handoff
@@ -855,6 +861,8 @@ class MiniCluster:
 
     def apply_injected(self, action: InjectedAction) -> None:
         """Apply an action as a step of its own, without checks."""
+        if self._is_replay and isinstance(action, TriggerCheckpoint):
+            action = replace(action, target=None)  # the first run has written the files
         self._begin_step("user", action.describe())
         self.steps_taken += 1
         with self._time_patch.install():

@@ -15,11 +15,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass, replace
 from io import StringIO
+from typing import Any, NamedTuple
 
 from flinksim.graph.job_graph_generator import JobGraph
 from flinksim.runtime.fault_injection import InjectionError
 from flinksim.runtime.live_view import build_job_state
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
+from flinksim.runtime.restore_points import RestorePoints, can_fork
 from flinksim.runtime.run_fingerprint import compute_fingerprint
 from flinksim.trace.on_demand import OnDemandTrace
 from flinksim.trace.recorder import Trace
@@ -42,6 +44,14 @@ class Intervention:
     takes_step: bool = True
 
 
+class RecordedRange(NamedTuple):
+    """The steps of a range and their events, as rows, and whether the replay agrees with the first run."""
+
+    headers: list[Any]
+    events: list[Any]
+    agrees: bool
+
+
 class RunReplayer:
     """Repeats one run; the producer of its trace.
 
@@ -59,6 +69,7 @@ class RunReplayer:
         self._interventions: list[Intervention] = []
         self._fingerprint_steps: list[int] = []
         self._fingerprints: dict[int, int] = {}
+        self._restore_points = RestorePoints(self._answer) if can_fork(job_graph) else None
         self._probe: MiniCluster | None = None
         self._complete: MiniCluster | None = None
         self.difference = ""
@@ -82,6 +93,13 @@ class RunReplayer:
         if steps not in self._fingerprints:
             self._fingerprint_steps.append(steps)
             self._fingerprints[steps] = compute_fingerprint(self._run)
+            if self._restore_points is not None:
+                self._restore_points.add_if_due(steps)
+
+    @property
+    def restore_point_processes(self) -> list[int]:
+        """The ids of the processes that wait at restore points."""
+        return [] if self._restore_points is None else self._restore_points.processes
 
     # --- replays ---------------------------------------------------------------------------------
 
@@ -89,16 +107,50 @@ class RunReplayer:
         """Return a trace with the steps from *first* to before *last* only; *first* is at least 1."""
         if self.difference:
             return _extract_range(self.record_all(), first, last)
-        with _discard_output():
-            probe = self._go_to(first)
-            trace = probe.attach_trace()
-            self._advance(probe, last)
-            probe.detach_trace()
-            agrees = self._agrees_after(probe)
-        if agrees and len(trace) == last - first:
+        recorded = self._ask_restore_point(first, last)
+        if recorded is None:
+            with _discard_output():
+                recorded = self._record_range(self._go_to(first), first, last)
+        if recorded.agrees:
+            trace = Trace([], [], [], {})
+            trace.headers.extend(recorded.headers)
+            trace.events.extend(recorded.events)
             return trace
-        self._report_difference(probe)
+        self._report_difference(last)
         return _extract_range(self.record_all(), first, last)
+
+    def _record_range(self, replay: MiniCluster, first: int, last: int) -> RecordedRange:
+        """Record a range of steps in *replay*, which has taken the steps before."""
+        trace = replay.attach_trace()
+        self._advance(replay, last)
+        replay.detach_trace()
+        agrees = self._agrees_after(replay) and len(trace) == last - first
+        headers, events = (rows.read_raw(0, len(rows)) for rows in (trace.headers, trace.events))
+        return RecordedRange(headers, events, agrees)
+
+    def _ask_restore_point(self, first: int, last: int | None) -> Any:
+        """Let a restore point record a range, or build the state if *last* is ``None``.
+
+        Returns:
+            ``None`` if there is no restore point, or if a replay from the start is nearer.
+        """
+        if self._restore_points is None:
+            return None
+        point = self._restore_points.find_step_count(first)
+        if point is None or (self._probe is not None and point < self._probe.step_count <= first):
+            return None
+        if any(one.step_count >= point for one in self._interventions):
+            return None  # the process does not know of these
+        return self._restore_points.ask(first, (first, last, self._fingerprints))
+
+    def _answer(self, request: tuple[int, int | None, dict[int, int]]) -> Any:
+        """Answer a request in a copy of the process of the first run, which is in the middle of it."""
+        first, last, self._fingerprints = request
+        self._fingerprint_steps = sorted(self._fingerprints)
+        run = self._run
+        run.close_handoff()
+        self._advance(run, first)
+        return self._build_state(run) if last is None else self._record_range(run, first, last)
 
     def record_all(self) -> Trace:
         """Repeat the run with a full trace, as far as the run is; return the trace."""
@@ -112,7 +164,7 @@ class RunReplayer:
                     continue
                 self._advance(full, steps)
                 if compute_fingerprint(full) != self._fingerprints[steps]:
-                    self._report_difference(full)
+                    self._report_difference(full.step_count)
             if self.difference:
                 full.fast_forward(1 << 62)
             else:
@@ -125,11 +177,16 @@ class RunReplayer:
         """Return the state of the job after the first *steps* steps."""
         if not steps:
             return JobView()
-        with _discard_output():
-            probe = self._go_to(steps)
-            probe.attach_trace()  # updates what only events and the state of a trace show
-            state = build_job_state(probe)
-            probe.detach_trace()
+        state: JobView | None = self._ask_restore_point(steps, None)
+        if state is None:
+            with _discard_output():
+                state = self._build_state(self._go_to(steps))
+        return state
+
+    def _build_state(self, replay: MiniCluster) -> JobView:
+        replay.attach_trace()  # updates what only events and the state of a trace show
+        state = build_job_state(replay)
+        replay.detach_trace()
         return state
 
     def _create_replay(self, settings: RunSettings) -> MiniCluster:
@@ -165,14 +222,14 @@ class RunReplayer:
         self._advance(replay, steps[at])
         return compute_fingerprint(replay) == self._fingerprints[steps[at]]
 
-    def _report_difference(self, replay: MiniCluster) -> None:
+    def _report_difference(self, step_count: int) -> None:
         self._probe = None
         self.difference = (
-            f"full, of a second run, because a replay differed before step {replay.step_count:,}"
+            f"full, of a second run, because a replay differed before step {step_count:,}"
         )
         warnings.warn(
             "the trace on demand is of a second run. A replay of the first run differed from it before "
-            f"step {replay.step_count:,}, so the program depends on more than its input. "
+            f"step {step_count:,}, so the program depends on more than its input. "
             'To record the first run itself, use RunSettings(trace="full")',
             ReplayDiffersWarning,
             stacklevel=4,

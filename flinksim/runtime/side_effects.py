@@ -23,6 +23,7 @@ from flinksim.core.reachable_objects import (
 )
 from flinksim.datastream.transformations import SinkSpec, SourceSpec
 from flinksim.graph.job_graph_generator import JobGraph
+from flinksim.runtime.checkpoint.storage import FsCheckpointStorage
 from flinksim.runtime.minicluster import RunSettings
 
 _EFFECT_MODULES = {
@@ -77,6 +78,9 @@ def find_full_trace_reason(job_graph: JobGraph, settings: RunSettings) -> str:
         return "the run has limits"
     if settings.watchers:
         return "the run is watched"
+    storage = FsCheckpointStorage.from_configuration(job_graph.settings.configuration, "")
+    if settings.writes_snapshots and (storage.checkpoint_folder or storage.savepoint_folder):
+        return "it writes snapshots to files"
     for vertex in job_graph.vertices:
         for chained in vertex.operators:
             effect = find_side_effect(chained.node.spec)

@@ -54,7 +54,8 @@ class SharedCluster:
         self._last_job = ""
         self._used_task_managers: set[str] = set()
         self._idle_since_ms: dict[str, int] = {}
-        chosen = settings or RunSettings()
+        # a replay of one job would not know when the others leave a TaskManager idle
+        chosen = replace(settings or RunSettings(), trace="full")
         sizes: dict[int, str] = {}
         for name, env in environments.items():
             check_environment(env, "SharedCluster")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import os
 import random
 import warnings
 from typing import Any
@@ -15,6 +17,7 @@ from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.connectors.sinks import CollectSink
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
+from flinksim.runtime import restore_points
 from flinksim.runtime.run_replayer import ReplayDiffersWarning
 from flinksim.trace.on_demand import OnDemandTrace
 from tests.runtime.on_demand_ranges import find_differences
@@ -22,9 +25,51 @@ from tests.runtime.on_demand_ranges import find_differences
 ON_DEMAND = fs.RunSettings(trace="on demand")
 
 
-@pytest.mark.parametrize("seed", range(7000, 7012))
+@pytest.fixture
+def only_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if pytest had no thread of its own, which waits in a system call."""
+    monkeypatch.setattr(restore_points, "has_other_threads", lambda: False)
+
+
+@pytest.mark.parametrize("seed", range(7000, 7006))
 def test_every_range_has_the_events_of_the_full_trace(seed: int) -> None:
     assert find_differences(seed) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="restore points are forked processes")
+@pytest.mark.parametrize("seed", range(7006, 7014))
+def test_ranges_from_restore_points_have_the_events_of_the_full_trace(
+    seed: int, only_thread: None
+) -> None:
+    assert find_differences(seed, interval=100) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="restore points are forked processes")
+def test_restore_points_are_used_and_thinned_out_and_end_with_the_run(
+    monkeypatch: pytest.MonkeyPatch, only_thread: None
+) -> None:
+    monkeypatch.setattr(restore_points, "FIRST_INTERVAL", 20)
+    monkeypatch.setattr(restore_points, "MAX_RESTORE_POINTS", 4)
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.from_collection(list(range(200))).map(lambda value: value + 1).sink_to(CollectSink())
+    simulation = fs.simulate(env, settings=ON_DEMAND)
+    cluster = simulation.cluster
+    while not cluster.is_over:
+        cluster.run(max_steps=10)
+    replayer: Any = cluster.replayer
+    processes = replayer.restore_point_processes
+    assert 2 <= len(processes) <= 4
+    monkeypatch.setattr(replayer, "_go_to", None)  # a replay from the start
+    last = len(simulation.trace) - 2
+    assert len(replayer.record_range(last, last + 1)) == 1
+    assert simulation.view(last) is not None
+    del simulation, cluster, replayer
+    monkeypatch.undo()
+    gc.collect()
+    assert processes
+    for process in processes:
+        with pytest.raises(ProcessLookupError):
+            os.kill(process, 0)
 
 
 def windows(transform: Any = None, sink: CollectSink | None = None) -> StreamExecutionEnvironment:
@@ -89,14 +134,11 @@ def test_results_are_written_and_printed_once(capsys: Any) -> None:
     simulation = fs.simulate(windows(sink=sink), settings=ON_DEMAND).run()
     results = list(sink.results)
     assert results
-    assert simulation.trace.events
     assert simulation.trace[3]
+    assert simulation.trace.events
     assert sink.results == results
-    fs.simulate(windows(), settings=ON_DEMAND).run()
-    printed = capsys.readouterr().out
-    assert len(printed.splitlines()) == len(results)
     simulation = fs.simulate(windows(), settings=ON_DEMAND).run()
-    capsys.readouterr()
+    assert len(capsys.readouterr().out.splitlines()) == len(results)
     assert simulation.trace[7]
     assert simulation.trace.digest()
     assert capsys.readouterr().out == ""
@@ -114,21 +156,24 @@ def test_steps_are_recorded_while_one_steps(monkeypatch: pytest.MonkeyPatch) -> 
         assert on_demand.step() == full.step()
     assert on_demand.step(until="late") == full.step(until="late")
     monkeypatch.undo()
-    condition = "watermark of v2 > 9000"
-    assert on_demand.step(until="firing") == full.step(until="firing"), condition
+    assert on_demand.step(until="firing") == full.step(until="firing")
     assert on_demand.run().trace == full.run().trace
 
 
-def test_a_condition_continues_after_steps_that_were_not_recorded() -> None:
-    condition = "window [0, 10000) of a fires"
+def test_a_condition_continues_after_steps_that_were_not_recorded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     full = fs.simulate(windows()).run(until=12)
     on_demand = fs.simulate(windows(), settings=ON_DEMAND).run(until=12)
-    try:
-        expected = full.step(until=condition)
-    except ValueError:
-        expected = full.step(until="result")
-        condition = "result"
-    assert on_demand.step(until=condition) == expected
+    replayer: Any = on_demand.cluster.replayer
+    asked: list[tuple[int, int]] = []
+    record_range = replayer.record_range
+    monkeypatch.setattr(
+        replayer, "record_range", lambda *args: asked.append(args) or record_range(*args)
+    )
+    condition = "watermark of clicks >= 10000"
+    assert on_demand.step(until=condition) == full.step(until=condition)
+    assert len(asked) == 1  # the last step; the state before it needs no events
 
 
 def test_actions_from_outside_are_repeated() -> None:

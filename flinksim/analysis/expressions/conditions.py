@@ -24,6 +24,7 @@ from flinksim.core.ids import OperatorId
 from flinksim.trace import events as e
 from flinksim.trace.events import Step
 from flinksim.trace.narration.value_formatting import Formatter
+from flinksim.trace.on_demand import OnDemandTrace
 from flinksim.trace.recorder import Trace
 from flinksim.trace.state.job_state import JobView
 
@@ -83,6 +84,11 @@ class StepContext:
             if isinstance(event, e.JobSubmitted):
                 self.labels = Formatter(event.plan)
 
+    def resume(self, state: JobView, step: Step) -> None:
+        """Take over the *state* of the job after *step*, the last one."""
+        self.state, self.events = state, step.events
+        self.labels = Formatter(state.plan)
+
 
 class Condition:
     """Condition on a run. It is evaluated after each step and is then true or false.
@@ -112,6 +118,11 @@ class Condition:
 
     def catch_up(self, trace: Trace) -> None:
         """Apply all steps of *trace*, so that the condition can continue after them."""
+        if isinstance(trace, OnDemandTrace) and not trace.is_complete:
+            if self._steps_done < len(trace):
+                self._context.resume(trace.build_state(len(trace)), trace[-1])
+                self._steps_done = len(trace)
+            return
         for number in range(self._steps_done, len(trace)):
             self._context.advance(trace[number])
             self._steps_done = number + 1

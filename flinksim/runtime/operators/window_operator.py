@@ -484,12 +484,12 @@ class WindowOperator(TimerOperator):
         pane.count = 0
 
     def _report_firing(self, window: Any, pane: Pane, contents: Any) -> None:
+        if self.context.emit is None:
+            return
+        kind = self._classify_firing(window, pane)  # the pane has to know its first firing
         if self._tracer is not None:
             watermark = self.current_watermark
-            kind, clock = (
-                self._classify_firing(window, pane),
-                self._determine_firing_clock(watermark),
-            )
+            clock = self._determine_firing_clock(watermark)
             self._tracer.report_fired(window, kind, clock, pane.count, contents, watermark)
 
     def _classify_firing(self, window: Any, pane: Pane) -> FiringKind:

@@ -1,0 +1,202 @@
+"""Restore points of a run: copies of the whole process, which continue the run when they are asked.
+
+A restore point is a forked process that waits. The system copies only the pages that the run changes
+afterwards. On request it forks again, and that copy repeats the steps, so that a restore point can be
+used many times. Everything that a function changes in Python is restored with it. Files that are open
+are not: a run that reads files has no restore points, and is repeated from the start. Systems without
+``fork``, and processes with several threads, have none either. Not in Flink.
+"""
+
+from __future__ import annotations
+
+import _thread
+import gc
+import os
+import pickle
+import signal
+import sys
+import weakref
+from bisect import bisect_right
+from collections.abc import Callable
+from io import StringIO
+from typing import Any, NamedTuple
+
+from flinksim.connectors.collection_sources import CollectionSource, NumberSequenceSource
+from flinksim.connectors.scripted_source import ScriptedSource
+from flinksim.datastream.transformations import SourceSpec
+from flinksim.graph.job_graph_generator import JobGraph
+
+MAX_RESTORE_POINTS = 32
+"""Maximum number of restore points of a run. Then every second one is removed."""
+
+FIRST_INTERVAL = 16_384
+"""Number of steps between restore points at first. It doubles whenever points are removed."""
+
+_MEMORY_SOURCES = (CollectionSource, NumberSequenceSource, ScriptedSource)
+
+
+class RestorePoint(NamedTuple):
+    """A process that waits at a step, and the pipes to and from it."""
+
+    step_count: int
+    process: int
+    requests: int
+    answers: int
+
+
+def can_fork(job_graph: JobGraph) -> bool:
+    """Return whether a run of *job_graph* in this process can have restore points."""
+    sources = [
+        chained.node.spec.source
+        for vertex in job_graph.vertices
+        for chained in vertex.operators
+        if isinstance(chained.node.spec, SourceSpec)
+    ]
+    return (
+        hasattr(os, "fork")
+        and sys.platform in ("linux", "darwin")
+        and not has_other_threads()
+        and all(type(source) in _MEMORY_SOURCES for source in sources)
+    )
+
+
+def has_other_threads() -> bool:
+    """Return whether this process has other Python threads, which a copy of it would not have."""
+    return _thread._count() > 0
+
+
+class RestorePoints:
+    """The restore points of one run, in order of their steps."""
+
+    def __init__(self, answer: Callable[[Any], Any]) -> None:
+        """Create an empty list.
+
+        Args:
+            answer: Called in a copy of the process with a request; its result is sent back.
+        """
+        self._answer = answer
+        self._points: list[RestorePoint] = []
+        self._interval = FIRST_INTERVAL
+        self._next_step = FIRST_INTERVAL
+        weakref.finalize(self, _close_points, self._points)
+
+    @property
+    def processes(self) -> list[int]:
+        """The ids of the waiting processes."""
+        return [point.process for point in self._points]
+
+    def add_if_due(self, step_count: int) -> None:
+        """Add a restore point if enough steps have passed since the last one."""
+        if step_count < self._next_step or not MAX_RESTORE_POINTS:
+            return
+        if has_other_threads():
+            return
+        self._next_step = step_count + self._interval
+        if len(self._points) == MAX_RESTORE_POINTS:
+            removed = self._points[::2]
+            self._points[:] = self._points[1::2]
+            _close_points(removed)
+            self._interval *= 2
+        self._points.append(self._fork(step_count))
+
+    def find_step_count(self, step_count: int) -> int | None:
+        """Return where the last restore point is that is at most at *step_count*, if there is one."""
+        at = bisect_right(self._points, step_count, key=lambda point: point.step_count) - 1
+        return None if at < 0 else self._points[at].step_count
+
+    def ask(self, step_count: int, request: Any) -> Any:
+        """Ask the last restore point that is at most at *step_count*.
+
+        Returns:
+            The answer; ``None`` if there is no such point, or it could not answer.
+        """
+        at = bisect_right(self._points, step_count, key=lambda point: point.step_count) - 1
+        if at < 0:
+            return None
+        point = self._points[at]
+        try:
+            _send(point.requests, pickle.dumps(request))
+            answer = _receive(point.answers)
+        except (OSError, EOFError):
+            answer = b""
+        if not answer:
+            _close_points([self._points.pop(at)])
+            return None
+        return pickle.loads(answer)
+
+    def _fork(self, step_count: int) -> RestorePoint:
+        requests_out, requests_in = os.pipe()
+        answers_out, answers_in = os.pipe()
+        gc.freeze()  # so that a collection in the copy does not write to shared pages
+        process = os.fork()
+        if process == 0:
+            try:
+                for other in self._points:
+                    os.close(other.requests)
+                    os.close(other.answers)
+                os.close(requests_in)
+                os.close(answers_out)
+                _serve(requests_out, answers_in, self._answer)
+            finally:
+                os._exit(0)
+        gc.unfreeze()
+        os.close(requests_out)
+        os.close(answers_in)
+        return RestorePoint(step_count, process, requests_in, answers_out)
+
+
+def _serve(requests: int, answers: int, answer: Callable[[Any], Any]) -> None:
+    """Wait for requests in a forked process; answer each in another copy of it."""
+    gc.disable()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    while True:
+        try:
+            request = pickle.loads(_receive(requests))
+        except EOFError:
+            return
+        process = os.fork()
+        if process:
+            os.waitpid(process, 0)
+            continue
+        data = b""
+        try:
+            sys.stdout, sys.stderr = StringIO(), StringIO()
+            data = pickle.dumps(answer(request), pickle.HIGHEST_PROTOCOL)
+        except BaseException:  # no answer: the caller repeats the run from its start
+            pass
+        finally:
+            try:
+                _send(answers, data)
+            finally:
+                os._exit(0)
+
+
+def _send(pipe: int, data: bytes) -> None:
+    view = memoryview(len(data).to_bytes(8, "big") + data)
+    while view:
+        view = view[os.write(pipe, view) :]
+
+
+def _receive(pipe: int) -> bytes:
+    return _read(pipe, int.from_bytes(_read(pipe, 8), "big"))
+
+
+def _read(pipe: int, count: int) -> bytes:
+    parts = []
+    while count:
+        part = os.read(pipe, min(count, 1 << 20))
+        if not part:
+            raise EOFError
+        parts.append(part)
+        count -= len(part)
+    return b"".join(parts)
+
+
+def _close_points(points: list[RestorePoint]) -> None:
+    """End the waiting processes."""
+    while points:
+        point = points.pop()
+        os.close(point.requests)
+        os.close(point.answers)
+        os.kill(point.process, signal.SIGKILL)  # another process may still hold its pipes
+        os.waitpid(point.process, 0)
