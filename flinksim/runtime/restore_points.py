@@ -2,9 +2,9 @@
 
 A restore point is a forked process that waits. The system copies only the pages that the run changes
 afterwards. On request it forks again, and that copy repeats the steps, so that a restore point can be
-used many times. Everything that a function changes in Python is restored with it. Files that are open
-are not: a run that reads files has no restore points, and is repeated from the start. Systems without
-``fork``, and processes with several threads, have none either. Not in Flink.
+used many times. Everything that a function changes in Python is restored with it. Files that the run
+reads are opened again at their position, because copies of a process share it. Systems without
+``fork``, and processes with several threads, have no restore points. Not in Flink.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import gc
 import os
 import pickle
 import signal
+import stat
 import sys
 import weakref
 from bisect import bisect_right
@@ -26,6 +27,11 @@ from flinksim.connectors.scripted_source import ScriptedSource
 from flinksim.datastream.transformations import SourceSpec
 from flinksim.graph.job_graph_generator import JobGraph
 
+try:
+    import fcntl
+except ImportError:  # Windows, which cannot fork either
+    fcntl = None  # type: ignore[assignment]
+
 MAX_RESTORE_POINTS = 32
 """Maximum number of restore points of a run. Then every second one is removed."""
 
@@ -33,6 +39,9 @@ FIRST_INTERVAL = 16_384
 """Number of steps between restore points at first. It doubles whenever points are removed."""
 
 _MEMORY_SOURCES = (CollectionSource, NumberSequenceSource, ScriptedSource)
+"""Sources without files. Only Linux tells which files are open."""
+
+_OPEN_FILES = "/proc/self/fd"
 
 
 class RestorePoint(NamedTuple):
@@ -46,18 +55,17 @@ class RestorePoint(NamedTuple):
 
 def can_fork(job_graph: JobGraph) -> bool:
     """Return whether a run of *job_graph* in this process can have restore points."""
+    if not hasattr(os, "fork") or has_other_threads():
+        return False
+    if sys.platform == "linux":
+        return True
     sources = [
         chained.node.spec.source
         for vertex in job_graph.vertices
         for chained in vertex.operators
         if isinstance(chained.node.spec, SourceSpec)
     ]
-    return (
-        hasattr(os, "fork")
-        and sys.platform in ("linux", "darwin")
-        and not has_other_threads()
-        and all(type(source) in _MEMORY_SOURCES for source in sources)
-    )
+    return sys.platform == "darwin" and all(type(one) in _MEMORY_SOURCES for one in sources)
 
 
 def has_other_threads() -> bool:
@@ -97,7 +105,10 @@ class RestorePoints:
             self._points[:] = self._points[1::2]
             _close_points(removed)
             self._interval *= 2
-        self._points.append(self._fork(step_count))
+        try:
+            self._points.append(self._fork(step_count))
+        except (OSError, EOFError):  # no more processes, or a file that cannot be opened again
+            self._next_step = sys.maxsize
 
     def find_step_count(self, step_count: int) -> int | None:
         """Return where the last restore point is that is at most at *step_count*, if there is one."""
@@ -115,8 +126,8 @@ class RestorePoints:
             return None
         point = self._points[at]
         try:
-            _send(point.requests, pickle.dumps(request))
-            answer = _receive(point.answers)
+            _write_message(point.requests, pickle.dumps(request))
+            answer = _read_message(point.answers)
         except (OSError, EOFError):
             answer = b""
         if not answer:
@@ -136,22 +147,30 @@ class RestorePoints:
                     os.close(other.answers)
                 os.close(requests_in)
                 os.close(answers_out)
-                _serve(requests_out, answers_in, self._answer)
+                _open_files_separately()
+                _write_message(answers_in, b"")
+                _answer_requests(requests_out, answers_in, self._answer)
             finally:
                 os._exit(0)
         gc.unfreeze()
         os.close(requests_out)
         os.close(answers_in)
-        return RestorePoint(step_count, process, requests_in, answers_out)
+        point = RestorePoint(step_count, process, requests_in, answers_out)
+        try:
+            _read_message(answers_out)  # until then both processes share the positions of files
+        except EOFError:
+            _close_points([point])
+            raise
+        return point
 
 
-def _serve(requests: int, answers: int, answer: Callable[[Any], Any]) -> None:
+def _answer_requests(requests: int, answers: int, answer: Callable[[Any], Any]) -> None:
     """Wait for requests in a forked process; answer each in another copy of it."""
     gc.disable()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
         try:
-            request = pickle.loads(_receive(requests))
+            request = pickle.loads(_read_message(requests))
         except EOFError:
             return
         process = os.fork()
@@ -161,27 +180,47 @@ def _serve(requests: int, answers: int, answer: Callable[[Any], Any]) -> None:
         data = b""
         try:
             sys.stdout, sys.stderr = StringIO(), StringIO()
+            _open_files_separately()
             data = pickle.dumps(answer(request), pickle.HIGHEST_PROTOCOL)
         except BaseException:  # no answer: the caller repeats the run from its start
             pass
         finally:
             try:
-                _send(answers, data)
+                _write_message(answers, data)
             finally:
                 os._exit(0)
 
 
-def _send(pipe: int, data: bytes) -> None:
+def _open_files_separately() -> None:
+    """Open all files that are read again, so that their positions are those of this process only."""
+    if sys.platform != "linux":
+        return
+    for name in os.listdir(_OPEN_FILES):
+        number = int(name)
+        try:
+            is_read = fcntl.fcntl(number, fcntl.F_GETFL) & os.O_ACCMODE == os.O_RDONLY
+            if not is_read or not stat.S_ISREG(os.fstat(number).st_mode):
+                continue
+        except OSError:  # the list itself, which is closed by now
+            continue
+        position = os.lseek(number, 0, os.SEEK_CUR)
+        again = os.open(f"{_OPEN_FILES}/{name}", os.O_RDONLY)
+        os.lseek(again, position, os.SEEK_SET)
+        os.dup2(again, number, os.get_inheritable(number))
+        os.close(again)
+
+
+def _write_message(pipe: int, data: bytes) -> None:
     view = memoryview(len(data).to_bytes(8, "big") + data)
     while view:
         view = view[os.write(pipe, view) :]
 
 
-def _receive(pipe: int) -> bytes:
-    return _read(pipe, int.from_bytes(_read(pipe, 8), "big"))
+def _read_message(pipe: int) -> bytes:
+    return _read_bytes(pipe, int.from_bytes(_read_bytes(pipe, 8), "big"))
 
 
-def _read(pipe: int, count: int) -> bytes:
+def _read_bytes(pipe: int, count: int) -> bytes:
     parts = []
     while count:
         part = os.read(pipe, min(count, 1 << 20))

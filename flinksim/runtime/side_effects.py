@@ -17,7 +17,7 @@ from typing import Any
 from flinksim.connectors.sinks import CollectSink, PrintSink
 from flinksim.core.reachable_objects import (
     collect_outer_variables,
-    is_library_object,
+    is_user_object,
     iterate_code_objects,
     iterate_reachable_objects,
 )
@@ -97,8 +97,10 @@ def find_side_effect(spec: Any) -> str:
         is_safe = isinstance(spec.sink, PrintSink | CollectSink)
         return "" if is_safe else "writes to an external system"
     for thing in iterate_reachable_objects(spec):
-        if isinstance(thing, FunctionType) and not is_library_object(thing):
-            effect = next(_iterate_effects(thing), "")
+        if isinstance(thing, FunctionType):
+            effect = _EFFECT_MODULES.get(str(thing.__module__))
+            if effect is None and is_user_object(thing):
+                effect = next(_iterate_effects(thing), None)
             if effect:
                 return f"uses {effect} in {thing.__qualname__}"
     return ""

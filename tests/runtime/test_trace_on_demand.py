@@ -5,7 +5,9 @@ from __future__ import annotations
 import gc
 import os
 import random
+import sys
 import warnings
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from flinksim.common import Duration, WatermarkStrategy
 from flinksim.common.time import Time
 from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.connectors.sinks import CollectSink
+from flinksim.connectors.text_files import TextFileSource
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.runtime import restore_points
@@ -70,6 +73,40 @@ def test_restore_points_are_used_and_thinned_out_and_end_with_the_run(
     for process in processes:
         with pytest.raises(ProcessLookupError):
             os.kill(process, 0)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells which files are open")
+def test_a_restore_point_reads_its_file_from_where_it_was(
+    monkeypatch: pytest.MonkeyPatch, only_thread: None, tmp_path: Path
+) -> None:
+    path = tmp_path / "numbers.txt"
+    path.write_text("".join(f"{number:>400}\n" for number in range(2_000)), encoding="utf-8")
+    monkeypatch.setattr(restore_points, "FIRST_INTERVAL", 200)
+    runs = []
+    for settings in (fs.RunSettings(), ON_DEMAND):
+        env = StreamExecutionEnvironment.get_execution_environment()
+        source = TextFileSource(path)
+        stream = env.from_source(source, WatermarkStrategy.no_watermarks(), "numbers")
+        stream.map(lambda line: int(line)).sink_to(CollectSink())
+        runs.append(fs.simulate(env, settings=settings))
+    full, on_demand = runs
+    full.run()
+    cluster, replayer = on_demand.cluster, on_demand.cluster.replayer
+    assert replayer is not None
+    while cluster.steps_taken < 1_000:
+        cluster.run(max_steps=100)
+    monkeypatch.setattr(replayer, "_go_to", None)  # a replay from the start
+    for first in (900, 300, 900):  # while the run itself has not read the file to its end
+        part = replayer.record_range(first, first + 50)
+        assert part.events == full.trace.events[slice(*_events(full.trace, first, first + 50))]
+    cluster.run()
+    part = replayer.record_range(700, 900)
+    assert part.events == full.trace.events[slice(*_events(full.trace, 700, 900))]
+    assert len(on_demand.trace) == len(full.trace)
+
+
+def _events(trace: fs.Trace, first: int, last: int) -> tuple[int, int]:
+    return trace.event_range(first)[0], trace.event_range(last - 1)[1]
 
 
 def windows(transform: Any = None, sink: CollectSink | None = None) -> StreamExecutionEnvironment:
