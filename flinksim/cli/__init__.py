@@ -37,6 +37,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 from typing import Any
 
@@ -45,6 +46,7 @@ from flinksim.cli.console import (
     USAGE_ERROR,
     handle_broken_pipe,
     handle_sigterm,
+    print_without_control_characters,
     report_error,
     report_interrupt,
 )
@@ -94,6 +96,9 @@ COMMAND_GROUPS = {
 The module ``<name>_command`` is imported on demand.
 """
 
+_PRINTING_FOR_PROGRAMS = frozenset(("run", "demo", "lab", "replay"))
+"""Commands that run a program, whose output is its own."""
+
 COMMANDS = {name: purpose for group in COMMAND_GROUPS.values() for name, purpose in group.items()}
 """The purpose of each command."""
 
@@ -116,7 +121,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.handed_on = handed_on
     action: Callable[[argparse.Namespace], int] = options.action
     try:
-        with handle_sigterm():
+        with handle_sigterm(), _protect_terminal(command_name):
             code = action(options)
         if not getattr(sys.stdout, "closed", True):  # the program may have closed or replaced it
             sys.stdout.flush()
@@ -125,6 +130,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return report_interrupt(interrupt)
     except BrokenPipeError:
         return handle_broken_pipe()
+
+
+def _protect_terminal(command_name: str) -> AbstractContextManager[None]:
+    """Remove control characters from what a command prints, unless it prints for a program."""
+    if command_name in _PRINTING_FOR_PROGRAMS:
+        return nullcontext()
+    return print_without_control_characters()
 
 
 def build_parser(command_name: str) -> argparse.ArgumentParser:

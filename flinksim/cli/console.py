@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
+from typing import Any, TextIO
 
 from flinksim.core.atomic_files import resolve_target
-from flinksim.core.safe_repr import truncate_text
+from flinksim.core.safe_repr import replace_unprintable, truncate_text
 
 FAILED = 1
 """Exit code: the program failed or did nothing."""
@@ -38,13 +39,46 @@ def print_stderr(line: str) -> None:
 def show_progress(line: str) -> None:
     """Show *line* on a terminal until the next call; the empty line removes it."""
     if sys.stderr.isatty():
-        print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+        stream = getattr(sys.stderr, "stream", sys.stderr)
+        print(f"\r\x1b[K{replace_unprintable(line)}", end="", file=stream, flush=True)
 
 
 def report_error(message: str) -> int:
     """Report an error and return its exit code."""
     print_stderr(f"flinksim: {truncate_text(message, MAX_ERROR_CHARS)}")
     return FAILED
+
+
+class PrintableStream:
+    """A text stream without control characters: names and values in a file may have such characters."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+
+    def write(self, text: str) -> int:
+        """Write a text."""
+        return self.stream.write(replace_unprintable(text))
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        """Write several texts."""
+        self.stream.writelines(map(replace_unprintable, lines))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+
+@contextmanager
+def print_without_control_characters() -> Iterator[None]:
+    """Write to standard output and standard error through a :class:`PrintableStream`."""
+    made = {name: PrintableStream(getattr(sys, name)) for name in ("stdout", "stderr")}
+    for name, stream in made.items():
+        setattr(sys, name, stream)
+    try:
+        yield
+    finally:
+        for name, stream in made.items():
+            if getattr(sys, name) is stream:  # the program may have replaced it
+                setattr(sys, name, stream.stream)
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from flinksim.clinic.live_rules import LIVE_RULES
 from flinksim.core.i18n.languages import Language
 from flinksim.core.i18n.message_catalog import translate, translate_word
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.core.safe_repr import escape_markdown, replace_unprintable
 
 SHARED_RULES = (
     "task failure", "restart without checkpoint", "failing checkpoints", "backpressure",
@@ -62,10 +63,18 @@ class ClinicReport:
 
     def markdown(self) -> str:
         """Return the report as Markdown, for a ticket."""
-        lines = [f"## {self.job.name} ({self.job.state})", "", self._format_head(), "", "```"]
-        lines += [*self._format_table(), "", *self._format_edges(), "```", ""]
+        name, state, head = map(
+            escape_markdown, (self.job.name, self.job.state, self._format_head())
+        )
+        table = [*self._format_table(), "", *self._format_edges()]
+        lines = [f"## {name} ({state})", "", head, "", "```"]
+        lines += [
+            replace_unprintable(" ".join(one.splitlines())).replace("`", "'") for one in table
+        ]
+        lines += ["```", ""]
         for one in self.findings:
-            lines += [f"- **{one.rule}** ({one.confidence}): {one.evidence} {one.fix}"]
+            text = escape_markdown(f"{one.evidence} {one.fix}")
+            lines += [f"- **{one.rule}** ({one.confidence}): {text}"]
         if not len(self.findings):
             lines.append(str(self.findings))
         return "\n".join([*lines, *self._format_examples()])
@@ -121,7 +130,7 @@ class ClinicReport:
             each = _summarize_vertex(vertex)
             rows.append(
                 (
-                    vertex.name[:50], str(len(vertex.subtasks)), f"{each['busy']:.0%}",
+                    " ".join(vertex.name.split())[:50], str(len(vertex.subtasks)), f"{each['busy']:.0%}",
                     f"{each['backpressured']:.0%}", f"{each['recordsIn']:,}",
                     f"{each['recordsOut']:,}", each["watermark"],
                 )

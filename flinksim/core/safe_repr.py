@@ -5,11 +5,15 @@ Not in Flink.
 
 from __future__ import annotations
 
+import re
 import traceback
 from typing import Any
 
 MAX_VALUE_CHARS = 1000
 MAX_ERROR_CHARS = 4000
+_UNPRINTABLE = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
 
 
 def truncate_text(text: str, max_chars: int) -> str:
@@ -17,6 +21,26 @@ def truncate_text(text: str, max_chars: int) -> str:
     if len(text) <= max_chars:
         return text
     return f"{text[:max_chars]}... ({len(text):,} characters)"
+
+
+def replace_unprintable(text: str) -> str:
+    r"""Replace characters that change what a terminal or page shows around them, or cannot be encoded.
+
+    These are control characters, marks of writing direction, and halves of surrogate pairs.
+
+    >>> replace_unprintable("\x1b[31mred")
+    '�[31mred'
+    """
+    return _UNPRINTABLE.sub("\ufffd", text)
+
+
+def escape_markdown(text: str) -> str:
+    r"""Return a text for a line of Markdown, where it is shown as it is.
+
+    >>> escape_markdown("a <b>*c*\n# d")
+    'a \\<b\\>\\*c\\* \\# d'
+    """
+    return re.sub(r"([\\`*_\[\]<>#|&!~])", r"\\\1", " ".join(replace_unprintable(text).split()))
 
 
 def format_repr(value: Any, max_chars: int = MAX_VALUE_CHARS) -> str:

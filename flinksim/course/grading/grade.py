@@ -5,27 +5,12 @@ Not in Flink.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from flinksim.core.safe_repr import replace_unprintable
 from flinksim.course.notebook_builder import MAX_POINTS
-
-_UNPRINTABLE = re.compile(
-    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
-)
-
-
-def replace_unprintable(text: str) -> str:
-    r"""Replace characters that change what a terminal or page shows around them, or cannot be encoded.
-
-    These are control characters, marks of writing direction, and halves of surrogate pairs.
-
-    >>> replace_unprintable("\x1b[31mred")
-    '�[31mred'
-    """
-    return _UNPRINTABLE.sub("\ufffd", text)
 
 
 @dataclass(frozen=True, slots=True)

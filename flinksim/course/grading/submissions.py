@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from flinksim.core.safe_repr import replace_unprintable
 from flinksim.core.validation import validate_arguments
-from flinksim.course.grading.grade import replace_unprintable
 from flinksim.course.learner_record import read_learner_records
 
 MAX_NOTEBOOK_BYTES = 10_000_000

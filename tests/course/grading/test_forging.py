@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from flinksim.cli import main
 from flinksim.common.typeinfo import Types
+from flinksim.core.safe_repr import replace_unprintable
 from flinksim.course.grading import ResourceLimits, grade_folder
-from flinksim.course.grading.grade import replace_unprintable
 from flinksim.course.grading.grader import read_recorded_grades
 from flinksim.course.grading.html_reports import build_class_page, write_grades
 from flinksim.course.grading.learner_objects import LearnerObjects
