@@ -385,7 +385,7 @@ def job_plan(inputs: Any = (), second: str = "b") -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("plan", "told"),
     [
-        (stream_plan(30_000), "it has 900,060,000 subtasks and channels; at most 1,000,000"),
+        (stream_plan(30_000), "the plan has 900,060,000 subtasks and channels; at most 1,000,000"),
         (stream_plan(10**12), "parallelism not within bounds"),
         (stream_plan(1, [{"id": 2, "ship_strategy": "HASH"}]), "form a cycle: 1 -> 2 -> 1"),
         (stream_plan(1, [{"id": 1, "ship_strategy": "HASH"}]), "form a cycle: 1 -> 1"),

@@ -56,7 +56,7 @@ def list_target_questions(full_run: TraceIndex, target: str, steps: int) -> list
     kind, _, name = target.partition(":")
     if kind not in _TARGET_KINDS:
         raise QuestionError(
-            f"expected a thing such as 'task:v2/0', of the kinds {', '.join(_TARGET_KINDS)}; "
+            f"expected a part of the job such as 'task:v2/0' ({', '.join(_TARGET_KINDS)}); "
             f"found {target:.60}"
         )
     is_end = steps >= len(full_run.trace)

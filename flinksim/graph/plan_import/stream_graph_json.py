@@ -99,7 +99,7 @@ def check_drawable(graph: StreamGraph) -> None:
         count += max(ends) if edge.partitioner.is_pointwise else ends[0] * ends[1]
     if count > MAX_CHANNELS:
         raise ValueError(
-            f"it has {count:,} subtasks and channels; at most {MAX_CHANNELS:,} can be drawn"
+            f"the plan has {count:,} subtasks and channels; at most {MAX_CHANNELS:,} can be drawn"
         )
 
 

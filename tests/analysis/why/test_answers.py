@@ -158,9 +158,9 @@ def test_a_question_may_be_about_an_earlier_step() -> None:
 
 def test_what_did_happen_is_said_so() -> None:
     answer = finished().why("why has window [0,10) of a not fired")
-    assert answer.sentence.startswith("It did fire, in step 20.")
+    assert answer.sentence.startswith("The window did fire, in step 20.")
     answer = finished().why("why is record 0 of split x not in the result")
-    assert answer.sentence.startswith("It is in the results ")
+    assert answer.sentence.startswith("The record is in the results ")
 
 
 def test_a_record_that_went_elsewhere() -> None:
@@ -270,7 +270,10 @@ def test_an_idle_channel_and_one_that_lags_behind() -> None:
     with redirect_stdout(StringIO()):
         run.run(until="clock >= 3 s")
         answer = run.why("why is ch 1 of windows idle")
-        assert "Its split y had its last record at 0 and became idle at 1600." in answer.sentence
+        assert (
+            "Split y of this channel had its last record at 0 and became idle at 1600."
+            in answer.sentence
+        )
         assert "becomes idle" in answer.causes[0].text
         run.run(until="clock >= 5.7 s")
         answer = run.why("why is channel 1 of windows not aligned")

@@ -150,10 +150,10 @@ def test_a_record_of_which_a_function_makes_nothing() -> None:
         lambda s: s.flat_map(of_clicks),
         "why is record 1 not in the result",
     )
-    assert answer.sentence.startswith("It had no effect after step")
+    assert answer.sentence.startswith("The record had no effect after step")
     assert change_of(answer) == ("field 0 of record 1", "'view'", "'click'")
     assert answer.counterfactual is not None
-    assert answer.counterfactual.outcome == "Then it is in 2."
+    assert answer.counterfactual.outcome == "Then the record is in 2."
     assert results(answer) == ["1", "2"]
 
 
@@ -232,7 +232,7 @@ def test_a_record_before_its_rule_would_have_come_through_later() -> None:
         fs.simulate(env).run().why("why is record 0 of split s not in the result", language="zh")
     )
     assert chinese.counterfactual is not None
-    assert chinese.counterfactual.outcome.startswith("这样它在")
+    assert chinese.counterfactual.outcome.startswith("这样这条记录在")
 
 
 def test_which_subtask_a_record_goes_to_that_an_operator_without_state_gets() -> None:
@@ -249,4 +249,4 @@ def test_which_subtask_a_record_goes_to_that_an_operator_without_state_gets() ->
     answer = sim.why(f"why did record 1 go to Map {index + 1}/2")
     assert f"one of the key groups {first} to {first + 63} (of 128)" in answer.sentence
     assert answer.counterfactual is not None
-    assert re.fullmatch(r"Then it goes to Map \d/\d\.", answer.counterfactual.outcome)
+    assert re.fullmatch(r"Then the record goes to Map \d/\d\.", answer.counterfactual.outcome)
