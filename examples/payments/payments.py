@@ -139,7 +139,7 @@ class Outputs(NamedTuple):
 
 
 def build(lines: DataStream, limits: DataStream) -> Outputs:
-    """The whole job between its sources and its sinks."""
+    """Build the job between its sources and its sinks."""
     parsed = lines.process(Parse(), PAYMENT)
     strategy = WatermarkStrategy.for_bounded_out_of_orderness(
         Duration.of_seconds(30)

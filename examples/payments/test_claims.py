@@ -11,7 +11,7 @@ from flinksim.datastream import StreamExecutionEnvironment
 
 
 def job():
-    """The same payment from two terminals, and another one."""
+    """Build a job with the same payment from two terminals, and another one."""
     first, other = (Row(id=id_, card="blue", cents=100, time_ms=0) for id_ in ("1", "2"))
     terminals = ScriptedSource({"north": [record(first), record(other)], "south": [record(first)]})
     env = StreamExecutionEnvironment.get_execution_environment()

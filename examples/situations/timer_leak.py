@@ -28,7 +28,7 @@ class Remember(KeyedProcessFunction):
         return []
 
     def on_timer(self, timestamp: int, ctx: KeyedProcessFunction.OnTimerContext) -> Any:
-        """A minute has gone by."""
+        """Report that the key was quiet for a minute."""
         yield f"{ctx.get_current_key()} was quiet until {timestamp}"
 
 

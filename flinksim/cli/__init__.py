@@ -121,7 +121,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.handed_on = handed_on
     action: Callable[[argparse.Namespace], int] = options.action
     try:
-        with handle_sigterm(), _protect_terminal(command_name):
+        with handle_sigterm(), _limit_output(command_name):
             code = action(options)
         if not getattr(sys.stdout, "closed", True):  # the program may have closed or replaced it
             sys.stdout.flush()
@@ -132,7 +132,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return handle_broken_pipe()
 
 
-def _protect_terminal(command_name: str) -> AbstractContextManager[None]:
+def _limit_output(command_name: str) -> AbstractContextManager[None]:
     """Remove control characters from what a command prints, unless it prints for a program."""
     if command_name in _PRINTING_FOR_PROGRAMS:
         return nullcontext()

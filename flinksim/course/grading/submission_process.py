@@ -1,10 +1,10 @@
-"""Runs the cells of one notebook, writes the answers that it passes to ``lesson.check``, and then
-serves calls of its functions.
+"""Runs the cells of one notebook, writes its answers, and then serves calls of its functions.
 
 ``python -m flinksim.course.grading.submission_process ISOLATED LIMITS READ WRITE`` reads the notebook from
-standard input. It writes answers to the file descriptor WRITE, one a line, and ``"end"`` after the last
-cell. Then it serves the judge's calls, which arrive at READ, until READ is closed. Nothing here is
-trusted: the learner's code can change all of it. Cells that fail are skipped. Not in Flink.
+standard input. It writes the answers that the notebook passes to ``lesson.check`` to the file descriptor
+WRITE, one a line, and ``"end"`` after the last cell. Then it serves the judge's calls, which arrive at
+READ, until READ is closed. Nothing here is trusted: the learner's code can change all of it. Cells that
+fail are skipped. Not in Flink.
 """
 
 from __future__ import annotations

@@ -127,22 +127,6 @@ def _is_of(kind: SqlType, family: str) -> bool:
     return kind.root in ("NULL", "SYMBOL") or kind.root in FAMILIES[family]
 
 
-def check_comparison(name: str, types: Sequence[SqlType], span: Span | None) -> None:
-    """Check that BETWEEN compares what can be compared.
-
-    Raises:
-        ValidationError: With the form of the operator.
-    """
-    first, low, high = (f"<{_describe(kind)}>" for kind in types)
-    kind = "<COMPARABLE_TYPE>"
-    if not all(can_compare(types[0], other) for other in types[1:]):
-        raise make_validation_error(
-            f"Cannot apply '{name}' to arguments of type '{first} {name} {low} AND {high}'. "
-            f"Supported form(s): '{kind} BETWEEN {kind} AND {kind}'",
-            span,
-        )
-
-
 def can_compare(left: SqlType, right: SqlType) -> bool:
     """Tell whether Flink compares values of two types; a date and a timestamp it does not."""
     if "NULL" in {left.root, right.root} or left.root == right.root:

@@ -114,7 +114,7 @@ def _is_time_ordered(node: PhysicalNode) -> bool:
 
 
 def _find_rank_kinds(node: PhysicalNode, union: frozenset[str]) -> frozenset[str]:
-    """The first row of a key never changes. Flink says so of every ascending Top-1."""
+    """Return the changes of a rank. The first row of a key never changes; nor does an ascending Top-1."""
     order = node.data["order"]
     is_first = node.data["is_top1"] and len(order) == 1 and order[0].ascending
     return INSERT_ONLY if is_first and union == INSERT_ONLY else ALL_CHANGES

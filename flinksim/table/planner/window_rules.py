@@ -104,7 +104,7 @@ def _cast(ref: Ref, kind: SqlType) -> Rex:
 
 
 def _make_nullable(call: AggCall, rel: AggregateRel) -> AggCall:
-    """The window is no key of the operator: without other keys, a result can be null."""
+    """Make a result nullable if there are no keys but the window, which is no key of the operator."""
     if rel.group or call.op in {"COUNT", "$SUM0"} or call.function is not None:
         return call
     return replace(call, type=call.type.with_nullable(True))
