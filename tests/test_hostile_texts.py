@@ -198,11 +198,13 @@ def test_no_text_becomes_an_element_of_a_picture() -> None:
 @example(EVERYTHING)
 def test_a_ticket_shows_names_as_they_are(text: str) -> None:
     commonmark = pytest.importorskip("markdown_it")
-    tasks = VertexMetrics("v", text, text, [], [])
+    tasks = VertexMetrics("v", text, text, {"v": text}, [])
     job = LiveJob("1", text, text, "2.3.0", 0, 0, [tasks], None, [text], 0)
-    finding = RuleFinding("likely", (text, text), (text, text))
+    finding = RuleFinding("likely", text, text)
     report = ClinicReport(job, build_report([("slow split", finding)], "en"), "en")
     shown = commonmark.MarkdownIt("commonmark").render(report.markdown())
     assert Elements(shown).found <= {"h2 ", "pre ", "code ", "ul ", "li ", "strong ", "p "}
     assert shown.count("<pre>") == 1
     assert find_control_characters(report.markdown()) == set()
+    tags = {one.split()[0] for one in Elements(report.html()).found}
+    assert tags <= {"section", "h2", "h3", "p", "table", "tr", "th", "td", "b", "br"}
