@@ -150,6 +150,19 @@ def build_list_parser(parse_item: AnswerParser) -> AnswerParser:
     return read_all
 
 
+def build_set_parser(parse_item: AnswerParser) -> AnswerParser:
+    """Build a parser of a list or set, in any order, of values that *parse_item* parses."""
+
+    def read_all(data: Any, value: Any) -> frozenset[Any]:
+        if type(value) not in (list, tuple, set, frozenset):
+            raise InvalidAnswer(
+                (f"expected a list, found {value!r:.60}", f"这里要一个列表，得到的是 {value!r:.60}")
+            )
+        return frozenset(parse_item(data, one) for one in value)
+
+    return read_all
+
+
 def build_dict_parser(
     keys: Callable[[Any], Iterable[Any]], parse_value: AnswerParser
 ) -> AnswerParser:
