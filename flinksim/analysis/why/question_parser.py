@@ -23,6 +23,8 @@
     what are the results [of key KEY]                which windows fired [of key KEY]
     which records were late                          which operators does the job have
     what was the watermark [of TASK] [at TIME]
+    what are the numbers of the run                  why was CHANGE emitted
+    why is row ROW retracted|in the table            why is there a -U|-D [of KEY]
 
 Other words are understood by :mod:`.free_text`. "at step N" at the end asks about the run up to that
 step. Chinese questions have the same forms:
@@ -66,6 +68,11 @@ from flinksim.analysis.why.record_outcomes import (
     explain_dropped,
     explain_not_in_result,
     explain_subtask,
+)
+from flinksim.analysis.why.row_answers import (
+    explain_emitted,
+    explain_in_table,
+    explain_retracted,
 )
 from flinksim.analysis.why.run_counts import explain_counts
 from flinksim.analysis.why.run_differences import explain_key_difference
@@ -116,6 +123,11 @@ _CHANNEL = r"(?P<channel>(?:ch )?\d+ (?:of|into) .+?|input of .+?|ch\S+|c\d+\S*)
 _SESSIONS = r"(?:sessions|windows)(?: of (?:key )?(?P<key>.+?))"
 _MERGE_PHRASE = rf"(?:become|became|merged?)(?: (?:into )?(?:one|{_WINDOW}))?"
 _RESULT_OR_WINDOW = rf"(?:the results?|{_WINDOW}{_KEY_PART}?{_OPERATOR_PART})"
+_CHANGE = r"(?P<result>[+-][IUD](?:\[.*\])?)"
+_ROW = r"(?P<row>(?:[+-][IUD])?[\[(].+[\])]|(?<=row ).+?)"
+_RETRACTED = (
+    r"(?:retracted|deleted|removed|replaced|withdrawn)(?: (?:from|in) the (?:table|results?))?"
+)
 _NO_WINDOW = r"no (?:window|pane)"
 _STATE = r"(?P<state>blocked|idle|busy|backpressured|waiting)"
 
@@ -130,6 +142,32 @@ _CHINESE_TERMS = {
 """English words for words in Chinese questions, because explainers expect English ones."""
 
 _FORM_TABLE: tuple[tuple[str, Explainer, tuple[str, ...]], ...] = (
+    (
+        "row retracted",
+        explain_retracted,
+        (
+            rf"(?:is|was) (?:the )?(?:row )?{_ROW} {_RETRACTED}",
+            r"is there an? (?P<kind>-[UD])(?: (?:for|of) (?:key )?(?P<row>.+?))?",
+            r"行 ?(?P<row>.+?) ?(?:被撤回|被删除|被移除|被替换)",
+            r"有 ?(?P<kind>-[UD])(?:（行 ?(?P<row>.+?)）)?",
+        ),
+    ),
+    (
+        "row in table",
+        explain_in_table,
+        (
+            rf"is (?:the )?(?:row )?{_ROW} (?:still )?in the (?:results?|table)",
+            r"行 ?(?P<row>.+?) ?(?:还|仍然)?在(?:结果|表)中",
+        ),
+    ),
+    (
+        "row emitted",
+        explain_emitted,
+        (
+            rf"(?:was|is) {_CHANGE} (?:emitted|written|sent)(?: (?:for|of) (?:key )?(?P<row>.+?))?",
+            rf"(?:发出|写出|输出)了? ?{_CHANGE}",
+        ),
+    ),
     (
         "not fired",
         explain_not_fired,

@@ -28,6 +28,7 @@ def suggest_questions(run: TraceIndex, max_per_kind: int = MAX_PER_KIND) -> list
         _suggest_for_failures,
         _suggest_for_drops,
         _suggest_for_unfired_windows,
+        _suggest_for_retractions,
         _suggest_for_early_and_late_firings,
         _suggest_for_firings,
         _suggest_for_merges,
@@ -99,6 +100,13 @@ def _suggest_for_unfired_windows(run: TraceIndex) -> Iterator[str]:
     for node, key, window in find_all_windows(run):
         if repr((node, key, window)) not in fired | merged:
             yield run.translate("question.not_fired", pane=format_window(run, key, window))
+
+
+def _suggest_for_retractions(run: TraceIndex) -> Iterator[str]:
+    for log in run.changelogs:
+        for change in log.changes:
+            if change.retracted_by is not None:
+                yield run.translate("question.row_retracted", row=f"[{change.values}]")
 
 
 def _suggest_for_early_and_late_firings(run: TraceIndex) -> Iterator[str]:
@@ -273,6 +281,7 @@ def _generate_event_questions(run: TraceIndex, index: int) -> Iterator[str]:
             else:
                 yield run.translate("question.timer_not_fired", timer=timer) + step_suffix
         case e.ResultWritten():
+            yield from _generate_change_questions(run, index)
             yield run.translate("question.result", result=event.text)
         case e.DefaultActionSuspended() if event.reason != "final checkpoint":
             state_names = {
@@ -307,6 +316,17 @@ def _generate_event_questions(run: TraceIndex, index: int) -> Iterator[str]:
             yield run.translate(
                 "question.subtask", record=record, task=run.format_name(event.subtask)
             )
+
+
+def _generate_change_questions(run: TraceIndex, index: int) -> Iterator[str]:
+    """Generate the questions about a change that a sink of SQL wrote."""
+    for log in run.changelogs:
+        for change in log.changes if log.has_retractions else ():
+            if change.event_index == index:
+                row = f"[{change.values}]"
+                is_live = change.is_added and change.retracted_by is None
+                message = "question.row_in_table" if is_live else "question.row_retracted"
+                yield run.translate(message, row=row)
 
 
 def _generate_watermark_questions(run: TraceIndex, index: int) -> Iterator[str]:

@@ -18,6 +18,7 @@ from flinksim.core.i18n.message_catalog import translate, translate_word
 from flinksim.core.ids import ChannelId, OperatorId, SubtaskId
 from flinksim.trace import events as e
 from flinksim.trace.causality.causal_graph import get_data_predecessors
+from flinksim.trace.changelog import Changelog, read_changelogs
 from flinksim.trace.narration.templates import render_event
 from flinksim.trace.narration.value_formatting import Formatter
 from flinksim.trace.plan import PlanChannel, PlanInstance
@@ -247,6 +248,11 @@ class TraceIndex:
             found = getattr(event, field, None)
             ids += [found] if isinstance(found, str) and found else list(found or ())
         return CausalLink(self.step(index), index, text or self.describe_event(index), tuple(ids))
+
+    @cached_property
+    def changelogs(self) -> list[Changelog]:
+        """The changes that each sink of a SQL job wrote."""
+        return read_changelogs(self.trace)
 
     # --- records ---------------------------------------------------------------------------------
 

@@ -25,6 +25,7 @@ from flinksim.analysis.why.question_names import (
     resolve_key,
     resolve_window,
 )
+from flinksim.analysis.why.row_answers import explain_write
 from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.analysis.why.watermark_progress import (
     IDLENESS_UNKNOWN,
@@ -354,6 +355,8 @@ def explain_result(run: TraceIndex, parts: dict[str, Any]) -> Finding:
             known = run.format_list([run.events[index].text for index in results])
             raise QuestionError(run.translate("error.no_such_result", result=result, known=known))
         write = matches[0]
+    if (row := explain_write(run, write)) is not None:
+        return row
     event = run.events[write]
     contents = find_contained_records(run.trace, write)
     links = build_causal_chain(run, write)

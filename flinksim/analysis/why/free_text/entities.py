@@ -92,6 +92,15 @@ def find_entities(run: TraceIndex, text: str) -> Entities:
     return _EntityFinder(run, text).find()
 
 
+def _unpack(key: Any) -> Any:
+    """Return the only column of a key of SQL, and other keys unchanged."""
+    return key[0] if isinstance(key, tuple) and len(key) == 1 else key
+
+
+def _get_name(key: Any) -> str:
+    return str(_unpack(key))
+
+
 class _EntityFinder:
     def __init__(self, run: TraceIndex, text: str) -> None:
         self._run = run
@@ -198,7 +207,7 @@ class _EntityFinder:
 
     def _add_name(self, name: str) -> bool | str:
         for key in self._keys:
-            if str(key) == name:
+            if _get_name(key) == name:
                 self._found.keys.append(key)
                 return True
         reads = self._find_reads(name)
@@ -246,12 +255,12 @@ class _EntityFinder:
     def _find_keys(self) -> None:
         """Replace keys: words that are keys of the run, and numbers after a word such as "key"."""
         found: list[tuple[int, Any]] = []
-        for key in sorted(self._keys, key=lambda one: -len(str(one))):
-            name = str(key)
+        for key in sorted(self._keys, key=lambda one: -len(_get_name(one))):
+            name = _get_name(key)
             pattern = re.compile(rf"(?<![\w<.]){re.escape(name)}(?![\w>])")
             for match in pattern.finditer(self._found.text):
                 before = self._found.text[: match.start()]
-                needs_word = not isinstance(key, str) or name.lower() in _COMMON_WORDS
+                needs_word = not isinstance(_unpack(key), str) or name.lower() in _COMMON_WORDS
                 if needs_word and not _KEY_WORD.search(before):
                     continue
                 found.append((match.start(), key))

@@ -15,7 +15,7 @@ from itertools import combinations, pairwise
 from typing import NamedTuple
 
 SLOT = re.compile(r"<(window|key|record|time|place|number)>")
-_WORD = re.compile(r"<\w+>|[a-z][a-z_.\-]*|[\u4e00-\u9fff]+|-?\d+")
+_WORD = re.compile(r"<\w+>|[+-][iud](?!\w)|[a-z][a-z_.\-]*|[\u4e00-\u9fff]+|-?\d+")
 _SUFFIXES = ("edly", "ings", "ing", "ied", "ies", "ed", "es", "ly", "s")
 _LONGEST_ENDING = 5
 

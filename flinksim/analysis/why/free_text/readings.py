@@ -5,6 +5,7 @@ Not in Flink.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -22,8 +23,10 @@ from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.analysis.why.window_firing_answers import find_all_windows
 from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.trace import events as e
+from flinksim.trace.changelog import split_columns
 
 MAX_PANES = 50
+_CHANGE_KIND = re.compile(r"(?<!\w)[+-][IUDiud](?!\w)")
 _Readings = Iterable[str]
 
 
@@ -92,6 +95,10 @@ _ABSENCES: dict[str, tuple[MessageTemplate, MessageTemplate]] = {
     "timer_fired": (
         MessageTemplate("ask.timer_fire"),
         MessageTemplate("job.no_timer_function_fired"),
+    ),
+    "row_changed": (
+        MessageTemplate("ask.row_retracted"),
+        MessageTemplate("job.no_row_retracted"),
     ),
     "session_merged": (
         MessageTemplate("ask.sessions_merged"),
@@ -297,8 +304,31 @@ def _read_result_origin(run: TraceIndex, entities: Entities) -> _Readings:
         for text in results
         if entities.numbers and any(number in _split_numbers(text) for number in entities.numbers)
     ]
+    live = [
+        row for log in run.changelogs if log.has_retractions for row in log.list_rows()
+        if str(row) in named
+    ]  # fmt: skip
+    for row in live:
+        yield run.translate("question.row_in_table", row=f"[{row.values}]")
     for text in named or ([] if entities.has_unknown_record else reversed(results[-3:])):
         yield run.translate("question.result", result=text)
+
+
+def _read_row_changed(run: TraceIndex, entities: Entities) -> _Readings:
+    kinds = {kind.upper() for kind in _CHANGE_KIND.findall(entities.text)}
+    names = {str(part) for key in entities.keys for part in _to_parts(key)}
+    changes = [change for log in run.changelogs for change in log.changes if log.has_retractions]
+    named = [one for one in changes if names & set(split_columns(one.values))] or changes
+    wanted = [one for one in named if one.kind in kinds]
+    for change in wanted or named:
+        if change.kind in kinds:
+            yield run.translate("question.row_emitted", row=change)
+        elif change.retracted_by is not None:
+            yield run.translate("question.row_retracted", row=f"[{change.values}]")
+
+
+def _to_parts(key: Any) -> tuple[Any, ...]:
+    return key if isinstance(key, tuple) else (key,)
 
 
 def _split_numbers(text: str) -> list[str]:
@@ -559,6 +589,7 @@ _READINGS: dict[str, Callable[[TraceIndex, Entities], _Readings]] = {
     "checkpoint_failed": _ask(MessageTemplate("ask.checkpoint_fail")),
     "checkpoint_slow": _read_checkpoint_slow,
     "job_failed": _read_failure,
+    "row_changed": _read_row_changed,
     "after_restart": _read_after_restart,
     "job_not_ending": _ask(MessageTemplate("ask.job_not_ended")),
     "job_ended_early": _ask(MessageTemplate("ask.job_end")),
