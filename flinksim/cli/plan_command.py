@@ -22,6 +22,7 @@ from flinksim.cli.run_program import (
     set_up_program_environment,
 )
 from flinksim.core.atomic_files import FileError, check_readable, write_file
+from flinksim.core.i18n.message_catalog import translate
 from flinksim.core.i18n.messages import translate_text
 from flinksim.datastream.pipeline_executor import Pipeline, redirect_jobs
 from flinksim.graph.capture_executor import CapturingExecutor
@@ -104,6 +105,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="Print the Python source into which an untraced run compiles the chains. Opens the operators.",
     )
+    parser.add_argument(
+        "--stages",
+        action="store_true",
+        help="Show each statement of a SQL script at all stages, from SQL to the job graph. Each operator "
+        "has its changelog mode and the reasons for it.",
+    )
     add_binding_arguments(parser)
     add_parallelism_argument(parser)
     add_language_argument(parser)
@@ -131,12 +138,46 @@ def _explain_sql(program: Path) -> int:
     return 0
 
 
+def _print_stages(options: argparse.Namespace) -> int:
+    """Print the stages of each statement of a SQL script, and then the graphs of its jobs."""
+    program: Path | None = options.program
+    if program is None or program.suffix.lower() != ".sql":
+        return report_error(
+            "--stages needs a file of SQL statements: flinksim plan QUERY.SQL --stages"
+        )
+    if problem := find_program_error(program):
+        return report_error(problem)
+    # Loaded here because programs without SQL need no planner.
+    from flinksim.table.plan_stages import format_statement_stages
+    from flinksim.table.planner.planner_errors import SqlError
+    from flinksim.table.sql_script import list_script_plans
+
+    try:
+        texts = [
+            format_statement_stages(text, plan, options.language)
+            for text, plan in list_script_plans(program)
+        ]
+        loaded = _load_plans(options)
+    except (SqlError, InvalidPlanError, ValueError, RuntimeError, OSError) as error:
+        return report_error(f"{program}: {error}")
+    if loaded is None:
+        return 1
+    for text, (diagram, _) in zip(texts, loaded, strict=True):
+        print(text)
+        for layer, title in (("transformations", "transformations"), ("job", "job")):
+            print(f"== {translate(options.language, f'plan.stage_{title}')} ==")
+            print(render(diagram, layer, "text", options.theme, options.engine, options.language))
+    return 0
+
+
 def execute(options: argparse.Namespace) -> int:
     """Execute the command and return its exit code."""
     if (options.program is None) == (options.plan_file is None):
         return report_error(
             "expected either a program or a plan: flinksim plan PROGRAM, or flinksim plan --from FILE"
         )
+    if options.stages:
+        return _print_stages(options)
     if _is_plain_sql(options):
         return _explain_sql(options.program)
     try:

@@ -2,31 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
+from flinksim.table.compiled_plan.script_lines import ScriptLines, use_script
 from flinksim.table.console_output import write_line
 from flinksim.table.environment_settings import EnvironmentSettings
 from flinksim.table.planner import sql_ast as ast
 from flinksim.table.planner.planner_errors import SqlError
+from flinksim.table.planner.statement_planner import StatementPlan
 from flinksim.table.table_environment import TableEnvironment
 
 
-def _read(path: Path) -> list[ast.Statement]:
+def _read(path: Path) -> Iterator[tuple[ast.Statement, ScriptLines]]:
+    """Yield the statements of a file; the lines of each are selected while it is executed."""
     try:
-        from flinksim.table.planner.sql_parser import parse_statements
+        from flinksim.table.planner.sql_parser import locate_statements, parse_statements
     except ModuleNotFoundError as error:
         if error.name != "sqlglot":
             raise
         raise SqlError(
             "SQL needs the package sqlglot. Install it: pip install 'flinksim[sql]'."
         ) from None
-    return parse_statements(path.read_text(encoding="utf-8"))
+    text = path.read_text(encoding="utf-8")
+    statements = parse_statements(text)
+    with use_script(path, text) as script:
+        for statement, (first, last) in zip(statements, locate_statements(text), strict=True):
+            script.select(first, last)
+            yield statement, script
 
 
 def run_script(path: Path) -> None:
     """Execute the statements of a file in order, and print the rows of queries."""
     environment = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())
-    for statement in _read(path):
+    for statement, _ in _read(path):
         if isinstance(statement, ast.ClientCommand) and statement.name == "QUIT":
             return
         result = environment.execute_statement(statement)
@@ -39,7 +48,7 @@ def run_script(path: Path) -> None:
 def explain_script(path: Path) -> None:
     """Print the plan of each query and INSERT of a file; tables are created, and nothing runs."""
     environment = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())
-    for statement in _read(path):
+    for statement, _ in _read(path):
         match statement:
             case ast.QueryStatement() | ast.Insert() | ast.StatementGroup():
                 explain = ast.Explain(statement, ["CHANGELOG_MODE"])
@@ -51,6 +60,20 @@ def explain_script(path: Path) -> None:
             case ast.ClientCommand(name="QUIT"):
                 return
             case ast.Show() | ast.ExecutePlan() | ast.CompilePlan() | ast.StatementList():
+                continue
+            case _:
+                environment.execute_statement(statement)
+
+
+def list_script_plans(path: Path) -> Iterator[tuple[str, StatementPlan]]:
+    """Yield the text and the plan of each query and INSERT of a file; tables are created, nothing runs."""
+    environment = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())
+    for statement, script in _read(path):
+        match statement:
+            case ast.QueryStatement() | ast.Insert() | ast.StatementGroup():
+                text = "\n".join(script.lines[script.first - 1 : script.last])
+                yield text, environment.plan_statement(statement)
+            case ast.Explain() | ast.Show():
                 continue
             case _:
                 environment.execute_statement(statement)

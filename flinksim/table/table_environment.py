@@ -445,6 +445,19 @@ class TableEnvironment:
         details = [detail.name for detail in extra_details]
         return self._explain(ast.Explain(parse_statement(stmt), details))
 
+    def plan_statement(
+        self, statement: ast.QueryStatement | ast.Insert | ast.StatementGroup
+    ) -> StatementPlan:
+        """Return the plan of a parsed statement, without running it. Not in Flink."""
+        if isinstance(statement, ast.QueryStatement):
+            rel = self.planner.translate(statement.query)
+            return self.planner.plan_query(rel, self.planner.make_collect_table(rel, "*collect*"))
+        if isinstance(statement, ast.StatementGroup):
+            inserts = statement.statements
+        else:
+            inserts = [statement]
+        return self.planner.plan_sinks([self.planner.translate_insert(one) for one in inserts])
+
     def _explain(self, statement: ast.Explain) -> str:
         changelog = "CHANGELOG_MODE" in statement.details
         inner = statement.statement

@@ -30,6 +30,7 @@ from flinksim.table.compiled_plan.plan_document import (
     PlanNode,
     load_compiled_plan,
 )
+from flinksim.table.compiled_plan.script_lines import locate_operator
 from flinksim.table.compiled_plan.table_connectors import TableConnectors
 from flinksim.table.logical_types import LogicalType
 from flinksim.table.runtime.change_rows import build_key_selector
@@ -145,6 +146,9 @@ class PlanTranslator:
         if inputs:
             transformation.parallelism = inputs[0].parallelism
         transformation.description = f"[{node.id}]:{description or node.description}"
+        transformation.declared_at = (
+            locate_operator(transformation.description) or transformation.declared_at
+        )
         return transformation
 
     def add_operator(

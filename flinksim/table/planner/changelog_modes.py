@@ -31,6 +31,10 @@ APPEND_SINKS = frozenset(("csv-file", "filesystem", "kafka", "kinesis", "firehos
 UPSERT_SINKS = frozenset(
     ("upsert-kafka", "jdbc", "elasticsearch-6", "elasticsearch-7", "hbase-2.2", "mongodb")
 )
+FORWARDING = frozenset(
+    ("calc", "exchange", "watermark", "mini_batch", "correlate", "expand", "union")
+)
+"""Operators that need updates in the form in which their output needs them."""
 CDC_FORMATS = frozenset(("debezium-json", "canal-json", "maxwell-json", "ogg-json"))
 
 
@@ -276,13 +280,14 @@ def _satisfy(node: PhysicalNode, required: str, reason: str) -> PhysicalNode | N
         return _satisfy(source, required, reason)
     made = []
     for child, need in zip(node.inputs, inputs, strict=True):
-        found = _satisfy(child, need, _describe_need(node))
+        passed_on = node.op in FORWARDING and bool(reason)
+        found = _satisfy(child, need, reason if passed_on else _describe_need(node))
         if found is None:
             return None
         made.append(found)
     node.inputs = made
     node.update = required
-    node.update_reason = reason if required == "BOTH" else ""
+    node.update_reason = reason if required != "NONE" else ""
     if node.op in {"rank", "sort_limit", "limit"}:
         node.data["strategy"] = _find_strategy(node, inputs[0])
     return node
@@ -309,7 +314,10 @@ def _satisfy_scan(node: PhysicalNode, required: str, reason: str) -> PhysicalNod
 
 
 def _describe_need(node: PhysicalNode) -> str:
-    return node.op.replace("_", " ")
+    """Return the name of an operator as a reason."""
+    from flinksim.table.planner.explain_writer import find_title
+
+    return find_title(node)
 
 
 def _require_inputs(node: PhysicalNode, required: str) -> list[str] | None:

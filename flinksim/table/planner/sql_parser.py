@@ -79,6 +79,12 @@ def parse_statements(text: str) -> list[ast.Statement]:
     return made
 
 
+def locate_statements(text: str) -> list[tuple[int, int]]:
+    """Return the first and last line of each statement of a script, counted from 1."""
+    chunks = _split_statements(_tokenize(text)[0])
+    return [(chunk[0].line, chunk[-1].line) for chunk in chunks]
+
+
 def _reject_unsupported(tokens: list[Token]) -> None:
     """Reject statements that Flink accepts and flinksim does not run.
 
