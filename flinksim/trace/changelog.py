@@ -23,7 +23,7 @@ Key = tuple[str, ...]
 
 
 @dataclass(slots=True)
-class Change:
+class TableChange:
     """One change that a sink wrote.
 
     ``number`` is its position in its changelog, ``event_index`` its ``ResultWritten`` event.
@@ -58,7 +58,7 @@ class Changelog:
     """
 
     node: int
-    changes: list[Change] = field(default_factory=list)
+    changes: list[TableChange] = field(default_factory=list)
     key_columns: tuple[int, ...] | None = None
 
     def link(self) -> None:
@@ -77,7 +77,7 @@ class Changelog:
             if change.is_added:
                 rows.append(change.number)
 
-    def list_rows(self, step: int | None = None) -> list[Change]:
+    def list_rows(self, step: int | None = None) -> list[TableChange]:
         """Return the rows of the table after *step* (default: after the last one), oldest first."""
         changes = [one for one in self.changes if step is None or one.step <= step]
         last = len(changes)
@@ -106,7 +106,7 @@ def read_changelogs(trace: Trace) -> list[Changelog]:
         node = int(event.operator[1:].partition("/")[0])
         log = found.setdefault(node, Changelog(node))
         step = trace.find_step(index)
-        log.changes.append(Change(len(log.changes), index, step, match[1], match[2]))
+        log.changes.append(TableChange(len(log.changes), index, step, match[1], match[2]))
     for log in found.values():
         log.link()
     return list(found.values())
@@ -136,14 +136,14 @@ def split_columns(values: str) -> list[str]:
     return [*columns, values[start:].strip()]
 
 
-def _get_key(change: Change, columns: tuple[int, ...] | None) -> Key:
+def _get_key(change: TableChange, columns: tuple[int, ...] | None) -> Key:
     if columns is None:
         return (change.values,)
     values = split_columns(change.values)
     return tuple([values[column] for column in columns if column < len(values)])
 
 
-def _find_key_columns(changes: Sequence[Change]) -> tuple[int, ...] | None:
+def _find_key_columns(changes: Sequence[TableChange]) -> tuple[int, ...] | None:
     """Find the fewest columns with which every update and deletion finds the row that it replaces."""
     width = max((len(split_columns(change.values)) for change in changes), default=0)
     for size in range(1, min(width, _MAX_KEY_COLUMNS) + 1):
@@ -153,7 +153,7 @@ def _find_key_columns(changes: Sequence[Change]) -> tuple[int, ...] | None:
     return None
 
 
-def _is_key(changes: Sequence[Change], columns: tuple[int, ...]) -> bool:
+def _is_key(changes: Sequence[TableChange], columns: tuple[int, ...]) -> bool:
     live: set[Key] = set()
     for change in changes:
         key = _get_key(change, columns)
@@ -166,4 +166,4 @@ def _is_key(changes: Sequence[Change], columns: tuple[int, ...]) -> bool:
     return True
 
 
-__all__ = ["Change", "Changelog", "read_changelogs", "split_columns"]
+__all__ = ["TableChange", "Changelog", "read_changelogs", "split_columns"]

@@ -20,7 +20,7 @@ from flinksim.analysis.why.question_names import QuestionError
 from flinksim.analysis.why.row_hops import RowHop, find_deciding_hop, find_hops
 from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.trace import events as e
-from flinksim.trace.changelog import Change, Changelog, split_columns
+from flinksim.trace.changelog import Changelog, TableChange, split_columns
 from flinksim.trace.query import find_contained_records
 from flinksim.trace.recorder import Trace
 
@@ -41,7 +41,7 @@ _REASONS = {
 # --- names -----------------------------------------------------------------------------------------
 
 
-def find_change(run: TraceIndex, text: str, kind: str = "") -> tuple[Changelog, list[Change]]:
+def find_change(run: TraceIndex, text: str, kind: str = "") -> tuple[Changelog, list[TableChange]]:
     """Return the changes that *text* denotes, with the changelog that has them.
 
     *text* has the values of the row, all or some of them, and may begin with the kind of change. It
@@ -79,12 +79,12 @@ def _normalize(value: str) -> str:
     return "none" if plain == "null" else plain
 
 
-def _is_equal(change: Change, wanted: list[str]) -> bool:
+def _is_equal(change: TableChange, wanted: list[str]) -> bool:
     values = [_normalize(value) for value in split_columns(change.values)]
     return not wanted or values == [_normalize(value) for value in wanted]
 
 
-def _has_values(change: Change, wanted: list[str]) -> bool:
+def _has_values(change: TableChange, wanted: list[str]) -> bool:
     """Return whether the row has the wanted values, in their order."""
     values = iter([_normalize(value) for value in split_columns(change.values)])
     return all(_normalize(one) in values for one in wanted)
@@ -165,7 +165,7 @@ def explain_write(run: TraceIndex, write: int) -> Finding | None:
 
 
 def _explain_change(
-    run: TraceIndex, log: Changelog, change: Change, introduction: str = ""
+    run: TraceIndex, log: Changelog, change: TableChange, introduction: str = ""
 ) -> Finding:
     """Explain one change: what it does to the table, which operator decided that, and for which record.
 
@@ -197,7 +197,7 @@ def _explain_change(
     return finding
 
 
-def _describe_effect(run: TraceIndex, log: Changelog, change: Change) -> str:
+def _describe_effect(run: TraceIndex, log: Changelog, change: TableChange) -> str:
     """Describe what a change does to the table."""
     before = log.changes[change.number - 1] if change.number else None
     if change.kind == "+U" and before is not None and before.kind == "-U":
@@ -221,7 +221,7 @@ def _describe_effect(run: TraceIndex, log: Changelog, change: Change) -> str:
     return run.translate(message, **fields, key=f"[{key}]")
 
 
-def _describe_reason(run: TraceIndex, hop: RowHop, change: Change) -> str:
+def _describe_reason(run: TraceIndex, hop: RowHop, change: TableChange) -> str:
     """Describe why the operator of *hop* made the change."""
     event = run.events[hop.received_at]
     if isinstance(event, e.WindowFired | e.TimerFired):
@@ -249,7 +249,7 @@ def _describe_reason(run: TraceIndex, hop: RowHop, change: Change) -> str:
     )
 
 
-def _find_group(log: Changelog, change: Change) -> list[Change]:
+def _find_group(log: Changelog, change: TableChange) -> list[TableChange]:
     """Return the changes that belong together: a ``-U`` and its ``+U``, or all of a step.
 
     A change that only adds a row stands alone.
@@ -267,7 +267,7 @@ def _describe_records(run: TraceIndex, contents: list[int]) -> str:
 
 
 def _build_links(
-    run: TraceIndex, log: Changelog, change: Change, hops: list[RowHop]
+    run: TraceIndex, log: Changelog, change: TableChange, hops: list[RowHop]
 ) -> list[CausalLink]:
     """Build the chain: the change, the operators that it passed, the record, and the row that it removes."""
     links = [run.build_link(change.event_index)]
@@ -305,7 +305,7 @@ def _find_state_changes(run: TraceIndex, hop: RowHop) -> list[int]:
 
 
 def _find_causes(
-    run: TraceIndex, hops: list[RowHop], contents: list[int], change: Change
+    run: TraceIndex, hops: list[RowHop], contents: list[int], change: TableChange
 ) -> list[Cause]:
     """Return the record that led to the change; for a window or timer the last record of the row."""
     last = hops[-1].received_at if hops else -1
@@ -316,7 +316,7 @@ def _find_causes(
     return [run.build_event_cause(change.event_index)]
 
 
-def _build_outcome(run: TraceIndex, log: Changelog, group: list[Change]) -> Outcome:
+def _build_outcome(run: TraceIndex, log: Changelog, group: list[TableChange]) -> Outcome:
     """Build a test for runs: whether the sink writes these changes one after another, as often as here."""
     wanted = [str(change) for change in group]
 
@@ -339,7 +339,7 @@ def _build_outcome(run: TraceIndex, log: Changelog, group: list[Change]) -> Outc
     )
 
 
-def _format_row(change: Change) -> str:
+def _format_row(change: TableChange) -> str:
     return f"[{change.values}]"
 
 
