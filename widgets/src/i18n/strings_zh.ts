@@ -58,6 +58,7 @@ export const ZH = {
   "Parameter": "参数", "reset": "复位", "Value of the parameter": "参数的值", "This value is not in the saved page. Open the run in a notebook to use it.": "保存的页面中没有这个值。请在笔记本中打开运行来使用它。",
   "watermark delay": "水位线延迟", "idle after": "空闲判定时间", "allowed lateness": "允许的迟到", "disorder of the source": "数据源的乱序",
   // --- side panel
+  "Table": "表", "Changelog": "变更日志", "the newest first": "最新的在前", "retracts #{0}": "撤回 #{0}", "retracted by #{0}": "被 #{0} 撤回",
   "Side panel": "侧边栏", "results": "结果", "events": "事件", "why": "为什么", "checkpoints": "检查点", "differences": "差异", "Which results": "哪些结果",
   "append": "追加", "update": "更新", "complete": "完整", "every result, the newest first": "每个结果，最新的在前", "one row for each key and window, the last changed first": "每个键和窗口一行，最近改变的在前",
   "the whole table, by key and window": "整张表，按键和窗口", "Results": "结果", "Why": "为什么", "Checkpoints": "检查点", "What is different": "有什么不同",

@@ -5,10 +5,12 @@ import type { Answer, CauseLink } from "../queries/answer_panel";
 import type { RunDifference } from "../trace/run_comparison";
 import type { QueryBox } from "../queries/query_box";
 import { CheckpointTable } from "../cluster/checkpoints";
+import { ChangelogView } from "./changelog_view";
 import { EventList } from "./event_list";
 import type { Followed } from "./focus";
 import { patchMarkup } from "../ui/dom_patch";
 import type { KeySteps } from "../trace/key_steps";
+import { readChangelog } from "../trace/changelog";
 import { MODES, MODE_TITLES, Results } from "../trace/results";
 import type { Mode } from "../trace/results";
 import { VirtualList } from "../ui/virtual_list";
@@ -32,6 +34,8 @@ export class SidePanel {
   private readonly eventList: EventList;
   private readonly answerPanel: AnswerPanel;
   private readonly checkpoints: CheckpointTable;
+  /** The changelog of a SQL job that retracts rows, in place of the table of results. */
+  private readonly changelog: ChangelogView | null;
   private differences: readonly RunDifference[] = [];
   private mode: Mode = "update";
   private tab: Tab = "results";
@@ -47,13 +51,17 @@ export class SidePanel {
       TABS.map((tab) => `<button type="button" role="tab" data-tab="${tab}">${t(tab)}</button>`).join("") +
       `</div><div class="sidePart" data-of="results"><div class="sideTools" role="radiogroup" aria-label="${t("Which results")}">` +
       MODES.map((mode) => `<button type="button" role="radio" class="small" data-more data-mode="${mode}" title="${t(MODE_TITLES[mode])}">${t(mode)}</button>`).join("") +
-      `<small data-count></small></div><div class="resultRows" role="group" tabindex="0" aria-label="${t("Results")}"></div></div>` +
+      `<small data-count></small></div><div class="resultRows" role="group" tabindex="0" aria-label="${t("Results")}"></div>` +
+      `<div class="changelog" role="group" tabindex="0" aria-label="${t("Changelog")}"></div></div>` +
       `<div class="sidePart" data-of="events"></div><div class="sidePart answer" data-of="why" role="group" tabindex="0" aria-label="${t("Why")}">` +
       `<div class="asking"></div><div class="told"></div></div>` +
       `<div class="sidePart watching asking" data-of="watch" role="group" tabindex="0" aria-label="${t("Watch")}"></div>` +
       `<div class="sidePart checkpoints" data-of="checkpoints" role="group" tabindex="0" aria-label="${t("Checkpoints")}"></div>` +
       `<div class="sidePart" data-of="differences"><small data-changes></small><div class="changeRows" role="group" tabindex="0" aria-label="${t("What is different")}"></div></div>`);
     this.results = new Results(trace);
+    const changes = readChangelog(trace);
+    this.changelog = changes.length === 0 ? null : new ChangelogView(el.querySelector<HTMLElement>(".changelog")!, changes);
+    el.classList.toggle("hasChangelog", changes.length > 0);
     this.rows = new VirtualList(el.querySelector<HTMLElement>(".resultRows")!, ROW_HEIGHT);
     this.eventList = new EventList(el.querySelector<HTMLElement>('[data-of="events"]')!, trace, labels, keySteps, seek);
     this.answerPanel = new AnswerPanel(el.querySelector<HTMLElement>(".told")!, labels, goToLink, (change) => queryBox.tryChange(change));
@@ -121,6 +129,12 @@ export class SidePanel {
       if (index >= 0) this.seek(index + 1);
       return;
     }
+    const changed = (event.target as Element).closest<HTMLElement>("[data-change-index]")?.dataset["changeIndex"];
+    if (changed !== undefined) {
+      this.seek(Number(changed) + 1);
+      this.queryBox.askAboutTarget(`row:${changed}`);
+      return;
+    }
     const { tab, mode, id } = (event.target as Element).closest<HTMLElement>("[data-tab],[data-mode],.resultRow")?.dataset ?? {};
     if (tab) this.open(tab as Tab);
     else if (mode) {
@@ -148,6 +162,7 @@ export class SidePanel {
   }
 
   private drawResults(): void {
+    if (this.changelog) return this.changelog.show(this.position, this.highlightFrom);
     const { all } = this.results;
     const shown = this.results.getRows(this.mode, this.position);
     this.el.querySelector("[data-count]")!.textContent = shown.length === 1 ? t("{0} row", 1) : t("{0} rows", shown.length);
