@@ -1,4 +1,4 @@
-"""Makes the pictures of the README: ``docs/pictures/late_record.gif`` and ``first_program.png``.
+"""Makes pictures of the README and the guides: ``late_record.gif``, ``first_program.png``, ``changelog.png``.
 
     python tools/make_docs_pictures.py
 
@@ -48,6 +48,21 @@ def take_first_program() -> None:
             (PICTURES / "first_program.png").write_bytes(base64.b64decode(shot))
 
 
+def take_changelog() -> None:
+    """Take a picture of the page of a query, at a step with a retraction."""
+    with TemporaryDirectory() as folder:
+        page = Path(folder) / "run.html"
+        with chdir(ROOT), redirect_stdout(StringIO()):
+            main(["run", "examples/sql/group_by_updates_for_ever.sql", "--html", str(page)])
+        with open_browser(1280, 760) as tab:
+            tab.open(f"{page.as_uri()}#step=11", READY_SCRIPT)
+            close = "[...document.querySelectorAll('button')].find((one) => one.textContent === 'Got it')"
+            tab.call("Runtime.evaluate", expression=f"{close}?.click()")
+            shot = tab.call("Page.captureScreenshot", format="png")["data"]
+            (PICTURES / "changelog.png").write_bytes(base64.b64decode(shot))
+
+
 if __name__ == "__main__":
     film_late_record()
     take_first_program()
+    take_changelog()

@@ -1,4 +1,4 @@
-"""Answers the questions of ``examples/situations``.
+"""Answers the questions of ``examples/situations`` and ``examples/sql``.
 
 python tools/situations.py            # print the answers
 python tools/situations.py --write    # write NAME.txt next to each NAME.py
@@ -12,7 +12,8 @@ from pathlib import Path
 
 from flinksim.course.scenarios import read_scenarios
 
-SCENARIOS_FOLDER = Path(__file__).resolve().parent.parent / "examples" / "situations"
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+SCENARIO_FOLDERS = (EXAMPLES / "situations", EXAMPLES / "sql")
 
 
 def main() -> None:
@@ -20,7 +21,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
-    for situation in read_scenarios(SCENARIOS_FOLDER):
+    for situation in [one for folder in SCENARIO_FOLDERS for one in read_scenarios(folder)]:
         if options.names and situation.name not in options.names:
             continue
         text = situation.format_answer()

@@ -1,7 +1,8 @@
 """Scenarios from practice: a short program, a question about its run, and the answer.
 
 A scenario is a Python file. Its docstring has a title, a text, when to ask ("At: ", a condition as
-for ``Simulation.run(until=...)``) and the question ("Ask: "). Not in Flink.
+for ``Simulation.run(until=...)``) and the question ("Ask: "). A file of SQL has the same in its first
+comments; without "At: " the question is asked at the end. Not in Flink.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import redirect_stdout
 from dataclasses import dataclass
 from io import StringIO
+from itertools import takewhile
 from pathlib import Path
 
 from flinksim.analysis.why.answer import Answer
@@ -48,7 +50,13 @@ class Scenario:
         """Run the program to where the question is asked, without showing its output."""
         found: list[Pipeline] = []
         with redirect_stdout(StringIO()), redirect_jobs(_PipelineCollector(found)):
-            runpy.run_path(str(self.path), run_name="__main__")
+            if self.path.suffix == ".sql":
+                # Scenarios in Python need no planner.
+                from flinksim.table.sql_script import run_script
+
+                run_script(self.path)
+            else:
+                runpy.run_path(str(self.path), run_name="__main__")
         (pipeline,) = found
         simulation = Simulation(pipeline, RunSettings())
         with redirect_stdout(StringIO()):
@@ -68,13 +76,16 @@ class Scenario:
 
 
 def read_scenarios(folder: Path) -> Iterator[Scenario]:
-    """Read all scenarios of a folder, sorted by name.
+    """Read all scenarios of a folder, sorted by name; files of SQL without a question are left out.
 
     Raises:
         ValueError: If the docstring of a file is not that of a scenario.
     """
     for path in sorted(folder.glob("*.py")):
         yield read_scenario(path)
+    for path in sorted(folder.glob("*.sql")):
+        if "-- Ask: " in path.read_text(encoding="utf-8"):
+            yield read_scenario(path)
 
 
 def read_scenario(path: Path) -> Scenario:
@@ -83,16 +94,27 @@ def read_scenario(path: Path) -> Scenario:
     Raises:
         ValueError: If its docstring has no "At: " or no "Ask: ".
     """
-    docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    docstring = _read_docstring(path)
     title, _, rest = docstring.partition("\n")
     fields = dict(line.split(": ", 1) for line in rest.splitlines() if line[:4] in ("At: ", "Ask:"))
+    if path.suffix == ".sql":
+        fields.setdefault("At", "the job is FINISHED")
     if set(fields) != {"At", "Ask"}:
         raise ValueError(
             f"{path}: expected a docstring with a title, a text, 'At: <condition>' and "
             "'Ask: <question>'"
         )
-    body = rest.partition("At: ")[0].strip()
+    body = rest.partition("At: ")[0].partition("Ask: ")[0].strip()
     return Scenario(path, title, body, fields["At"], fields["Ask"])
+
+
+def _read_docstring(path: Path) -> str:
+    """Return the docstring of a program, or the first comments of a file of SQL."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix != ".sql":
+        return ast.get_docstring(ast.parse(text)) or ""
+    comments = takewhile(lambda line: line.startswith("--"), text.splitlines())
+    return "\n".join(line[2:].strip() for line in comments)
 
 
 class _PipelineCollector:

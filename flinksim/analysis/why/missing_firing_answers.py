@@ -376,6 +376,8 @@ def _has_timestamps_in_seconds(blocker: WatermarkBlocker) -> bool:
 
 def _describe_split(run: TraceIndex, blocker: WatermarkBlocker) -> str:
     named = run.format_name(blocker.operator)
+    if table := run.find_table(blocker.operator):
+        named = f"{named} ({table})"
     return (
         run.translate("name.split_of_operator", split=blocker.split, operator=named)
         if blocker.split

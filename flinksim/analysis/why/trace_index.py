@@ -124,6 +124,14 @@ class TraceIndex:
         """Return the operator instances of a plan node, in order of their subtasks."""
         return [one.id for one in self.instances.values() if one.operator.node == node]
 
+    def find_table(self, operator: str) -> str:
+        """Return the table whose watermark the operator generates; "" if it is no operator of SQL."""
+        if self.instances[operator].operator.operator_class != "WatermarkAssignerOperator":
+            return ""
+        upstream = self.find_upstream_nodes(self.node(operator))
+        (first, *_) = self.find_instances(upstream[-1])
+        return self.instances[first].operator.name.removeprefix("Source: ")
+
     def subtask(self, operator: str) -> str:
         """Return the subtask of an operator instance."""
         return self.instances[operator].subtask.id

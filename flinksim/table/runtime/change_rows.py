@@ -40,7 +40,9 @@ class ChangeRow:
         return self.kind is INSERT or self.kind is UPDATE_AFTER
 
     def __str__(self) -> str:
-        return f"{self.kind}[{', '.join(map(str, self.values))}]"
+        """Return the row as Flink prints it."""
+        values = ["null" if value is None else str(value) for value in self.values]
+        return f"{self.kind}[{', '.join(values)}]"
 
     __repr__ = __str__
 

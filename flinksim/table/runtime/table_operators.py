@@ -132,10 +132,11 @@ class KeyedTableOperator(TimerOperator):
         """Count and report a row that came too late. Flink: ``numLateRecordsDropped``."""
         self._late_count += 1
         if self.emit is not None:
+            closed_at = max([window[1] - 1 for window in windows], default=None)
             self.emit(
                 (LateRecordDropped,
                     self.id, freeze(self.backend.current_key), freeze(row), timestamp,
-                    tuple(windows), None, self.current_watermark, False,
+                    tuple(windows), closed_at, self.current_watermark, False,
                 )
             )  # fmt: skip
 

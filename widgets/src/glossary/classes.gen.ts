@@ -155,6 +155,7 @@ export const CLASSES: Readonly<Record<string, readonly string[]>> = {
   "InternalTimerServiceImpl": ["class of streaming.api.operators", "", "InternalTimerService"],
   "InternalValueState": ["interface of runtime.state.internal", "", "InternalKvState", "ValueState"],
   "IntervalJoinOperator": ["class of streaming.api.operators.co", "", "AbstractUdfStreamOperator", "TwoInputStreamOperator", "Triggerable"],
+  "Job": ["interface of runtime.taskexecutor", "since 1.11.4, not in 1.9.3"],
   "JobClient": ["interface of core.execution", "since 1.11.4, not in 1.9.3"],
   "JobEdge": ["class of runtime.jobgraph", "", "Serializable"],
   "JobGraph": ["class of runtime.jobgraph", "", "ExecutionPlan"],
