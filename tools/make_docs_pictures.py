@@ -55,7 +55,7 @@ def take_changelog() -> None:
         with chdir(ROOT), redirect_stdout(StringIO()):
             main(["run", "examples/sql/group_by_updates_for_ever.sql", "--html", str(page)])
         with open_browser(1280, 760) as tab:
-            tab.open(f"{page.as_uri()}#step=11", READY_SCRIPT)
+            tab.open(f"{page.as_uri()}#step=12", READY_SCRIPT)
             close = "[...document.querySelectorAll('button')].find((one) => one.textContent === 'Got it')"
             tab.call("Runtime.evaluate", expression=f"{close}?.click()")
             shot = tab.call("Page.captureScreenshot", format="png")["data"]

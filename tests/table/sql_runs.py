@@ -30,6 +30,11 @@ def run_script(
     data, program = folder / "clicks.csv", folder / "query.sql"
     data.write_text(format_rows(*rows))
     program.write_text(CLICKS.replace("PATH", str(data)) + script)
+    return run_file(program, settings)
+
+
+def run_file(program: Path, settings: RunSettings | None = None) -> Trace:
+    """Run a script, and return the trace of its last job."""
     with run_settings(settings or RunSettings()) as runs, redirect_stdout(io.StringIO()):
         execute_file(program)
     return runs.clusters[-1].trace

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from flinksim.trace.changelog import Changelog, read_changelogs
-from tests.table.sql_runs import run_script
+from tests.table.sql_runs import run_file, run_script
 from tests.viz.widgets.test_page import Open
 
 ROWS = (("a", 1, 1), ("b", 2, 2), ("a", 3, 3), ("a", 5, 14), ("b", 4, 4))
@@ -78,3 +78,17 @@ def test_a_run_that_only_appends_keeps_the_list_of_results(exported: Open, tmp_p
     shown.press("last")
     assert shown.page.locator(".changelog").is_hidden()
     assert shown.page.locator(".resultRow").count() == len(ROWS)
+
+
+def test_a_query_without_event_time_opens_at_its_changelog(exported: Open, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    folder.mkdir()
+    (folder / "clicks.csv").write_text("a,1\na,2\n")
+    program = folder / "query.sql"
+    program.write_text(
+        "CREATE TABLE clicks (k STRING, v INT) WITH ('connector' = 'filesystem', "
+        f"'path' = '{folder / 'clicks.csv'}', 'format' = 'csv');\n" + COUNTS
+    )
+    shown = exported(run_file(program))
+    shown.press("last")
+    assert shown.page.locator(".changelog .change").count() == 1 + 3

@@ -35,6 +35,7 @@ import type { StepMode } from "./stops";
 import { getLanguage, setLanguage, t } from "../i18n/strings";
 import { esc } from "../ui/svg";
 import type { Trace } from "../trace/trace";
+import { readChangelog } from "../trace/changelog";
 import { KINDS } from "../trace/trace.gen";
 import type { Language, MomentKind } from "../trace/trace.gen";
 import { RerunController } from "../queries/other_runs";
@@ -558,5 +559,5 @@ let stepperCount = 0;
 function chooseView(trace: Trace): View {
   const requested = ["WatermarkGenerated", "WindowAssigned", "TimerRegistered"] as const;
   const hasEventTime = requested.some((kind) => trace.kinds.includes(KINDS.indexOf(kind)));
-  return hasEventTime ? "chart" : "network";
+  return hasEventTime || readChangelog(trace).length > 0 ? "chart" : "network";
 }
