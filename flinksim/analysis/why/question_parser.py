@@ -22,6 +22,7 @@
     what are the numbers of the run                  what happened to RECORD
     what are the results [of key KEY]                which windows fired [of key KEY]
     which records were late                          which operators does the job have
+    what is wrong with the job
     what was the watermark [of TASK] [at TIME]
     what are the numbers of the run                  why was CHANGE emitted
     why is row ROW retracted|in the table            why is there a -U|-D [of KEY]
@@ -61,6 +62,7 @@ from flinksim.analysis.why.job_answers import (
     explain_uneven_load,
     explain_waiting,
 )
+from flinksim.analysis.why.job_problems import explain_problems
 from flinksim.analysis.why.missing_firing_answers import explain_not_fired
 from flinksim.analysis.why.question_names import QuestionError
 from flinksim.analysis.why.record_history import explain_record_history
@@ -344,6 +346,7 @@ _FORM_TABLE: tuple[tuple[str, Explainer, tuple[str, ...]], ...] = (
         explain_job_structure,
         (r"which operators does the job have", r"作业有哪些算子"),
     ),
+    ("problems", explain_problems, (r"what is wrong with the job", r"作业有什么问题")),
     ("counts", explain_counts, (r"what are the numbers of the run", r"这次运行的各项数量是多少")),
     (
         "split idle",

@@ -154,3 +154,15 @@ def test_each_question_of_the_reference_page_has_a_form() -> None:
     ]
     forms = {parse_question(one).form.name for one in questions}
     assert forms == {form.name for form in QUESTION_FORMS}
+
+
+def test_what_is_wrong_is_what_the_rules_find(run: Any, capsys: Any) -> None:
+    answer = run.why("is everything ok with my job")
+    assert answer.understood == "what is wrong with the job"
+    found = fs.diagnose_run(run.trace)
+    assert "late records without side output" in [one.rule for one in found]
+    assert all(one.evidence in answer.sentence for one in found)
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.from_collection([1, 2]).print()
+    healthy = fs.simulate(env).run().why("what is wrong with the job")
+    assert healthy.sentence == "Nothing suspicious was found."

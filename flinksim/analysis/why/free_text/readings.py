@@ -601,6 +601,7 @@ _READINGS: dict[str, Callable[[TraceIndex, Entities], _Readings]] = {
     "windows_list": _read_windows,
     "late_list": _read_late_records,
     "watermark_value": _read_watermark_now,
+    "problems": _ask(MessageTemplate("ask.problems")),
     "job_structure": _ask(MessageTemplate("ask.structure")),
     "counts": _ask(MessageTemplate("ask.counts")),
     "waiting": _ask(MessageTemplate("ask.still_waiting")),
