@@ -20,7 +20,11 @@ from flinksim.analysis.why.answer import Answer, Counterfactual
 from flinksim.analysis.why.finding import CandidateChange, Finding
 from flinksim.analysis.why.question_names import QuestionError
 from flinksim.analysis.why.question_parser import Understanding, parse_question, split_step
-from flinksim.analysis.why.question_suggestions import list_event_questions, suggest_questions
+from flinksim.analysis.why.question_suggestions import (
+    list_event_questions,
+    suggest_overview,
+    suggest_questions,
+)
 from flinksim.analysis.why.record_assignment import explain_skipped_as_late
 from flinksim.analysis.why.record_outcomes import explain_drop
 from flinksim.analysis.why.run_differences import explain_run_difference
@@ -49,7 +53,8 @@ def list_questions(trace: Trace, language: Language = "en") -> list[str]:
     check_language(language)
     if trace.plan_or_none is None:
         return []
-    return suggest_questions(TraceIndex(trace, language))
+    run = TraceIndex(trace, language)
+    return [*suggest_questions(run), *suggest_overview(run)]
 
 
 def answer_question(

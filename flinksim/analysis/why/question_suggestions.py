@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from flinksim.analysis.why.answer import MessageTemplate
 from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.analysis.why.window_firing_answers import find_all_windows
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
@@ -46,6 +47,19 @@ def suggest_questions(run: TraceIndex, max_per_kind: int = MAX_PER_KIND) -> list
             if question not in found:
                 found.append(question)
     return found
+
+
+def suggest_overview(run: TraceIndex) -> list[str]:
+    """Return the questions that can be asked about every run."""
+    return [
+        run.translate(question)
+        for question in (
+            MessageTemplate("ask.problems"),
+            MessageTemplate("ask.windows"),
+            MessageTemplate("ask.late_records"),
+            MessageTemplate("ask.results"),
+        )
+    ]
 
 
 def format_record(run: TraceIndex, read: int) -> str:

@@ -17,6 +17,8 @@ from flinksim.analysis.why.window_firing_answers import find_all_windows
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.trace import events as e
 
+MAX_ROWS = 200
+"""Maximum number of events that an answer lists; its sentence counts all."""
 _NO_KEY = object()
 
 
@@ -25,7 +27,7 @@ def _list_events(run: TraceIndex, sentence: str, rows: list[tuple[int, str]]) ->
         run.build_link(
             index, run.translate("list.at", time=format_time(run.time_ms(index)), text=text)
         )
-        for index, text in rows
+        for index, text in rows[:MAX_ROWS]
     ]
     return Finding(sentence, links, is_list=True)
 

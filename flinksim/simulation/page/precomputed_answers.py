@@ -7,7 +7,7 @@ from dataclasses import replace
 from flinksim.analysis.whatif.experiment_runner import ExperimentRunner
 from flinksim.analysis.why.answer import Answer
 from flinksim.analysis.why.answer_question import answer_about
-from flinksim.analysis.why.question_suggestions import suggest_questions
+from flinksim.analysis.why.question_suggestions import suggest_overview, suggest_questions
 from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.datastream.pipeline_executor import Pipeline
 from flinksim.runtime.minicluster import RunSettings
@@ -52,12 +52,10 @@ def _answer_questions(trace: Trace, runner: ExperimentRunner | None) -> list[Pre
     if trace.plan_or_none is None:
         return []
     run = TraceIndex(trace)
-    answers = [
-        answer_about(run, question, runner) for question in suggest_questions(run)[:MAX_QUESTIONS]
-    ]
+    answers = [answer_about(run, question, runner) for question in _list_page_questions(run)]
     run = run.with_language("zh")
     chinese_answers = [
-        answer_about(run, question, runner) for question in suggest_questions(run)[:MAX_QUESTIONS]
+        answer_about(run, question, runner) for question in _list_page_questions(run)
     ]
     return [
         ({**answer.to_json(), "zh": chinese.to_json()}, runs)
@@ -65,6 +63,11 @@ def _answer_questions(trace: Trace, runner: ExperimentRunner | None) -> list[Pre
             answers, chinese_answers, _select_runs(answers), strict=True
         )
     ]
+
+
+def _list_page_questions(run: TraceIndex) -> list[str]:
+    """Return the questions that a page answers: some about events of the run, and those for its facts."""
+    return [*suggest_questions(run)[:MAX_QUESTIONS], *suggest_overview(run)]
 
 
 def _select_runs(answers: list[Answer]) -> list[list[Trace]]:
