@@ -101,6 +101,7 @@ def test_roles_of_earlier_events_are_declared_where_a_clock_made_something_happe
         "DefaultActionResumed": ("element", "clock"),
         "ElementReceived": ("carrier", "element"),
         "OperatorWatermarkAdvanced": ("element", "clock"),
+        "PartialResultEmitted": ("clock", "element"),
         "TimerFired": ("clock", "element"),
         "WindowFired": ("clock", "element"),
         "WindowSkippedAsLate": ("element", "clock"),

@@ -53,9 +53,10 @@ def find_intents(text: str) -> list[IntentMatch]:
 
     A question with no concept of stream processing and no name of the run matches nothing.
     """
-    if not _SUBJECT_SLOT.search(text) and not list_concepts(text) - _VAGUE_CONCEPTS:
-        return []
     weights = _load_weights()
+    concepts = list_concepts(text, weights.words)
+    if not _SUBJECT_SLOT.search(text) and not concepts - _VAGUE_CONCEPTS:
+        return []
     known = [name for name in list_features(text, weights.words) if name in weights.features]
     scores = [float(weight) for weight in weights.constant]
     for name in known:
@@ -102,7 +103,8 @@ _QUESTION_SLOTS = (
     (r"[\[(]\s*[\d:.]+\s*,\s*[\d:.]+\s*[\])]", " <window> "),
     (r"\(\s*\"?[\w-]+\"?\s*,[^()]*\)", " <record> "),
     (r"\b(?:record|event|element|message) ?#?\d+|记录 ?\d+|第 ?\d+ ?条(?:记录|数据)?", " <record> "),
-    (r"\"[^\"]{1,12}\"|'[\w-]{1,12}'|\b(?:user|sensor|device|key)[-_]\d+\b|\bkey [a-z]\b|键 ?[a-z]\b", " <key> "),
+    (r"\"[^\"]{1,12}\"|'[\w-]{1,12}'"
+     r"|\b(?:user|sensor|device|key)[-_]\d+\b|\bkey [a-z]\b|\b(?:ann|bob)\b|键 ?[a-z]\b", " <key> "),
     (r"\b\d{1,2}:\d\d(?::\d\d)?\b", " <time> "),
     (r"(?<![\w.<])\d[\d_,]*(?:\.\d+)?(?![\w.>])", " <number> "),
 )  # fmt: skip

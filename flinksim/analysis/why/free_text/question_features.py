@@ -18,6 +18,15 @@ SLOT = re.compile(r"<(window|key|record|time|place|number)>")
 _WORD = re.compile(r"<\w+>|[+-][iud](?!\w)|[a-z][a-z_.\-]*|[\u4e00-\u9fff]+|-?\d+")
 _SUFFIXES = ("edly", "ings", "ing", "ied", "ies", "ed", "es", "ly", "s")
 _LONGEST_ENDING = 5
+_POLITENESS = re.compile(
+    r"\b(?:hi|hello|hey|please|pls|kindly|thanks|thank you|just)\b"
+    r"|\b(?:could|can|would|will) you (?:please |kindly |mind )?(?:tell|telling|show|explain|explaining|give)?(?: to)?"
+    r"(?: me| us)?\b"
+    r"|\bi (?:would |'d )?(?:like|love|want|need) to (?:know|see|understand)\b"
+    r"|\bi (?:would be|am) (?:grateful|glad|happy) if\b|\bif you could\b|\b(?:tell|show) me\b|\bdo you know\b"
+    r"|请问|麻烦|能不能|可以告诉我|告诉我|我想知道|帮我"
+)
+"""Words around a question that say nothing about it."""
 
 
 class _Concepts(NamedTuple):
@@ -62,6 +71,7 @@ def list_features(text: str, known_words: frozenset[str] = frozenset()) -> list[
     lowered = text.lower().replace("\u2019", "'")
     lowered = re.sub(r"\bcan't\b|\bcannot\b", "can not", lowered)
     lowered = re.sub(r"n't\b", " not", lowered)
+    lowered = _POLITENESS.sub(" ", lowered)
     lowered = re.sub(r"\b(\w+)'\w+", r"\1", lowered)
     sequence: list[str] = []
     for word in _WORD.findall(lowered):
@@ -78,11 +88,11 @@ def list_features(text: str, known_words: frozenset[str] = frozenset()) -> list[
     return list(dict.fromkeys([*sequence, *pairs, *neighbours]))
 
 
-def list_concepts(text: str) -> set[str]:
-    """Return the concepts of a question, without "#"."""
+def list_concepts(text: str, known_words: frozenset[str] = frozenset()) -> set[str]:
+    """Return the concepts of a question, without "#"; for the arguments see :func:`list_features`."""
     return {
         one[1:]
-        for one in list_features(text)
+        for one in list_features(text, known_words)
         if one[0] == "#" and "+" not in one and " " not in one
     }
 
@@ -116,12 +126,35 @@ def _split_chinese(text: str) -> list[str]:
 
 def _replace_typo(word: str, known_words: frozenset[str]) -> str:
     """Replace a word with a typing error by a known word that is nearly the same."""
-    if not known_words or len(word) < 5 or not word.isalpha() or len(_describe_word(word)) > 1:
+    if not known_words or len(word) < 4 or not word.isalpha() or len(_describe_word(word)) > 1:
         return word
-    if find_stem(word) in known_words:
+    if find_stem(word) in known_words or word in known_words:
         return word
-    close = get_close_matches(word, list_concept_words(), 1, 0.8)
+    for known in list_concept_words():
+        if len(known) >= 4 and is_one_edit_apart(word, known):
+            return known
+    close = get_close_matches(word, list_concept_words(), 1, 0.8) if len(word) > 4 else []
     return close[0] if close else word
+
+
+def is_one_edit_apart(word: str, other: str) -> bool:
+    """Return whether one letter is missing, added, changed, or swapped with the next one.
+
+    >>> [is_one_edit_apart(word, "idle") for word in ("idel", "ilde", "idl", "idles", "idol", "lied")]
+    [True, True, True, True, False, False]
+    """
+    if abs(len(word) - len(other)) > 1 or word == other:
+        return False
+    start = 0
+    while start < min(len(word), len(other)) and word[start] == other[start]:
+        start += 1
+    rest, other_rest = word[start:], other[start:]
+    return (
+        rest[1:] == other_rest[1:]
+        or rest[1:] == other_rest
+        or rest == other_rest[1:]
+        or (rest[:2] == other_rest[1::-1] and rest[2:] == other_rest[2:])
+    )
 
 
 @cache
