@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import time
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 from flinksim.cli.arguments import add_language_argument
@@ -72,7 +72,7 @@ def execute(options: argparse.Namespace) -> int:
             code = report_error(str(error))
         if options.watch is None:
             return code
-        time.sleep(max(1.0, options.watch))
+        sleep(max(1.0, options.watch))
 
 
 def _report_jobs(client: RestClient, options: argparse.Namespace) -> int:
@@ -108,7 +108,7 @@ def _read_measured_job(client: RestClient, job_id: str) -> LiveJob:
     for _ in range(_METRIC_TRIES):
         if job.has_metrics or job.state != "RUNNING":
             break
-        time.sleep(1)
+        sleep(1)
         job = read_job(client, job_id)
     return job
 

@@ -181,7 +181,7 @@ def test_the_first_metrics_are_awaited(
         waits.append(seconds)
         handler.has_metrics = True
 
-    monkeypatch.setattr("flinksim.cli.clinic_command.time.sleep", wait)
+    monkeypatch.setattr("flinksim.cli.clinic_command.sleep", wait)
     handler.has_metrics = False
     assert main(["clinic", url]) == 0
     assert waits == [1]
