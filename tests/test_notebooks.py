@@ -59,10 +59,10 @@ def test_the_first_hour_runs_and_its_jobs_can_be_repaired(tmp_path: Path) -> Non
         "C False",
     ]
     notebook = nbformat.read(FIRST_HOUR, as_version=4)
-    blank = '{"A": {}, "B": {}, "C": {}}  #'
+    blank = 'repairs = {\n    "A": {},\n    "B": {},\n    "C": {},\n}'
     (cell,) = [cell for cell in notebook.cells if blank in cell.source]
     repairs = {"A": {"unit": "ms"}, "B": {"delay_ms": 1_000}, "C": {"trigger": "default"}}
-    cell.source = cell.source.replace(blank, f"{repairs}  #")
+    cell.source = cell.source.replace(blank, f"repairs = {repairs}")
     repaired = tmp_path / "first_hour.ipynb"
     nbformat.write(notebook, repaired)
     shown = "".join(texts(execute(repaired))).splitlines()

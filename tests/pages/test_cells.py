@@ -16,7 +16,10 @@ from flinksim.viz.widgets import stepper_widget as stepper
 from website.course import Lesson, load_lessons
 from website.packages import ROOT, WEBSITE_FOLDER
 
-LESSONS = load_lessons(ROOT / "notebooks")
+FIRST_HOUR, *LESSONS = sorted(
+    load_lessons(ROOT / "notebooks"), key=lambda lesson: lesson.name[:2].isdigit()
+)
+"""The first hour has predictions and jobs to repair, but no exercise that is judged."""
 WIDGETS = {"StepperWidget": stepper.StepperWidget, "PlanWidget": lens.PlanWidget}
 STAND_INS = (
     "flinksim.viz.widgets.stepper_widget",
@@ -67,6 +70,13 @@ def test_a_lesson_runs_on_its_page_and_waits_for_an_answer(
     assert judged
     assert not judged[-1]["right"]
     assert judged[-1]["noted"]["lesson"] == lesson.name[:2]
+
+
+@pytest.mark.slow("runs all cells of a lesson as its page does")
+def test_the_first_hour_runs_on_its_page(cells: ModuleType) -> None:
+    kinds = [kind for kind, _ in run(cells, FIRST_HOUR)]
+    assert "error" not in kinds
+    assert "stepper" in kinds
 
 
 @pytest.mark.slow("runs all cells of a lesson as its page does")

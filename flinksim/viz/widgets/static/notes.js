@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources 44b2d65a4935bf8dfea5cb068a5d501cdb06f9a0b4fc8340a458a11bd40572e1
+// Built from widgets/src by widgets/build.mjs; sources c4eae766e8d765b6f5d6d174c24d685a6e9cd006c9be0e3da76497c9ad9a9ad8
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
