@@ -11,7 +11,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from flinksim.viz.widgets.export.html_page import pack_tables
+from flinksim.viz.widgets.export.html_page import pack_tables, read_tables
 
 WEBSITE_FOLDER = Path(__file__).resolve().parent
 ROOT = WEBSITE_FOLDER.parent
@@ -85,7 +85,8 @@ def write_browser_side(site: Path) -> None:
     run_node("build.mjs", str(site))
     for name in ("stepper.js", "lens.js"):
         shutil.copy(PACKAGE_FOLDER / "viz" / "widgets" / "static" / name, site / "assets" / name)
-    (site / "assets" / "tables.bin").write_bytes(pack_tables())
+    (site / "assets" / "tables.bin").write_bytes(pack_tables(with_code=False))
+    (site / "assets" / "details.js").write_text(read_tables()["code"], encoding="utf-8")
     for path in (WEBSITE_FOLDER / "static").iterdir():
         shutil.copy(path, site / "assets" / path.name)
 

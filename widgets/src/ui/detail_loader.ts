@@ -1,4 +1,7 @@
-/** Loads the views that most readers never open. Their code is a text in the data tables, which is run on demand. */
+/**
+ * Loads the views that most readers never open. Their code is a text in the data tables, which is run on demand. On the
+ * site it is a file beside the bundle, because pages there run no code from texts (Content-Security-Policy).
+ */
 
 import { SHARED_MODULES } from "shared-modules";
 import { tables } from "../i18n/data_tables";
@@ -18,9 +21,11 @@ export function loadDetailViews(): Promise<DetailViews> {
 }
 
 async function load(): Promise<DetailViews> {
-  const url = URL.createObjectURL(new Blob([tables.code], { type: "text/javascript" }));
+  const url = tables.code
+    ? URL.createObjectURL(new Blob([tables.code], { type: "text/javascript" }))
+    : new URL("details.js", import.meta.url).href;
   const code = (await import(url)) as { open(shared: typeof SHARED_MODULES): DetailViews };
-  URL.revokeObjectURL(url);
+  if (tables.code) URL.revokeObjectURL(url);
   return (loaded = code.open(SHARED_MODULES));
 }
 

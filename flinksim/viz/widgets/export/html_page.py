@@ -102,17 +102,26 @@ def read_widget_bundle(widget: str = "stepper") -> str:
     return files("flinksim.viz.widgets").joinpath(f"static/{widget}.js").read_text(encoding="utf-8")
 
 
+def read_tables() -> dict[str, Any]:
+    """Read the data tables, built from ``widgets/src``; ``code`` is the code of the views loaded on demand."""
+    text = files("flinksim.viz.widgets").joinpath("static/tables.json").read_text(encoding="utf-8")
+    tables: dict[str, Any] = json.loads(text)
+    return tables
+
+
 @lru_cache(64)
-def pack_tables(kinds: frozenset[str] | None = None) -> bytes:
+def pack_tables(kinds: frozenset[str] | None = None, with_code: bool = True) -> bytes:
     """Pack what the browser needs besides the bundle.
 
     That is event types, Chinese texts, glossary cards, and the code of the views that it loads on
     demand (``widgets/src/ui/detail_loader.ts``).
 
-    *kinds* limits the event types (``None``: all). The result is deflated JSON.
+    *kinds* limits the event types (``None``: all). Without *with_code* the browser loads the code from
+    ``details.js`` beside the bundle. The result is deflated JSON.
     """
-    text = files("flinksim.viz.widgets").joinpath("static/tables.json").read_text(encoding="utf-8")
-    tables = json.loads(text)
+    tables = read_tables()
+    if not with_code:
+        tables["code"] = ""
     if kinds is not None:
         tables["facts"] = {
             name: declaration for name, declaration in tables["facts"].items() if name in kinds
