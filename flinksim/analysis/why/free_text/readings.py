@@ -40,6 +40,18 @@ _ABSENCES: dict[str, tuple[MessageTemplate, MessageTemplate]] = {
         MessageTemplate("ask.window_fire"),
         MessageTemplate("job.no_window_fired_run"),
     ),
+    "window_not_fired": (
+        MessageTemplate("ask.window_not_fired"),
+        MessageTemplate("job.no_window_waits"),
+    ),
+    "session_open": (
+        MessageTemplate("ask.window_not_fired"),
+        MessageTemplate("job.no_window_waits"),
+    ),
+    "late_list": (
+        MessageTemplate("ask.late_records"),
+        MessageTemplate("list.no_late_records"),
+    ),
     "window_fired_early": (
         MessageTemplate("ask.window_fire_early"),
         MessageTemplate("job.no_window_fired_early"),

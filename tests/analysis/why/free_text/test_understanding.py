@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
+from collections.abc import Callable
 from importlib.resources import files
 from random import Random
 
 import pytest
 
 import flinksim as fs
-from flinksim.analysis.why.free_text.entities import find_entities
+from flinksim.analysis.why.free_text.entities import Entities, find_entities
 from flinksim.analysis.why.free_text.intent_matching import (
     compute_fingerprint,
     expand_phrase,
@@ -18,11 +21,12 @@ from flinksim.analysis.why.free_text.intent_matching import (
     load_phrases,
 )
 from flinksim.analysis.why.free_text.question_features import list_features
-from flinksim.analysis.why.free_text.readings import list_readings
+from flinksim.analysis.why.free_text.readings import describe_absence, list_readings
 from flinksim.analysis.why.free_text.understanding import MIN_SCORE, resolve_question
 from flinksim.analysis.why.question_names import QuestionError
 from flinksim.analysis.why.question_parser import parse_question
 from flinksim.analysis.why.trace_index import TraceIndex
+from flinksim.datastream import StreamExecutionEnvironment
 from tests.analysis.why.random_questions import random_scripts, simulate
 
 # written after the phrases, in other words than theirs
@@ -199,3 +203,31 @@ def test_without_watermarks_the_missing_strategy_is_named() -> None:
     answer = sim.trace.why("为什么没有输出", language="zh")
     assert "失败" in answer.sentence or "时间戳" in answer.sentence
     assert "no watermark strategy" in sim.trace.why("why is there no watermark").sentence
+
+
+def _run_without_windows() -> TraceIndex:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(1)
+    env.from_collection([1, 2]).map(lambda value: value + 1).print()
+    with contextlib.redirect_stdout(io.StringIO()):
+        return TraceIndex(fs.simulate(env).run().trace)
+
+
+@pytest.mark.parametrize("open_run", [_run_without_windows, lambda: TraceIndex(run_of().trace)])
+def test_every_intent_leads_to_questions_or_to_what_is_absent(
+    open_run: Callable[[], TraceIndex],
+) -> None:
+    run = open_run()
+    names = [
+        Entities(""),
+        Entities("", windows=["[990000, 1000000)"]),
+        Entities("", keys=["nobody"]),
+        Entities("", has_unknown_record=True),
+        Entities("", places=["nowhere"], times=["5 s"], numbers=["7"]),
+    ]
+    for intent in list_intents():
+        for entities in names:
+            if not list_readings(run, intent, entities):
+                question, answer = describe_absence(run, intent, entities)
+                assert question, intent
+                assert answer, intent
