@@ -645,3 +645,22 @@ def _check_type_list(type_infos: Any, context: str) -> list[TypeInformation]:
 def _from_java_type(j_type_info: TypeInformation) -> TypeInformation:
     """Return the type for the result of ``get_java_type_info``, which is the type itself."""
     return j_type_info
+
+
+SQL_TYPE_INFOS: dict[str, Callable[[], TypeInformation]] = {
+    "TINYINT": Types.BYTE,
+    "SMALLINT": Types.SHORT,
+    "INT": Types.INT,
+    "BIGINT": Types.LONG,
+    "FLOAT": Types.FLOAT,
+    "DOUBLE": Types.DOUBLE,
+    "DECIMAL": Types.BIG_DEC,
+    "CHAR": Types.STRING,
+    "VARCHAR": Types.STRING,
+    "BOOLEAN": Types.BOOLEAN,
+    "TIMESTAMP": Types.SQL_TIMESTAMP,
+    "TIMESTAMP_LTZ": Types.SQL_TIMESTAMP,
+    "DATE": Types.SQL_DATE,
+    "TIME": Types.SQL_TIME,
+}
+"""Creates the type information of values of a SQL type without parts, by the root of the type."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from flinksim.common.typeinfo import TypeInformation, Types
+from flinksim.common.typeinfo import SQL_TYPE_INFOS, TypeInformation, Types
 from flinksim.common.types import Row, RowKind
 from flinksim.core.safe_repr import format_repr
 from flinksim.core.validation import validate_arguments
@@ -41,7 +41,7 @@ class DataType:
     @staticmethod
     def of(kind: SqlType) -> DataType:
         """Return the data type of a SQL type."""
-        info = TYPE_INFOS.get(kind.root, Types.PICKLED_BYTE_ARRAY)()
+        info = SQL_TYPE_INFOS.get(kind.root, Types.PICKLED_BYTE_ARRAY)()
         return DataType(kind.to_summary(), info, kind.scale or None, kind)
 
     def to_sql_type(self) -> SqlType:
@@ -73,24 +73,6 @@ class DataType:
 
     def __str__(self) -> str:
         return self.to_sql_type().to_summary()
-
-
-TYPE_INFOS: dict[str, Any] = {
-    "TINYINT": Types.BYTE,
-    "SMALLINT": Types.SHORT,
-    "INT": Types.INT,
-    "BIGINT": Types.LONG,
-    "FLOAT": Types.FLOAT,
-    "DOUBLE": Types.DOUBLE,
-    "DECIMAL": Types.BIG_DEC,
-    "CHAR": Types.STRING,
-    "VARCHAR": Types.STRING,
-    "BOOLEAN": Types.BOOLEAN,
-    "TIMESTAMP": Types.SQL_TIMESTAMP,
-    "TIMESTAMP_LTZ": Types.SQL_TIMESTAMP,
-    "DATE": Types.SQL_DATE,
-    "TIME": Types.SQL_TIME,
-}
 
 
 def _make(root: str, *params: int, nullable: bool = True) -> DataType:

@@ -117,9 +117,16 @@ def diagnose_run(
     """
     check_trace(trace, "diagnose_run")
     check_language(language)
-    profile = build_profile(TraceIndex(trace, language))
+    return diagnose_indexed_run(TraceIndex(trace, language), rules)
+
+
+def diagnose_indexed_run(
+    run: TraceIndex, rules: Sequence[Rule[JobProfile]] = RULES
+) -> DiagnosisReport:
+    """Look for what is wrong in a run that is indexed already."""
+    profile = build_profile(run)
     found = [(rule.name, each) for rule in rules for each in rule.check(profile)]
-    return build_report(found, language)
+    return build_report(found, run.language)
 
 
 def build_report(found: Iterable[tuple[str, RuleFinding]], language: Language) -> DiagnosisReport:

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.analysis.diagnosis.diagnose import RULES, build_report
-from flinksim.analysis.diagnosis.job_profile import build_profile
+from flinksim.analysis.diagnosis.diagnose import diagnose_indexed_run
 from flinksim.analysis.why.finding import Finding
 from flinksim.analysis.why.trace_index import TraceIndex
 
 
 def explain_problems(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     """Tell what is wrong, the surest problem first: ``what is wrong with the job``."""
-    profile = build_profile(run)
-    report = build_report(
-        ((rule.name, each) for rule in RULES for each in rule.check(profile)), run.language
-    )
+    report = diagnose_indexed_run(run)
     sentences = [
         run.translate("problem.one", rule=one.rule, evidence=one.evidence, fix=one.fix)
         for one in report

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.analysis.why.answer import CausalLink
 from flinksim.analysis.why.finding import Finding
 from flinksim.analysis.why.question_names import resolve_record
 from flinksim.analysis.why.record_assignment import find_events_of_record, find_events_with_record
+from flinksim.analysis.why.run_lists import build_timed_link
 from flinksim.analysis.why.trace_index import TraceIndex, format_duration, format_time
 from flinksim.trace import events as e
 
@@ -58,13 +58,6 @@ def explain_record_history(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         sentences.append(run.translate("history.no_result"))
     return Finding(
         run.sentence_gap.join(sentences),
-        [_build_station(run, index) for index in places],
+        [build_timed_link(run, index, run.describe_event(index)) for index in places],
         is_list=True,
-    )
-
-
-def _build_station(run: TraceIndex, index: int) -> CausalLink:
-    when = format_time(run.time_ms(index))
-    return run.build_link(
-        index, run.translate("list.at", time=when, text=run.describe_event(index))
     )

@@ -9,8 +9,12 @@ from typing import Any
 
 from flinksim.analysis.why.answer import CausalLink
 from flinksim.analysis.why.finding import Finding
-from flinksim.analysis.why.question_names import QuestionError, resolve_key, resolve_subtasks
-from flinksim.analysis.why.question_names import resolve_time as resolve_time_ms
+from flinksim.analysis.why.question_names import (
+    QuestionError,
+    resolve_key,
+    resolve_subtasks,
+    resolve_time,
+)
 from flinksim.analysis.why.question_suggestions import format_window
 from flinksim.analysis.why.trace_index import TraceIndex, format_duration, format_time
 from flinksim.analysis.why.window_firing_answers import find_all_windows
@@ -22,13 +26,14 @@ MAX_ROWS = 200
 _NO_KEY = object()
 
 
+def build_timed_link(run: TraceIndex, index: int, text: str) -> CausalLink:
+    """Build a row of a list: the event at *index* with its virtual time and *text*."""
+    when = format_time(run.time_ms(index))
+    return run.build_link(index, run.translate("list.at", time=when, text=text))
+
+
 def _list_events(run: TraceIndex, sentence: str, rows: list[tuple[int, str]]) -> Finding:
-    links: list[CausalLink] = [
-        run.build_link(
-            index, run.translate("list.at", time=format_time(run.time_ms(index)), text=text)
-        )
-        for index, text in rows[:MAX_ROWS]
-    ]
+    links = [build_timed_link(run, index, text) for index, text in rows[:MAX_ROWS]]
     return Finding(sentence, links, is_list=True)
 
 
@@ -163,7 +168,7 @@ def _compute_lateness(event: Any) -> int | None:
 
 def explain_watermark_values(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     """Tell the watermark of the operators, at a time or at the end: ``what was the watermark at 12:00``."""
-    end_ms = resolve_time_ms(run, parts["time"]) if parts.get("time") else None
+    end_ms = resolve_time(run, parts["time"]) if parts.get("time") else None
     subtasks = resolve_subtasks(run, parts["task"]) if parts.get("task") else None
     advances = [
         i
@@ -174,8 +179,7 @@ def explain_watermark_values(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         raise QuestionError(run.translate("error.no_watermarks_at_all"))
     until = [i for i in advances if end_ms is None or run.time_ms(i) <= end_ms]
     last: dict[str, int] = {run.events[i].operator: i for i in until}
-    before_end = end_ms is None
-    if before_end:  # the maximum watermark at the end of the input says nothing
+    if end_ms is None:  # the maximum watermark at the end of the input says nothing
         meaningful = [i for i in until if run.events[i].after != MAX_TIMESTAMP]
         last = {run.events[i].operator: i for i in meaningful} or last
     values = [

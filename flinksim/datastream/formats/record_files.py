@@ -12,27 +12,10 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any, BinaryIO
 
-from flinksim.common.typeinfo import RowDataTypeInfo, TypeInformation, Types
+from flinksim.common.typeinfo import SQL_TYPE_INFOS, RowDataTypeInfo, TypeInformation, Types
 from flinksim.common.types import Row
 
 _INSTALL = "Run: python -m pip install 'flinksim[files]'"
-
-_TYPE_INFOS: dict[str, Any] = {
-    "TINYINT": Types.BYTE,
-    "SMALLINT": Types.SHORT,
-    "INT": Types.INT,
-    "BIGINT": Types.LONG,
-    "FLOAT": Types.FLOAT,
-    "DOUBLE": Types.DOUBLE,
-    "DECIMAL": Types.BIG_DEC,
-    "CHAR": Types.STRING,
-    "VARCHAR": Types.STRING,
-    "BOOLEAN": Types.BOOLEAN,
-    "DATE": Types.SQL_DATE,
-    "TIME": Types.SQL_TIME,
-    "TIMESTAMP": Types.SQL_TIMESTAMP,
-    "TIMESTAMP_LTZ": Types.SQL_TIMESTAMP,
-}
 
 _ARROW_TYPES = {
     "TINYINT": "int8",
@@ -214,7 +197,7 @@ def to_type_info(sql_type: Any) -> TypeInformation:
             return Types.MAP(key, value)
         case "BINARY" | "VARBINARY":
             return Types.PRIMITIVE_ARRAY(Types.BYTE())
-    info: TypeInformation = _TYPE_INFOS.get(sql_type.root, Types.PICKLED_BYTE_ARRAY)()
+    info: TypeInformation = SQL_TYPE_INFOS.get(sql_type.root, Types.PICKLED_BYTE_ARRAY)()
     return info
 
 

@@ -19,16 +19,8 @@ from flinksim.table.runtime.change_rows import (
 from flinksim.table.runtime.table_operators import KeyedTableOperator, RowKeySelector, StateTtl
 
 
-class GroupAggregateOperator(KeyedTableOperator):
-    """Operator that keeps the accumulators of each group, and emits each change of its result.
-
-    * The first row of a group gives ``+I``, another one ``-U`` and ``+U``.
-    * Nothing is emitted if the result stays the same, unless state has a time to live.
-    * When the last row of a group is retracted, the result is deleted with ``-D``.
-    * A retraction for a group without state is ignored.
-
-    Flink: ``GroupAggFunction``.
-    """
+class _GroupOperator(KeyedTableOperator):
+    """Operator that keeps the accumulators of each group."""
 
     __slots__ = ("_accumulators", "_handler", "_has_update_before", "_is_counting", "_ttl")
 
@@ -48,6 +40,20 @@ class GroupAggregateOperator(KeyedTableOperator):
 
     def open(self) -> None:
         self._accumulators = self.get_value_state("accState", self._ttl)
+
+
+class GroupAggregateOperator(_GroupOperator):
+    """Operator that keeps the accumulators of each group, and emits each change of its result.
+
+    * The first row of a group gives ``+I``, another one ``-U`` and ``+U``.
+    * Nothing is emitted if the result stays the same, unless state has a time to live.
+    * When the last row of a group is retracted, the result is deleted with ``-D``.
+    * A retraction for a group without state is ignored.
+
+    Flink: ``GroupAggFunction``.
+    """
+
+    __slots__ = ()
 
     def process_row(self, row: ChangeRow) -> None:
         handler = self._handler
@@ -83,7 +89,7 @@ class GroupAggregateOperator(KeyedTableOperator):
             self.emit_row(key + after, UPDATE_AFTER)
 
 
-class GroupTableAggregateOperator(KeyedTableOperator):
+class GroupTableAggregateOperator(_GroupOperator):
     """Operator of a function that returns several rows for a group.
 
     Each row of the input retracts all rows of its group with ``-D``, and emits the new ones with ``+I``.
@@ -92,24 +98,7 @@ class GroupTableAggregateOperator(KeyedTableOperator):
     Flink: ``GroupTableAggFunction``.
     """
 
-    __slots__ = ("_accumulators", "_handler", "_has_update_before", "_is_counting", "_ttl")
-
-    def __init__(
-        self,
-        key_selector: RowKeySelector,
-        handler: AggregatesHandler,
-        generate_update_before: bool,
-        needs_retraction: bool,
-        ttl: StateTtl,
-    ) -> None:
-        super().__init__(key_selector)
-        self._handler = handler
-        self._has_update_before = generate_update_before
-        self._is_counting = needs_retraction
-        self._ttl = ttl
-
-    def open(self) -> None:
-        self._accumulators = self.get_value_state("accState", self._ttl)
+    __slots__ = ()
 
     def process_row(self, row: ChangeRow) -> None:
         handler = self._handler

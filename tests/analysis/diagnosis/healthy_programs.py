@@ -4,7 +4,7 @@
 
     python -m tests.analysis.diagnosis.healthy_programs --seed 1 --programs 300
 
-Their delay covers their disorder, every split goes on to the end, keys repeat, windows are much shorter
+Their delay covers their disorder, no split ends before the others, keys repeat, windows are much shorter
 than the input, and functions clear what they keep.
 """
 
