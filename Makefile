@@ -114,7 +114,7 @@ $(VENV)/.notebook: pyproject.toml | $(BIN)/python
 
 $(VENV)/.dev: pyproject.toml | $(BIN)/python
 	@echo "installing flinksim for development"
-	@$(PIP) install -e '.[notebook,spark,sql,avro,connect,lakes,site,dev]'
+	@$(PIP) install -e '.[notebook,spark,sql,avro,kafka,connect,lakes,site,dev]'
 	@touch $@ $(VENV)/.site $(VENV)/.notebook $(VENV)/.simulator
 
 $(VENV)/.release: pyproject.toml | $(BIN)/python

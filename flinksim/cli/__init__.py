@@ -20,6 +20,7 @@
     flinksim grade submissions/                  grade submissions of the course in isolation
     flinksim class submissions/                  common misconceptions of a class
     flinksim demo                                the classic program on a real day of flights
+    flinksim record kafka BROKERS TOPIC FILE     a topic as a file that a program can read here
     flinksim recorder                            how to record a real Flink job
     flinksim import FOLDER                       the recording of a real job as a trace
     flinksim clinic http://localhost:8081        what is wrong in a running cluster
@@ -54,6 +55,7 @@ from flinksim.cli.console import (
 COMMAND_GROUPS = {
     "run": {
         "run": "Run a program, and save the run as a page or a trace.",
+        "record": "Write the messages of a Kafka topic to a file for --source.",
         "demo": "Run the demo: a day of real flights.",
     },
     "understand": {
