@@ -10,7 +10,7 @@ from flinksim.analysis.whatif.counterfactual_search import describe_cost, find_s
 from flinksim.analysis.whatif.parameter_change import ParameterChange
 from flinksim.analysis.why.finding import Outcome
 from flinksim.analysis.why.trace_index import TraceIndex
-from flinksim.common import Time, Types, WatermarkStrategy
+from flinksim.common import Configuration, Time, Types, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, at, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
@@ -65,3 +65,17 @@ def test_missing_results_are_reported_as_a_side_effect(capsys: Any) -> None:
         env.from_collection([*range(count)]).print()
         traces.append(fs.simulate(env).run().trace)
     assert describe_cost(TraceIndex(traces[0]), *traces) == "Side effects: 2 results are missing."
+
+
+def test_larger_buffers_are_no_cure_for_a_slow_task(capsys: Any) -> None:
+    """Buffers that hold the whole input would end the backpressure, but not make the task faster."""
+    configuration = Configuration()
+    configuration.set_string("taskmanager.memory.segment-size", "64b")
+    env = StreamExecutionEnvironment.get_execution_environment(configuration)
+    env.set_parallelism(1)
+    env.set_buffer_timeout(0)
+    numbers = env.from_collection([*range(200)]).rebalance().map(lambda n: n + 1).name("parse")
+    numbers.rebalance().map(fs.cost(lambda n: n, ms=20)).name("look up").rebalance().print()
+    answer = fs.simulate(env).run().why("why is parse backpressured")
+    changes = [one.changes[0] for one in (answer.counterfactual, *answer.alternatives) if one]
+    assert [one.subject for one in changes] == ["cost per record of look up"]

@@ -9,6 +9,7 @@ import pytest
 import flinksim as fs
 from flinksim.trace import events as e
 from flinksim.trace.narration.narrator import narrate
+from flinksim.trace.narration.unfinished_work import describe_unfinished_work
 from flinksim.trace.narration.verbosity import VERBOSITY_LEVELS
 from flinksim.trace.query import describe_event
 from flinksim.trace.recorder import Trace
@@ -81,7 +82,8 @@ def test_each_grain_tells_all_that_the_coarser_ones_tell(seed: int) -> None:
         assert all(line in rest for line in before), f"{grain} leaves out what was told before"
         before = found
     everything = [describe_event(trace, index) for index in range(len(trace.events))]
-    assert before == everything
+    unfinished = describe_unfinished_work(trace)
+    assert before == everything + [f"Not done at the end: {one}" for one in unfinished]
 
 
 def test_a_part_of_a_run_can_be_told() -> None:

@@ -21,6 +21,7 @@ from flinksim.analysis.why.trace_index import TraceIndex, format_duration
 from flinksim.analysis.why.window_firing_answers import find_all_windows
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.trace import events as e
+from flinksim.trace.narration.unfinished_work import describe_unfinished_work
 
 MAX_LINKS = 5
 _Check = Callable[[TraceIndex], Finding | None]
@@ -528,27 +529,12 @@ def explain_state(run: TraceIndex, parts: dict[str, Any]) -> Finding:
 
 def explain_waiting(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     """Explain what has not happened yet: ``what is still waiting``."""
-    panes = _find_unfired(run)
-    timers = sum(
-        namespace == ""
-        for state in run.job_state.operators.values()
-        for _, _, namespace, _ in state.timers
-    )
-    queued = sum(bool(state.queued) for state in run.job_state.channels.values())
-    items = []
-    if panes:
-        items.append(run.translate("job.window_count", n=len(panes)))
-    if timers:
-        items.append(run.translate("job.timer_count", n=timers))
-    if queued:
-        items.append(run.translate("job.buffers", n=queued))
+    items = describe_unfinished_work(run.trace, language=run.language)
     if not items:
         return Finding(run.translate("job.nothing_waits_any_more"), [])
-    finding = Finding(run.translate("job.still_waiting", items=run.format_list(items)), [])
-    if panes:
-        first = _check_window_waits(run)
-        assert first is not None
-        finding.sentence += run.sentence_gap + first.sentence
+    finding = Finding(run.sentence_gap.join(items), [])
+    first = _check_window_waits(run)
+    if first is not None:
         finding.causal_chain, finding.causes = first.causal_chain, first.causes
     return finding
 

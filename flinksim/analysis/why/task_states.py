@@ -386,7 +386,6 @@ def _explain_backpressured(run: TraceIndex, event_index: int, links: list[Causal
         finding.candidates = [
             CandidateChange("cost", node),
             CandidateChange("more subtasks", node),
-            CandidateChange("buffers", node),
         ]
     else:
         finding.sentence += run.sentence_gap + run.translate("task.slow_network")

@@ -18,6 +18,7 @@ from flinksim.core.safe_repr import format_repr
 from flinksim.core.validation import validate_arguments
 from flinksim.trace import events as e
 from flinksim.trace.narration.templates import render_event
+from flinksim.trace.narration.unfinished_work import describe_unfinished_work
 from flinksim.trace.narration.value_formatting import Formatter, format_json_value
 from flinksim.trace.narration.verbosity import (
     Verbosity,
@@ -76,7 +77,8 @@ def narrate(
     """Describe steps of *trace* in sentences.
 
     If *first* equals *last*, a step without an event of that verbosity is described by its most
-    important event.
+    important event. The description of several steps up to the end of the trace ends with what has
+    not happened, such as windows that have not fired.
 
     Args:
         trace: The run.
@@ -97,11 +99,20 @@ def narrate(
             f"steps {first} to {until}: expected a first and a last step from 0 to {len(trace) - 1}"
         )
     lines = list(_Narrator(trace, verbosity, key, language).build_lines(first, until))
-    if "cut" in trace.info and until == len(trace) - 1:
-        lines.append(
-            NarrationLine("", "", 0, translate(language, "narration.cut", cut=trace.info["cut"]))
-        )
+    if first < until == len(trace) - 1:
+        lines += describe_end(trace, key, language)
     return format_lines(lines, width)
+
+
+def describe_end(trace: Trace, key: str | None, language: Language) -> list[NarrationLine]:
+    """Describe what has not happened at the end of the run, and what a trace does not contain."""
+    texts = [
+        translate(language, "narration.unfinished", item=item)
+        for item in describe_unfinished_work(trace, key=key, language=language)
+    ]
+    if "cut" in trace.info:
+        texts.append(translate(language, "narration.cut", cut=trace.info["cut"]))
+    return [NarrationLine("", "", 0, text) for text in texts]
 
 
 def format_lines(lines: list[NarrationLine], width: int | None) -> NarrationText:

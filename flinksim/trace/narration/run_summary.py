@@ -20,6 +20,7 @@ from flinksim.trace.narration.narrator import (
     NarrationLine,
     NarrationText,
     build_key_filter,
+    describe_end,
     format_lines,
     narrate,
 )
@@ -93,6 +94,7 @@ class _Summarizer:
         self._formatter = Formatter(trace.plan_or_none, language)
         self._language = language
         self._events = list(self._find_events(key))
+        self._end = describe_end(trace, key, language)
 
     def _find_events(self, key: str | None) -> Iterator[tuple[int, int]]:
         """Yield the step and the index of each event that the summary counts."""
@@ -121,6 +123,7 @@ class _Summarizer:
             kind = type(self._trace.events[index])
             groups.setdefault(kind, _Group(step)).indices.append(index)
         yield from self._describe_period(groups)
+        yield from self._end
         yield NarrationLine("", "", 0, translate(self._language, "summary.how_to_see_all"))
 
     def _describe_period(self, groups: dict[type[Any], _Group]) -> Iterator[NarrationLine]:

@@ -233,18 +233,19 @@ def test_a_timer_that_was_deleted_though_another_fired() -> None:
 
 
 def test_the_size_of_buffers_that_the_program_configures() -> None:
+    """Larger buffers help where the network is slow, here 20 ms for a message."""
     configuration = Configuration()
     configuration.set_string("taskmanager.memory.segment-size", "64b")
+    configuration.set_string("taskmanager.numberOfTaskSlots", "1")
     env = StreamExecutionEnvironment.get_execution_environment(configuration)
     env.set_parallelism(1)
     env.set_buffer_timeout(0)
-    numbers = env.from_collection([f"line {n}" for n in range(120)]).rebalance()
-    numbers.map(lambda line: line.split()[1]).name("parse").rebalance().map(
-        fs.cost(lambda one: one, ms=20)
-    ).name("look up").rebalance().print()
+    lines = env.from_collection([f"line {n}" for n in range(300)]).rebalance()
+    lines.map(lambda line: line.split()[1]).name("parse").slot_sharing_group("other").print()
+    settings = fs.RunSettings(network=fs.NetworkSettings(latency_ms=20))
     with redirect_stdout(StringIO()):
-        sim = fs.simulate(env).run()
-    found = turned(sim, "why is parse backpressured")
+        sim = fs.simulate(env, settings=settings).run()
+    found = turned(sim, "why is Source: Collection Source backpressured")
     old, new = found["taskmanager.memory.segment-size"]
     assert old == "64 bytes"
     assert int(new.split()[0]) > 64
