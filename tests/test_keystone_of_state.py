@@ -50,6 +50,7 @@ from flinksim.datastream.window import (
     TumblingProcessingTimeWindows,
 )
 from flinksim.runtime.live_view import build_job_state
+from flinksim.trace.events import StateAppended
 from flinksim.trace.state.job_state import JobView
 
 MOST_STEPS = 300
@@ -389,3 +390,22 @@ def test_the_keystone_fails_if_a_event_is_forgotten(kind: str) -> None:
 
     with pytest.raises((AssertionError, KeyError)):
         some_programs()
+
+
+def test_an_element_that_max_changes_in_place_stays_in_the_list_of_an_evicting_window() -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    strategy: Any = WatermarkStrategy.for_monotonous_timestamps()
+    clicks = [record(("a", 100, 3)), record(("a", 200, 5)), record(("a", 150, 4))]
+    stream = env.from_source(
+        ScriptedSource(clicks), strategy.with_timestamp_assigner(SecondField()), "clicks"
+    )
+    windows = stream.key_by(lambda value: value[0]).window(
+        EventTimeSessionWindows.with_gap(Time.milliseconds(200))
+    )
+    windows.trigger(CountTrigger.of(2)).evictor(CountEvictor.of(2)).max(2).print()
+    sim = simulate(env)
+    seen: Counter[str] = Counter()
+    check("max", sim, seen)
+    assert seen["lists"] > 2
+    appended = [one.value for one in sim.trace.get_events(StateAppended)]
+    assert (("a", 100, 5), 100) in appended  # max has changed the first element

@@ -208,12 +208,14 @@ class WindowTracer:
         for where, pane in holders:
             if where == state_window and self._is_aggregated:
                 continue  # already reported with the record
-            self._emit(
-                (StateUpdated,
-                    self._operator, WINDOW_CONTENTS, key, freeze_namespace(where),
-                    self._freeze_contents(pane.contents), backend.current_key_group, True,
-                )
-            )  # fmt: skip
+            place = self._operator, WINDOW_CONTENTS, key, freeze_namespace(where)
+            contents = self._freeze_contents(pane.contents)
+            if self._is_aggregated:
+                self._emit((StateUpdated, *place, contents, backend.current_key_group, True))
+                continue
+            self._emit((StateCleared, *place, backend.current_key_group))
+            for one in contents:
+                self._emit((StateAppended, *place, one, backend.current_key_group))
 
     def report_contents_merged(self, pane: Pane, before: int, state_window: Any) -> None:
         """Emit an event that *pane* got the contents of merged panes.
