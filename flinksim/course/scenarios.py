@@ -58,7 +58,7 @@ class Scenario:
             else:
                 runpy.run_path(str(self.path), run_name="__main__")
         (pipeline,) = found
-        simulation = Simulation(pipeline, RunSettings())
+        simulation = Simulation(pipeline, RunSettings(trace="full"))
         with redirect_stdout(StringIO()):
             try:
                 simulation.run(until=self.until)

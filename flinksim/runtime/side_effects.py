@@ -11,7 +11,7 @@ import builtins
 import dis
 from collections import deque
 from collections.abc import Iterator
-from types import BuiltinFunctionType, BuiltinMethodType, FunctionType, ModuleType
+from types import BuiltinFunctionType, BuiltinMethodType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 from flinksim.connectors.sinks import CollectSink, PrintSink
@@ -20,6 +20,7 @@ from flinksim.core.reachable_objects import (
     is_user_object,
     iterate_code_objects,
     iterate_reachable_objects,
+    iterate_user_bases,
 )
 from flinksim.datastream.transformations import SinkSpec, SourceSpec
 from flinksim.graph.job_graph_generator import JobGraph
@@ -43,6 +44,8 @@ _EFFECT_MODULES = {
     "sqlite3": "a file",
     "shutil": "a file",
     "tempfile": "a file",
+    "logging": "a log",
+    "pdb": "a debugger",
 }
 """Modules whose use by a function is an effect, and what it uses then."""
 
@@ -59,6 +62,8 @@ _EFFECT_NAMES = {
     "utcnow": "the clock",
     "today": "the clock",
     "getpid": "the process",
+    "breakpoint": "a debugger",
+    "set_trace": "a debugger",
 }
 """Names that a function uses from a module or class of Python, and what it uses then."""
 
@@ -113,6 +118,11 @@ def _iterate_effects(function: FunctionType) -> Iterator[str]:
         effect = _EFFECT_MODULES.get(module) or _EFFECT_MODULES.get(module.partition(".")[0])
         if effect:
             yield effect
+    for name, value in variables.items():
+        if hasattr(type(value), "__next__"):
+            yield f"the iterator {name} outside of the function"
+        if _can_change_itself(value):
+            yield f"the object {name} outside of the function"
     mutable = {name for name, value in variables.items() if isinstance(value, _CONTAINERS)}
     for code in iterate_code_objects(function):
         for name in code.co_names:
@@ -126,6 +136,8 @@ def _iterate_effects(function: FunctionType) -> Iterator[str]:
         if mutable.intersection((*code.co_names, *code.co_freevars)):
             if _MUTATING_METHODS.intersection(code.co_names) or _has_item_assignment(code):
                 yield "a variable outside of the function"
+        if _has_outer_assignment(code):
+            yield "an object outside of the function"
         for instruction in dis.get_instructions(code):
             if instruction.opname == "STORE_GLOBAL":
                 yield f"the global variable {instruction.argval}"
@@ -138,10 +150,43 @@ def _iterate_effects(function: FunctionType) -> Iterator[str]:
                     yield effect
 
 
-def _has_item_assignment(code: Any) -> bool:
+def _has_item_assignment(code: CodeType) -> bool:
     return any(
         one.opname in ("STORE_SUBSCR", "DELETE_SUBSCR") for one in dis.get_instructions(code)
     )
+
+
+def _can_change_itself(value: Any) -> bool:
+    """Return whether *value* is an object of a class of the user with a method that may change it."""
+    if isinstance(value, type | FunctionType | ModuleType):
+        return False
+    return any(
+        isinstance(method, FunctionType)
+        and name not in ("__init__", "__post_init__")
+        and (
+            "STORE_ATTR" in {one.opname for one in dis.get_instructions(method)}
+            or _MUTATING_METHODS.intersection(method.__code__.co_names)
+            or _has_item_assignment(method.__code__)
+        )
+        for base in iterate_user_bases(type(value))
+        for name, method in vars(base).items()
+    )
+
+
+def _has_outer_assignment(code: CodeType) -> bool:
+    """Return whether *code* assigns to an attribute of a variable outside of the function."""
+    instructions = list(dis.get_instructions(code))
+    for number, one in enumerate(instructions):
+        if one.opname != "STORE_ATTR":
+            continue
+        at = number - 1
+        if instructions[at].opname == "SWAP":  # x.a += 1, which has loaded x for both
+            while at and instructions[at].opname != "COPY":
+                at -= 1
+            at -= 1
+        if instructions[at].opname in ("LOAD_GLOBAL", "LOAD_DEREF", "LOAD_NAME"):
+            return True
+    return False
 
 
 def _get_module_name(value: Any) -> str:

@@ -123,7 +123,10 @@ class Checkpoints:
         **network: Any,
     ) -> None:
         settings = RunSettings(
-            interleaving=interleaving, network=NetworkSettings(**network), start_time_ms=0
+            interleaving=interleaving,
+            network=NetworkSettings(**network),
+            start_time_ms=0,
+            trace="full",  # checkpoints by hand are not repeated
         )
         self.sim = fs.simulate(env, settings=settings)
         self.cluster = self.sim.cluster

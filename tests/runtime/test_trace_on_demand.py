@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import itertools
+import logging
 import os
 import random
 import sys
@@ -25,7 +27,8 @@ from flinksim.runtime.run_replayer import ReplayDiffersWarning
 from flinksim.trace.on_demand import OnDemandTrace
 from tests.runtime.on_demand_ranges import find_differences
 
-ON_DEMAND = fs.RunSettings(trace="on demand")
+ON_DEMAND = fs.RunSettings()
+FULL = fs.RunSettings(trace="full")
 
 
 @pytest.fixture
@@ -83,7 +86,7 @@ def test_a_restore_point_reads_its_file_from_where_it_was(
     path.write_text("".join(f"{number:>400}\n" for number in range(2_000)), encoding="utf-8")
     monkeypatch.setattr(restore_points, "FIRST_INTERVAL", 200)
     runs = []
-    for settings in (fs.RunSettings(), ON_DEMAND):
+    for settings in (FULL, ON_DEMAND):
         env = StreamExecutionEnvironment.get_execution_environment()
         source = TextFileSource(path)
         stream = env.from_source(source, WatermarkStrategy.no_watermarks(), "numbers")
@@ -134,7 +137,14 @@ def windows(transform: Any = None, sink: CollectSink | None = None) -> StreamExe
 
 @pytest.fixture
 def both() -> tuple[fs.Simulation, fs.Simulation]:
-    return fs.simulate(windows()).run(), fs.simulate(windows(), settings=ON_DEMAND).run()
+    return fs.simulate(windows(), settings=FULL).run(), fs.simulate(
+        windows(), settings=ON_DEMAND
+    ).run()
+
+
+def test_a_trace_is_produced_on_demand_unless_asked_otherwise() -> None:
+    assert isinstance(fs.simulate(windows()).trace, OnDemandTrace)
+    assert not isinstance(fs.simulate(windows(), settings=FULL).trace, OnDemandTrace)
 
 
 def test_a_run_records_nothing_until_somebody_looks(both: Any) -> None:
@@ -182,7 +192,7 @@ def test_results_are_written_and_printed_once(capsys: Any) -> None:
 
 
 def test_steps_are_recorded_while_one_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    full = fs.simulate(windows())
+    full = fs.simulate(windows(), settings=FULL)
     on_demand = fs.simulate(windows(), settings=ON_DEMAND)
     full.run(until=10)
     on_demand.run(until=10)
@@ -200,7 +210,7 @@ def test_steps_are_recorded_while_one_steps(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_condition_continues_after_steps_that_were_not_recorded(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    full = fs.simulate(windows()).run(until=12)
+    full = fs.simulate(windows(), settings=FULL).run(until=12)
     on_demand = fs.simulate(windows(), settings=ON_DEMAND).run(until=12)
     replayer: Any = on_demand.cluster.replayer
     asked: list[tuple[int, int]] = []
@@ -215,7 +225,7 @@ def test_a_condition_continues_after_steps_that_were_not_recorded(
 
 def test_actions_from_outside_are_repeated() -> None:
     runs = []
-    for settings in (fs.RunSettings(), ON_DEMAND):
+    for settings in (FULL, ON_DEMAND):
         simulation = fs.simulate(windows(), settings=settings).run(until=12)
         simulation.checkpoint().run(until=30)
         simulation.cancel()
@@ -229,8 +239,7 @@ def test_actions_from_outside_are_repeated() -> None:
 
 def test_a_fork_of_a_run_without_events() -> None:
     full, on_demand = (
-        fs.simulate(windows(), settings=settings).run()
-        for settings in (fs.RunSettings(), ON_DEMAND)
+        fs.simulate(windows(), settings=settings).run() for settings in (FULL, ON_DEMAND)
     )
     assert on_demand.fork(15).run().digest == full.fork(15).run().digest
     assert on_demand.copy_at(9).run().digest == full.digest
@@ -245,6 +254,28 @@ def count_globally(value: Any) -> Any:
     return value
 
 
+class Counter:
+    calls = 0
+
+    def count(self) -> int:
+        self.calls += 1
+        return self.calls
+
+
+COUNTER = Counter()
+NUMBERS = itertools.count()
+
+
+def count_in_a_class(value: Any) -> Any:
+    Counter.calls += 1
+    return value
+
+
+def log_a_value(value: Any) -> Any:
+    logging.getLogger("flinksim.test").info("%s", value)
+    return value
+
+
 def read_a_file(value: Any) -> Any:
     with open("x") as file:
         return (value[0], len(file.read()))
@@ -256,6 +287,10 @@ def read_a_file(value: Any) -> Any:
         (lambda value: (value[0], random.randrange(3)), "random numbers"),
         (read_a_file, "a file"),
         (count_globally, "a variable outside of the function"),
+        (count_in_a_class, "an object outside of the function"),
+        (lambda value: (value[0], COUNTER.count()), "the object COUNTER"),
+        (lambda value: (value[0], next(NUMBERS)), "the iterator NUMBERS"),
+        (log_a_value, "a log"),
     ],
 )
 def test_known_side_effects_are_traced_in_full(transform: Any, reason: str) -> None:
@@ -265,7 +300,7 @@ def test_known_side_effects_are_traced_in_full(transform: Any, reason: str) -> N
 
 
 class Hidden:
-    """A side effect that nobody can find: it looks like a field of another object."""
+    """A side effect that nobody finds: a field whose name is put together."""
 
     calls = 0
 
@@ -274,7 +309,7 @@ def test_a_replay_that_differs_leads_to_a_full_trace_of_a_second_run() -> None:
     hidden = Hidden()
 
     def count_calls(value: Any) -> Any:
-        hidden.calls += 1
+        setattr(hidden, "ca" + "lls", hidden.calls + 1)
         return (value[0], hidden.calls)
 
     simulation = fs.simulate(windows(count_calls), settings=ON_DEMAND).run()
