@@ -49,7 +49,7 @@ def load_definition(number: str) -> LessonDefinition:
     :data:`LESSON_FOLDER_VARIABLE` names, or in the working directory.
 
     Args:
-        number: ``"00"`` to ``"22"``, or the name of a file with a teacher's own lesson.
+        number: ``"00"`` to ``"26"``, or the name of a file with a teacher's own lesson.
 
     Returns:
         The ``LESSON`` of that module.
@@ -67,7 +67,7 @@ def load_definition(number: str) -> LessonDefinition:
     except ModuleNotFoundError as error:
         if error.name != f"flinksim.course.lessons.lesson_{number}":
             raise
-        raise ValueError(f"there is no lesson {number!r}; expected '00' to '22'") from None
+        raise ValueError(f"there is no lesson {number!r}; expected '00' to '26'") from None
     parts: LessonDefinition = module.LESSON
     return parts
 
@@ -98,7 +98,7 @@ def open_lesson(number: str, learner: str = "", language: Language = "en") -> Le
     """Open a lesson with the exercise of one learner.
 
     Args:
-        number: ``"00"`` to ``"22"``, or the file name of a teacher's own lesson.
+        number: ``"00"`` to ``"26"``, or the file name of a teacher's own lesson.
         learner: Any text. It is the seed of the data, so each learner gets different data.
         language: Language of the messages.
 

@@ -104,6 +104,10 @@ LESSONS: dict[str, Shows] = {
     "20": shows(e.LateRecordDropped),
     "21": waits(e.WindowAssigned),
     "22": waits(e.WindowAssigned, timestamp=1_000),
+    "23": shows(e.LateRecordDropped, side_output=True),
+    "24": shows(e.ResultWritten),
+    "25": shows(e.StateCleared),
+    "26": shows(e.WatermarkAligned, holds=False),
 }
 """What the first picture of each lesson shows. Lesson 07 opens with a plan."""
 

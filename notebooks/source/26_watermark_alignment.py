@@ -1,0 +1,82 @@
+# %% [markdown]
+# # 26 · Watermark alignment
+#
+# **One source reads far ahead of the other, and panes pile up in state. Should the fast one wait? What would that save, and what would it cost?**
+#
+# You need lessons 05 and 06. It leads to lesson 16: backpressure also slows down a source, but for another reason.
+# %% [zh]
+# # 26 · 水位线对齐
+#
+# **一个数据源读得远远领先，窗格在状态里越积越多。快的该等一等吗？这样能省什么，又要付出什么？**
+#
+# 需要先学第 05 课和第 06 课。之后可以学第 16 课：反压也会让数据源变慢，但原因不同。
+# %%
+from flinksim.course import open_lesson
+
+# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+lesson = open_lesson("26", learner="")
+lesson.show()
+# %%
+lesson.predict("paused")
+# %%
+lesson.predict("distance")
+# %%
+lesson.predict("panes")
+# %%
+lesson.predict("first")
+# %% [markdown]
+# `with_watermark_alignment("sources", drift, interval)`: each source of the group reports its watermark once in each interval. It learns the
+# smallest one, and reads nothing while its own is more than the drift above it. What it does not read stays in Kafka, not in state. An idle
+# source does not count. A source that is stuck but not idle stops the whole group.
+# %% [zh]
+# `with_watermark_alignment("sources", drift, interval)`：组里的每个数据源每个间隔报告一次水位线，并得知最小的那个；自己的水位线比它高出偏差以上时，什么都不读。
+# 没有读的数据留在 Kafka 里，不在状态里。空闲的数据源不算。卡住却不空闲的数据源会让整个组停下。
+# %% [markdown]
+# ## What if?
+#
+# The price of a small drift. With 0, each source may go no further than the slowest report, not even the slowest source itself. For each drift:
+# the most panes, and when the first and the last window fire, in ms.
+# %% [zh]
+# ## 如果……会怎样？
+#
+# 偏差太小的代价。偏差为 0 时，每个数据源都不能超过最慢的报告，连最慢的数据源自己也不能。对每个偏差：最多的窗格数，第一个和最后一个窗口何时触发（毫秒）。
+# %%
+for drift_ms in (None, 6_000, 0):
+    run = lesson.sources(90, 470, drift_ms).run()
+    fired = [time for _, time in lesson.results(run)]
+    print(drift_ms, lesson.panes(run)[0], fired[0], fired[-1])
+# %% [markdown]
+# ## Your turn
+#
+# A record takes `lesson.data.fast_ms` in your fast source, and `lesson.data.slow_ms` in your slow one. **Choose a drift so that at most
+# `lesson.data.panes` panes are open at a time. By `lesson.data.by_ms` the fast source must have read its record of `lesson.data.time_ms`.**
+# `lesson.data.run(drift_ms)` runs the job with a drift, or with `None` without alignment.
+# %% [zh]
+# ## 轮到你了
+#
+# 一条记录在你的快数据源要 `lesson.data.fast_ms`，在慢数据源要 `lesson.data.slow_ms`。**选一个偏差，使同时打开的窗格最多 `lesson.data.panes` 个，
+# 并且快数据源在 `lesson.data.by_ms` 之前读到 `lesson.data.time_ms` 的记录。**`lesson.data.run(drift_ms)` 用某个偏差运行作业；用 `None` 就不对齐。
+# %%
+data = lesson.data
+print(data.fast_ms, data.slow_ms, data.panes, data.time_ms, data.by_ms)
+lesson.show(data.run(None))
+# %% answer
+drift_ms = None  # a number, in ms || 一个数，毫秒
+### BEGIN SOLUTION
+drift_ms = lesson.solve()["drift_ms"]
+### END SOLUTION
+# %% check
+lesson.check(drift_ms=drift_ms)
+# %% [solution]
+# The slow source is at `by_ms / slow_ms` seconds by then. The fast one may be ahead of its last report by the drift, and reads on until the next
+# report. A drift of about the distance that it needs is enough. A larger one opens more panes.
+# %% [zh]
+# 到那时慢数据源在 `by_ms / slow_ms` 秒。快的可以比它的上一次报告领先一个偏差，并且一直读到下一次报告。偏差大约等于所需的距离就够了，更大只会打开更多窗格。
+# %% [markdown]
+# ## To discuss
+#
+# One Kafka partition has no data at night, and another has a backlog of a day. Which of the two needs `with_idleness`, and which one alignment?
+# %% [zh]
+# ## 讨论
+#
+# 一个 Kafka 分区夜里没有数据，另一个积压了一天。哪个需要 `with_idleness`，哪个需要对齐？
