@@ -111,8 +111,9 @@ class ProgramBindings:
             return
         if not self.jobs.has_run:
             return
-        self.jobs.write_sinks()
-        for line in [*self.jobs.notes, *self.jobs.describe_sinks()]:
+        jobs = self.jobs
+        jobs.write_sinks()
+        for line in [*jobs.notes, *jobs.describe_offsets(), *jobs.describe_sinks()]:
             print_stderr(line)
 
     def _are_given(self) -> bool:

@@ -126,6 +126,17 @@ class Source(ABC):
         """
         return None
 
+    def find_creation_ms(self, split: str) -> int | None:
+        """Return when *split* is created, ``None`` if it has always existed."""
+        return None
+
+    def find_discovery_ms(self, created_ms: int, now_ms: int) -> int | None:
+        """Return when a job that starts at *now_ms* discovers a split that is created later.
+
+        ``None`` if it never does. Flink: ``SplitEnumerator`` with periodic discovery.
+        """
+        return None
+
     @abstractmethod
     def open_split(self, split: str) -> Iterator[SourceItem] | LiveSplit:
         """Return the items of *split* from its beginning."""

@@ -17,7 +17,7 @@ from flinksim.common.typeinfo import Types
 from flinksim.connectors.collection_sources import CollectionSource
 from flinksim.connectors.event_log.event_log_source import EventLogError, EventLogSource
 from flinksim.connectors.external.external_sink import ExternalSink
-from flinksim.connectors.external.external_source import ExternalSource
+from flinksim.connectors.external.external_source import ExternalSource, PartitionFacts
 from flinksim.connectors.external.message import ExternalMessage, format_message
 from flinksim.connectors.external.recording_files import RecordingError, read_recording
 from flinksim.connectors.socket_source import SocketTextSource
@@ -43,6 +43,7 @@ class BoundJobs:
     settings: BindingSettings
     notes: list[str] = field(default_factory=list)
     sinks: dict[str, ExternalSink] = field(default_factory=dict)
+    sources: list[ExternalSource] = field(default_factory=list)
     has_run: bool = False
     """Whether a job got what it needs."""
 
@@ -143,7 +144,7 @@ class BoundJobs:
         return changed_log
 
     def _read_part(self, part: ExternalSource, binding: SourceBinding) -> ExternalSource:
-        options, mode = binding.parse_options()
+        options, mode, facts = binding.parse_options()
         options = replace(
             options,
             values_as_json=isinstance(part.schema, JsonRowDeserializationSchema)
@@ -167,7 +168,19 @@ class BoundJobs:
                 "(say timestamp=FIELD for others)"
             )
         self.notes.append(note)
-        return part.bind(messages, binding.location, mode)
+        _check_partitions(facts, messages, binding)
+        if not facts.committed:  # an earlier job of the program may have committed offsets
+            facts = replace(facts, committed=self._find_committed(part))
+        bound = part.bind(messages, binding.location, mode, facts)
+        self.sources.append(bound)
+        return bound
+
+    def _find_committed(self, part: ExternalSource) -> dict[str, int]:
+        found: dict[str, int] = {}
+        for source in self.sources:
+            if source.consumer.group == part.consumer.group:
+                found.update(source.committed_offsets)
+        return found
 
     def _sample(self, part: ExternalSource) -> ExternalSource:
         try:
@@ -217,6 +230,22 @@ class BoundJobs:
                 lines += [format_message(message, transaction="open") for message in messages]
             write_file(path, "".join(f"{line}\n" for line in lines))
             self.notes.append(f"{sink.system} {name}: {len(lines):,} messages written to {path}")
+
+    def describe_offsets(self) -> list[str]:
+        """Describe the offsets that the sources committed to their consumer groups."""
+        lines = []
+        for source in self.sources:
+            offsets = source.committed_offsets
+            if not offsets:
+                continue
+            texts = ", ".join(f"{split}: {offset:,}" for split, offset in offsets.items())
+            option = ",".join(f"{split}:{offset}" for split, offset in offsets.items())
+            lines.append(
+                f"{source.system} {source.addresses[0]}: the group {source.consumer.group} committed the "
+                f"offsets {texts}. A new job with committed_offsets() starts there: --source "
+                f"'{source.addresses[0]}={source.recording} committed={option}'"
+            )
+        return lines
 
     def describe_sinks(self) -> list[str]:
         """Describe what the sinks without a file were given."""
@@ -276,6 +305,20 @@ def apply_files(
 
 bindings = apply_files
 """The name under which ``flinksim`` exports it."""
+
+
+def _check_partitions(
+    facts: PartitionFacts, messages: list[ExternalMessage], binding: SourceBinding
+) -> None:
+    """Check that the recording has the partitions that the options of *binding* name."""
+    splits = {f"{message.topic}-{message.partition}": message.partition for message in messages}
+    known = {*splits, *map(str, splits.values())}
+    unknown = sorted({*facts.appearing, *facts.committed} - known)
+    if unknown:
+        raise BindingError(
+            f"{binding.argument}: the recording has no partition {unknown[0]}. "
+            f"Partitions: {', '.join(splits)}"
+        )
 
 
 def get_operator_name(node: Transformation) -> str:

@@ -13,10 +13,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from flinksim.connectors.external.external_source import SourceMode
+from flinksim.connectors.external.external_source import PartitionFacts, SourceMode
 from flinksim.connectors.external.recording_files import UNITS_PER_MS, RecordingOptions
 from flinksim.core.binding_errors import BindingError
 
+_FACTS = ("appears", "committed")
 SETTINGS_FILE = "flinksim.toml"
 
 MAX_SETTINGS_BYTES = 16_384
@@ -40,7 +41,7 @@ class SourceBinding:
         """The file, folder or pattern."""
         return _split_text(self.text)[0]
 
-    def parse_options(self) -> tuple[RecordingOptions, SourceMode | None]:
+    def parse_options(self) -> tuple[RecordingOptions, SourceMode | None, PartitionFacts]:
         """Parse the options of a recording.
 
         Raises:
@@ -52,16 +53,32 @@ class SourceBinding:
             name, equals, value = word.partition("=")
             if word in ("bounded", "unbounded"):
                 mode = "bounded" if word == "bounded" else "unbounded"
-            elif name in ("timestamp", "key", "partition", "unit") and equals and value:
+            elif name in ("timestamp", "key", "partition", "unit", *_FACTS) and equals and value:
                 values[name] = value
             else:
                 raise BindingError(
                     f"{self.argument}: expected timestamp=FIELD, key=FIELD, "
-                    f"partition=FIELD, unit=s|ms|us|ns, bounded or unbounded, found {word!r}"
+                    "partition=FIELD, unit=s|ms|us|ns, committed=PARTITION:OFFSET,..., "
+                    f"appears=PARTITION,..., bounded or unbounded, found {word!r}"
                 )
         if values.get("unit", "ms") not in UNITS_PER_MS:
             raise BindingError(f"{self.argument}: unit is s, ms, us or ns")
-        return RecordingOptions(**values), mode  # type: ignore[arg-type]
+        facts = PartitionFacts(
+            frozenset(_split_list(values.pop("appears", ""))),
+            self._parse_committed(values.pop("committed", "")),
+        )
+        return RecordingOptions(**values), mode, facts  # type: ignore[arg-type]
+
+    def _parse_committed(self, text: str) -> dict[str, int]:
+        offsets = {}
+        for each in _split_list(text):
+            partition, _, offset = each.rpartition(":")
+            if not partition or not offset.isdigit():
+                raise BindingError(
+                    f"{self.argument}: committed= expects PARTITION:OFFSET, such as 0:5, found {each!r}"
+                )
+            offsets[partition] = int(offset)
+        return offsets
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +137,10 @@ def _resolve(folder: Path, text: str) -> str:
     """Resolve the file of a binding against the folder of the settings file."""
     location, words = _split_text(text)
     return " ".join([str(folder / location), *words])
+
+
+def _split_list(text: str) -> list[str]:
+    return [each for each in text.split(",") if each]
 
 
 def _split_text(text: str) -> tuple[str, list[str]]:

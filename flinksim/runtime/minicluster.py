@@ -835,6 +835,11 @@ class MiniCluster:
             for place, count in enumerate((windows, timers))
             if count
         ]
+        splits = [
+            split for task in self._list_sources() for split in task.source.undiscovered_splits
+        ]
+        if splits:
+            parts.append(f"not discovered: {', '.join(sorted(splits))}")
         return ", ".join(parts)
 
     def _describe_stalled_tasks(self) -> str:

@@ -29,7 +29,8 @@ NOT_WELL_SAID = {
 
 SELDOM = ("WatermarkIgnored", "GeneratedWatermarkIgnored",
           "OutputPersisted", "EmptyBufferDropped", "ReadingStopped", "ReadingResumed",
-          "FiringSkipped", "ConnectionAttempted", "WatermarkHeld",
+          "FiringSkipped", "ConnectionAttempted", "OffsetsCommitted",
+          "SplitPending", "WatermarkHeld",
           "BarrierReceived", "BarrierAnnounced", "CancellationReceived", "AlignmentStarted",
           "AlignmentEnded", "AlignmentTimedOut", "OutputBarrierTimedOut", "ChannelBlocked",
           "ChannelUnblocked", "ResumptionSent", "ConsumptionResumed", "InputPersisted",

@@ -123,6 +123,8 @@ class JobProfile:
     key_values: dict[str, set[str]]
     """For each record value that a keyed operator got, the keys that were selected for it."""
     repeated_results: int
+    undiscovered: list[str] = field(default_factory=list)
+    """Splits that were created after the start, and that their source does not look for."""
 
     @property
     def last_arrival(self) -> int:
@@ -160,6 +162,11 @@ def build_profile(run: TraceIndex) -> JobProfile:
         shared_elements=len(run.find_events(e.SharedElementChanged)),
         key_values=_collect_keys_of_values(run),
         repeated_results=_count_repeated_results(run),
+        undiscovered=[
+            run.events[i].split
+            for i in run.find_events(e.SplitPending)
+            if run.events[i].discovery is None
+        ],
     )
 
 

@@ -34,6 +34,15 @@ def _check_subtasks_without_split(job: JobProfile) -> Iterator[RuleFinding]:
             )  # fmt: skip
 
 
+def _check_undiscovered_splits(job: JobProfile) -> Iterator[RuleFinding]:
+    if job.undiscovered:
+        yield RuleFinding(
+            "certain",
+            Text("diagnosis.splits_never_read", splits=", ".join(job.undiscovered)),
+            Text("job.set_discovery_interval"),
+        )
+
+
 def _check_subtasks_without_keys(job: JobProfile) -> Iterator[RuleFinding]:
     for vertex, tasks in _group_by_vertex(job).items():
         idle = [task for task in tasks if not task.is_source and not task.records]
@@ -200,6 +209,7 @@ LOAD_RULES: tuple[Rule[JobProfile], ...] = (
     Rule("slow checkpoints", _check_slow_checkpoints),
     Rule("backpressure", _check_backpressure),
     Rule("subtasks without split", _check_subtasks_without_split),
+    Rule("undiscovered splits", _check_undiscovered_splits),
     Rule("subtasks without records", _check_subtasks_without_keys),
     Rule("uneven load", _check_uneven_load),
     Rule("output waits for bundles", _check_bundles),

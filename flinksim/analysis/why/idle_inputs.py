@@ -149,3 +149,30 @@ def explain_idle_split(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         [run.build_link(idle[-1])],
         [run.build_event_cause(idle[-1])],
     )
+
+
+def explain_pending_split(run: TraceIndex, parts: dict[str, Any]) -> Finding:
+    """Explain why a split was not read, or only later: ``why is split orders-1 not read``.
+
+    Raises:
+        QuestionError: The split existed when the job started.
+    """
+    split = parts["split"]
+    pending = [i for i in run.find_events(e.SplitPending) if run.events[i].split == split]
+    if not pending:
+        raise QuestionError(run.translate("error.split_existed", split=split))
+    index = pending[-1]
+    event = run.events[index]
+    assigned = [
+        i for i in run.find_events(e.SplitAssigned) if i > index and run.events[i].split == split
+    ]
+    sentences = [run.describe_event(index)]
+    if event.discovery is None:
+        sentences.append(run.translate("job.set_discovery_interval"))
+    elif not assigned:
+        sentences.append(run.translate("job.run_ended_before_discovery"))
+    return Finding(
+        run.sentence_gap.join(sentences),
+        [run.build_link(i) for i in (index, *assigned[:1])],
+        [run.build_event_cause(index)],
+    )

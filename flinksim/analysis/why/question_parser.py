@@ -25,6 +25,7 @@
     what is wrong with the job
     what was the watermark [of TASK] [at TIME]
     what are the numbers of the run                  why was CHANGE emitted
+    why is split SPLIT not read                      why has split SPLIT not been read
     why is row ROW retracted|in the table            why is there a -U|-D [of KEY]
 
 Other words are understood by :mod:`.free_text`. "at step N" at the end asks about the run up to that
@@ -45,7 +46,7 @@ from flinksim.analysis.why.checkpoint_answers import (
 )
 from flinksim.analysis.why.empty_windows import explain_no_window
 from flinksim.analysis.why.finding import Explainer
-from flinksim.analysis.why.idle_inputs import explain_idle_split
+from flinksim.analysis.why.idle_inputs import explain_idle_split, explain_pending_split
 from flinksim.analysis.why.job_answers import (
     explain_disorder,
     explain_duplicates,
@@ -352,6 +353,14 @@ _FORM_TABLE: tuple[tuple[str, Explainer, tuple[str, ...]], ...] = (
         "split idle",
         explain_idle_split,
         (r"did split (?P<split>.+?) become idle", r"分片 ?(?P<split>.+?) ?变为空闲"),
+    ),
+    (
+        "split not read",
+        explain_pending_split,
+        (
+            r"(?:is|was|has) (?:split|partition) (?P<split>.+?) not (?:been )?(?:read|discovered)",
+            r"分片 ?(?P<split>.+?) ?没有被读取",
+        ),
     ),
     ("state", explain_state, (r"what is in the state", r"状态里有什么")),
     ("waiting", explain_waiting, (r"what is still waiting", r"还有什么在等待")),

@@ -4,7 +4,8 @@ A program can build, plan and check such a source without a recording. To run it
 :mod:`flinksim.external_data`.
 
 Flink: ``KafkaSource``, ``PulsarSource``, ``FlinkKinesisConsumer``, ``RMQSource``.
-Differs: partitions are those of the recording, and all of them are known at the start.
+Differs: partitions are those of the recording. All of them are known at the start, except those that
+the binding declares to appear later.
 """
 
 from __future__ import annotations
@@ -58,6 +59,34 @@ class OffsetsPosition:
         return self.kind in ("timestamp", "offsets") and self.is_reached(message)
 
 
+@dataclass(frozen=True, slots=True)
+class ConsumerSettings:
+    """The consumer group of a source, when it commits offsets, and when it looks for new partitions.
+
+    ``auto_commit_ms`` is the interval of ``enable.auto.commit``, 0 if it is off. ``discovery_ms`` is
+    the interval of partition discovery, 0 or less for none.
+
+    Flink: ``KafkaSourceOptions``; Kafka: ``ConsumerConfig``.
+    """
+
+    group: str = ""
+    commits_on_checkpoint: bool = False
+    auto_commit_ms: int = 0
+    discovery_ms: int = 300_000
+
+
+@dataclass(frozen=True, slots=True)
+class PartitionFacts:
+    """What a recording does not say about its partitions, each by its number or its split's name.
+
+    ``appearing`` partitions are created when their first message arrives; all others exist at the
+    start. ``committed`` are the offsets that the consumer group has committed before the job starts.
+    """
+
+    appearing: frozenset[str] = frozenset()
+    committed: Mapping[str, int] = field(default_factory=dict)
+
+
 EARLIEST = OffsetsPosition("earliest")
 LATEST = OffsetsPosition("latest")
 NEVER = OffsetsPosition("never")
@@ -80,6 +109,7 @@ class ExternalSource(Source):
         start: the position at which it starts.
         stop: the position at which it stops.
         pattern: whether the only address is a regular expression.
+        consumer: the consumer group and its intervals.
     """
 
     parallel = True
@@ -94,6 +124,7 @@ class ExternalSource(Source):
         start: OffsetsPosition = EARLIEST,
         stop: OffsetsPosition = NEVER,
         pattern: bool = False,
+        consumer: ConsumerSettings | None = None,
     ) -> None:
         self.system = system
         self.addresses = tuple(addresses)
@@ -102,12 +133,18 @@ class ExternalSource(Source):
         self.waits_for_input = not bounded
         self.start, self.stop = start, stop
         self.pattern = pattern
+        self.consumer = consumer or ConsumerSettings()
+        self.facts = PartitionFacts()
+        self.committed_offsets: dict[str, int] = {}
+        """The offsets that the last run committed, by split; for the report alone."""
         get_type: Callable[[], TypeInformation | None] | None = getattr(
             schema, "get_produced_type", None
         )
         self.produced_type = None if get_type is None else get_type()
         self.recording = ""
         self._messages: dict[str, Sequence[ExternalMessage]] | None = None
+        self._next_offsets: dict[str, list[int]] = {}
+        """For each split the offset behind each of its items, as far as they have been read."""
 
     @property
     def is_bound(self) -> bool:
@@ -121,13 +158,20 @@ class ExternalSource(Source):
         return name in self.addresses
 
     def bind(
-        self, messages: Sequence[ExternalMessage], recording: str, mode: SourceMode | None = None
+        self,
+        messages: Sequence[ExternalMessage],
+        recording: str,
+        mode: SourceMode | None = None,
+        facts: PartitionFacts | None = None,
     ) -> ExternalSource:
         """Return a copy that reads *messages*, which *recording* contains.
 
         *mode* declares the recording bounded or not; by default it is what the source is.
         """
         bound = copy.copy(self)
+        bound.committed_offsets, bound._next_offsets = {}, {}
+        if facts is not None:
+            bound.facts = facts
         splits: dict[str, list[ExternalMessage]] = {}
         for message in messages:
             splits.setdefault(f"{message.topic}-{message.partition}", []).append(message)
@@ -156,10 +200,48 @@ class ExternalSource(Source):
         firsts = [messages[0].arrival_ms for messages in self._messages.values() if messages]
         return min((first for first in firsts if first is not None), default=None)
 
+    def find_creation_ms(self, split: str) -> int | None:
+        first = self._get_messages()[split][0]
+        return first.arrival_ms if self._is_appearing(first) else None
+
+    def find_discovery_ms(self, created_ms: int, now_ms: int) -> int | None:
+        interval = self.consumer.discovery_ms
+        if self.bounded or interval <= 0:  # a bounded source looks for partitions once
+            return None
+        return now_ms - (now_ms - created_ms) // interval * interval
+
+    def get_next_offset(self, split: str, items_taken: int) -> int | None:
+        """Return the offset of the message to read after this number of items of *split*.
+
+        ``None`` if the source does not know it before it has read a message.
+        """
+        if items_taken:
+            return self._next_offsets[split][items_taken - 1]
+        if self.start.kind not in ("timestamp", "offsets"):
+            return None
+        messages = self._get_messages()[split]
+        return next((one.offset for one in messages if self._is_started(one)), None)
+
+    def _is_appearing(self, message: ExternalMessage) -> bool:
+        names = (str(message.partition), f"{message.topic}-{message.partition}")
+        return any(name in self.facts.appearing for name in names)
+
+    def _is_started(self, message: ExternalMessage) -> bool:
+        """Return whether *message* is at the start position; a new partition is read from its beginning."""
+        if self._is_appearing(message):
+            return True
+        if self.start.kind != "committed":
+            return self.start.is_reached(message)
+        committed = self.facts.committed
+        by_number = committed.get(str(message.partition), 0)
+        return message.offset >= committed.get(f"{message.topic}-{message.partition}", by_number)
+
     def open_split(self, split: str) -> Iterator[SourceItem]:
         deserialize = self.schema.deserialize
+        next_offsets: list[int] = []
+        self._next_offsets[split] = next_offsets
         for message in self._get_messages()[split]:
-            if not self.start.is_reached(message):
+            if not self._is_started(message):
                 continue
             if self.stop.is_end(message):
                 yield SourceEndOfInput(message.arrival_ms or 0)
@@ -172,6 +254,7 @@ class ExternalSource(Source):
                     f"offset {message.offset} of {split}: {error}"
                 ) from error
             if value is not None:
+                next_offsets.append(message.offset + 1)
                 yield SourceRecord(value, message.timestamp, message.arrival_ms)
         if self.stop.kind not in ("never", "timestamp", "offsets"):
             yield SourceEndOfInput(message.arrival_ms or 0)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from enum import Enum
 from typing import Any
 
@@ -25,6 +26,7 @@ from flinksim.connectors.external.external_source import (
     EARLIEST,
     LATEST,
     NEVER,
+    ConsumerSettings,
     ExternalSource,
     OffsetsPosition,
 )
@@ -93,7 +95,10 @@ class KafkaOffsetsInitializer:
     def committed_offsets(
         offset_reset_strategy: KafkaOffsetResetStrategy = KafkaOffsetResetStrategy.NONE,
     ) -> KafkaOffsetsInitializer:
-        """Return the offsets that the group has committed; for a recording its beginning."""
+        """Return the offsets that the group has committed: ``--source 'orders=FILE committed=0:5'``.
+
+        A partition without a committed offset is read from its beginning.
+        """
         return KafkaOffsetsInitializer(
             OffsetsPosition("committed", reset=offset_reset_strategy.name)
         )
@@ -133,6 +138,27 @@ class KafkaSource(ExternalSource):
     def builder() -> KafkaSourceBuilder:
         """Return a builder."""
         return KafkaSourceBuilder()
+
+
+def create_consumer_settings(properties: Mapping[str, str]) -> ConsumerSettings:
+    """Create the settings of the consumer, with the defaults of Flink and Kafka.
+
+    Flink: ``KafkaSourceBuilder.parseAndSetRequiredProperties``: without a group nothing is committed.
+
+    Raises:
+        RuntimeError: If an interval is not a number.
+    """
+    group = properties.get("group.id", "")
+    commits = properties.get("commit.offsets.on.checkpoint", "true").lower() == "true"
+    is_automatic = properties.get("enable.auto.commit", "false").lower() == "true"
+    try:
+        auto_commit_ms = int(properties.get("auto.commit.interval.ms", "5000"))
+        discovery_ms = int(properties.get("partition.discovery.interval.ms", "300000"))
+    except ValueError as error:
+        raise JavaRuntimeError(f"java.lang.NumberFormatException: {error}") from None
+    return ConsumerSettings(
+        group, bool(group) and commits, auto_commit_ms if is_automatic else 0, discovery_ms
+    )
 
 
 class KafkaSourceBuilder:
@@ -177,6 +203,7 @@ class KafkaSourceBuilder:
             start=self._start,
             stop=self._stop,
             pattern=self._subscriber == "TopicPatternSubscriber",
+            consumer=create_consumer_settings(self._properties),
         )
 
     @validate_arguments
@@ -479,6 +506,9 @@ class FlinkKafkaConsumerBase(SourceFunction, ABC):
     def set_commit_offsets_on_checkpoints(
         self, commit_on_checkpoints: bool
     ) -> FlinkKafkaConsumerBase:
+        self.source.consumer = replace(
+            self.source.consumer, commits_on_checkpoint=commit_on_checkpoints
+        )
         return self
 
     def set_start_from_earliest(self) -> FlinkKafkaConsumerBase:
@@ -517,7 +547,10 @@ class FlinkKafkaConsumer(FlinkKafkaConsumerBase):
         require_flink_1("FlinkKafkaConsumer", "Flink 2.0", "KafkaSource.builder()")
         names = topics if isinstance(topics, list) else [topics]
         start = OffsetsPosition("committed")
-        super().__init__(ExternalSource(SYSTEM, names, deserialization_schema, start=start))
+        consumer = create_consumer_settings(properties)
+        super().__init__(
+            ExternalSource(SYSTEM, names, deserialization_schema, start=start, consumer=consumer)
+        )
 
 
 class Semantic(Enum):

@@ -21,7 +21,8 @@ from flinksim.connectors.source import (
 from flinksim.connectors.source_function import SourceFunctionRun, SourceFunctionSource
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.elements import MAX_WATERMARK, StreamRecord
-from flinksim.runtime.operators.split_reader import SplitReader
+from flinksim.runtime.operators.offset_committer import OffsetCommitter, create_offset_committer
+from flinksim.runtime.operators.split_reader import SplitReader, shift_items
 from flinksim.runtime.operators.split_scheduling import SplitScheduler
 from flinksim.runtime.operators.split_watermarks import SourceWatermarks, SplitWatermarkOutput
 from flinksim.runtime.operators.stream_operator import (
@@ -41,6 +42,7 @@ from flinksim.trace.events import (
     ConnectionAttempted,
     SourceFinished,
     SourceRecordRead,
+    SplitPending,
     TimestampAssigned,
 )
 from flinksim.trace.values import freeze
@@ -68,6 +70,7 @@ class SourceOperator(StreamOperator):
       its split's generator sees it. Without an assigner it keeps the timestamp of the source; if
       there is none, it gets ``MIN_TIMESTAMP``, as in Flink.
     * Generators are polled every ``auto_watermark_interval_ms``, first one interval after ``open``.
+    * A split that the source discovers later is read from then on, and limits the watermark then.
     * A subtask without splits ends immediately if the source is bounded, and never if it is not.
     * A source that ``waits_for_input`` never ends, and its splits stay open after their last item.
     * With ``with_watermark_alignment`` it reads nothing while it is too far ahead of its group.
@@ -92,6 +95,7 @@ class SourceOperator(StreamOperator):
         "_assigner",
         "_chain_output",
         "_clock_ms",
+        "_committer",
         "_first_timed",
         "_first_untimed",
         "_function_runs",
@@ -110,6 +114,7 @@ class SourceOperator(StreamOperator):
         "is_legacy",
         "on_resumed",
         "source",
+        "undiscovered_splits",
     )
 
     FLINK_CLASS = "SourceOperator"
@@ -141,6 +146,9 @@ class SourceOperator(StreamOperator):
         self._was_polled = False
         self.has_live_splits = False
         self._restored_positions: dict[str, tuple[int, int]] | None = None
+        self._committer: OffsetCommitter | None = None
+        self.undiscovered_splits: list[str] = []
+        """Splits of this subtask that appear later, and that no discovery looks for."""
 
     # --- checkpoints -----------------------------------------------------------------------------
 
@@ -154,7 +162,16 @@ class SourceOperator(StreamOperator):
         positions = [
             (reader.split, reader.items_taken, reader.offset) for reader in self._active_readers
         ]
+        positions += [(split, 0, 0) for split in self.undiscovered_splits]
         snapshot.add_list(SPLITS_STATE, positions)
+
+    def snapshot_function(self, snapshot: OperatorSnapshot, checkpoint_id: int) -> None:
+        if self._committer is not None:
+            self._committer.keep_offsets(checkpoint_id)
+
+    def notify_checkpoint_complete(self, checkpoint_id: int) -> None:
+        if self._committer is not None:
+            self._committer.commit(checkpoint_id)
 
     def initialize_state(self, snapshot: OperatorSnapshot) -> None:
         if SPLITS_STATE in snapshot.lists:
@@ -194,12 +211,27 @@ class SourceOperator(StreamOperator):
         self._split_outputs = [None] * (
             1 + max((position for position, _, _ in splits), default=-1)
         )
+        now = self._clock_ms()
         for position, split, begin_at in splits:
-            reader = SplitReader(
-                split, position, self._open_split(split), begin_at, self.source.waits_for_input
-            )
+            created_ms = self.source.find_creation_ms(split)
+            discovery_ms = now
+            if created_ms is not None and created_ms > now:
+                discovery_ms = self.source.find_discovery_ms(created_ms, now)
+                if self.emit is not None:
+                    self.emit((SplitPending, self.id, split, created_ms, discovery_ms))
+            if discovery_ms is None:
+                self.undiscovered_splits.append(split)
+                continue
+            items = self._open_split(split)
+            if discovery_ms > now and not isinstance(items, LiveSplit):
+                items = shift_items(items, discovery_ms)
+            reader = SplitReader(split, position, items, begin_at, self.source.waits_for_input)
             self._active_readers.append(reader)
-            self._split_outputs[position] = self._source_watermarks.add_split(split, reader.offset)
+            if discovery_ms <= now:
+                self._add_output(reader)
+        self._committer = create_offset_committer(
+            self.source, list(self._active_readers), self.id, self.context
+        )
         self._never_ends = self.source.waits_for_input or (
             not self._active_readers and not self.source.bounded
         )
@@ -207,6 +239,11 @@ class SourceOperator(StreamOperator):
         if len(self._active_readers) > 2 and self._alignment is None and not self.has_live_splits:
             self._scheduler = SplitScheduler(self._active_readers)
         self._find_next_splits()
+
+    def _add_output(self, reader: SplitReader) -> SplitWatermarkOutput:
+        output = self._source_watermarks.add_split(reader.split, reader.offset)
+        self._split_outputs[reader.position] = output
+        return output
 
     def _list_splits_to_read(self) -> list[tuple[int, str, tuple[int, int]]]:
         """List the index of each split of this subtask, its name, and its start position.
@@ -275,6 +312,8 @@ class SourceOperator(StreamOperator):
 
     def close(self) -> None:
         self._cancel_timer()
+        if self._committer is not None:
+            self._committer.close()
         for reader in self._active_readers:
             reader.close()
         for run in self._function_runs:
@@ -405,8 +444,7 @@ class SourceOperator(StreamOperator):
         if self._alignment is None or len(self._active_readers) < 2:
             return False
         output = self._split_outputs[reader.position]
-        assert output is not None
-        return self._is_above_limit(output)
+        return output is not None and self._is_above_limit(output)
 
     def _is_above_limit(self, output: SplitWatermarkOutput) -> bool:
         assert self._alignment is not None
@@ -428,7 +466,8 @@ class SourceOperator(StreamOperator):
 
     def _read_record(self, reader: SplitReader, item: SourceRecord) -> None:
         output = self._split_outputs[reader.position]
-        assert output is not None
+        if output is None:
+            output = self._add_output(reader)
         value = item.value
         record = StreamRecord(value, item.timestamp)
         offset = reader.offset
@@ -461,7 +500,8 @@ class SourceOperator(StreamOperator):
 
     def _read_mark(self, reader: SplitReader, item: SourceItem) -> None:
         output = self._split_outputs[reader.position]
-        assert output is not None
+        if output is None:
+            output = self._add_output(reader)
         match item:
             case SourceWatermark(timestamp):
                 if self.is_legacy:
@@ -503,8 +543,7 @@ class SourceOperator(StreamOperator):
         reader.close()
         self._active_readers.remove(reader)
         self._was_polled = False
-        output = self._split_outputs[reader.position]
-        assert output is not None
+        output = self._split_outputs[reader.position] or self._add_output(reader)
         output.records_read = reader.offset
         self._source_watermarks.release_split(output)
 
@@ -557,8 +596,8 @@ class SourceOperator(StreamOperator):
                 (main_clock.pause if is_waiting else main_clock.unpause)(now)
         for reader in self._active_readers:
             output = self._split_outputs[reader.position]
-            assert output is not None
-            output.set_paused(self._is_above_limit(output), now)
+            if output is not None:
+                output.set_paused(self._is_above_limit(output), now)
 
     def _cancel_timer(self) -> None:
         if self._timer is not None:

@@ -25,6 +25,7 @@ def is_compilable_source(source: SourceOperator) -> bool:
         source.is_driven_by_splits
         and source._scheduler is None
         and len(source._active_readers) == 1
+        and source._split_outputs[source._active_readers[0].position] is not None  # discovered
         and not source.is_legacy
         and source.emit is None
     )

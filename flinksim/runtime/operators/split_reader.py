@@ -6,6 +6,7 @@ Flink: a split reader inside a ``SourceReader``.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -20,6 +21,13 @@ class DeferredReadError:
     def __init__(self, error: Exception) -> None:
         self.error = error
         self.arrival_ms = None
+
+
+def shift_items(items: Iterator[SourceItem], discovery_ms: int) -> Iterator[SourceItem]:
+    """Yield *items*, which cannot be read before their split is discovered at *discovery_ms*."""
+    for item in items:
+        is_early = item.arrival_ms is None or item.arrival_ms < discovery_ms
+        yield replace(item, arrival_ms=discovery_ms) if is_early else item
 
 
 class SplitReader:

@@ -45,6 +45,7 @@ TraceEvent: TypeAlias = (
     | MailEnqueued | MailTaken | DefaultActionSuspended | DefaultActionResumed
     | TicksSkipped | ProcessingTimeAdvanced | SourceRecordRead | SourceFinished | TimestampAssigned
     | WatermarkGenerated | GeneratedWatermarkIgnored | SplitStatusChanged | SplitAssigned
+    | SplitPending | OffsetsCommitted
     | ConnectionAttempted | SplitReleased | IdlenessCountdownChanged | WatermarkAligned
     | ElementWritten | BufferQueued | EmptyBufferDropped
     | OutputPersisted

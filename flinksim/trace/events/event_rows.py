@@ -118,9 +118,11 @@ from flinksim.trace.events.source_events import ConnectionAttempted
 from flinksim.trace.events.source_events import GeneratedWatermarkIgnored
 from flinksim.trace.events.source_events import GeneratorTrigger
 from flinksim.trace.events.source_events import IdlenessCountdownChanged
+from flinksim.trace.events.source_events import OffsetsCommitted
 from flinksim.trace.events.source_events import SourceFinished
 from flinksim.trace.events.source_events import SourceRecordRead
 from flinksim.trace.events.source_events import SplitAssigned
+from flinksim.trace.events.source_events import SplitPending
 from flinksim.trace.events.source_events import SplitReleased
 from flinksim.trace.events.source_events import SplitStatusChanged
 from flinksim.trace.events.source_events import TimestampAssigned
@@ -179,6 +181,8 @@ EventRow: TypeAlias = (
     | tuple[type[GeneratedWatermarkIgnored], OperatorId, str, Timestamp, GeneratorTrigger]
     | tuple[type[SplitStatusChanged], OperatorId, str, bool, bool, tuple[str, ...], tuple[str, ...]]
     | tuple[type[SplitAssigned], OperatorId, str, Count, tuple[str, ...]]
+    | tuple[type[SplitPending], OperatorId, str, Timestamp, Timestamp | None]
+    | tuple[type[OffsetsCommitted], OperatorId, str, Count, tuple[str, ...]]
     | tuple[type[ConnectionAttempted], OperatorId, str, Count]
     | tuple[type[SplitReleased], OperatorId, str, tuple[str, ...]]
     | tuple[type[IdlenessCountdownChanged], OperatorId, str, Timestamp | None]

@@ -139,6 +139,39 @@ class SplitAssigned(Event):
     )
 
 
+@declare_event(
+    flink_method="/KafkaSourceEnumerator.start > KafkaSourceEnumerator.checkPartitionChanges"
+)
+class SplitPending(Event):
+    """A split does not exist yet when its source starts: it is created later, at ``created``.
+
+    The source discovers it at ``discovery``: at the first check of ``partition.discovery.interval.ms``
+    after that. Without an interval it never does, and reads nothing of the split.
+    """
+
+    operator: OperatorId
+    split: str
+    created: Timestamp
+    discovery: Timestamp | None
+
+
+@declare_event(
+    flink_method="KafkaSourceReader.notifyCheckpointComplete",
+    parent_kinds=("CheckpointNotified", "MailTaken"),
+)
+class OffsetsCommitted(Event):
+    """A source committed the ``offsets`` of its splits to its consumer group.
+
+    ``checkpoint`` is the one that has completed, or 0 for ``enable.auto.commit``. A restored job does
+    not start from these offsets, but from those in its checkpoint.
+    """
+
+    operator: OperatorId
+    group: str
+    checkpoint: Count
+    offsets: tuple[str, ...]
+
+
 @declare_event(flink_method="/SocketTextStreamFunction.run")
 class ConnectionAttempted(Event):
     """A socket source connected to its server, for the first time or again (``attempt``).

@@ -65,6 +65,8 @@ VERBOSITY_RULES: tuple[VerbosityRule, ...] = (
     VerbosityRule("SlotReleased", "event time"),
     VerbosityRule("SlotReserved", "event time"),
     VerbosityRule("ResultsCommitted", "story", highlight="result"),
+    VerbosityRule("OffsetsCommitted", "event time"),
+    VerbosityRule("SplitPending", "event time"),
     VerbosityRule("CommitPrepared", "event time"),
     VerbosityRule("CheckpointTriggered", "event time", highlight="start"),
     VerbosityRule("CheckpointCompleted", "story", highlight="end"),

@@ -234,6 +234,10 @@ def _sick_no_input(job: JobProfile) -> None:
         split.arrivals, split.timestamps = [], []
 
 
+def _sick_undiscovered(job: JobProfile) -> None:
+    job.undiscovered = ["orders-1"]
+
+
 SICK: dict[str, Callable[[JobProfile], None]] = {
     "no watermarks": _sick_no_watermarks, "watermark far behind": _sick_behind,
     "empty split": _sick_empty_split, "quiet split": _sick_quiet_split, "slow split": _sick_slow_split,
@@ -247,6 +251,7 @@ SICK: dict[str, Callable[[JobProfile], None]] = {
     "hot key": _sick_hot_key, "state only grows": _sick_state, "timers never deleted": _sick_timer_leak,
     "timers that only accumulate": _sick_waiting_timers, "timers in the past": _sick_past_timers,
     "unstable key": _sick_unstable_key, "shared mutable element": _sick_shared,
+    "undiscovered splits": _sick_undiscovered,
     "subtasks without split": _sick_no_split, "subtasks without records": _sick_no_keys,
     "uneven load": _sick_uneven, "backpressure": _sick_backpressure, "task failure": _sick_failure,
     "restart loop": _sick_restart_loop, "restart without checkpoint": _sick_restart,

@@ -923,6 +923,8 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "SourceFinished":
     case "TimestampAssigned":
     case "GeneratedWatermarkIgnored":
+    case "SplitPending":
+    case "OffsetsCommitted":
     case "ConnectionAttempted":
     case "OutputPersisted":
     case "ChannelFlushed":

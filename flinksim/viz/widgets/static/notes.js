@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources 6503d6c23fd4402f5fc56609c4caf3fe9bf2b8cbba1ea2b7428e970b78704825
+// Built from widgets/src by widgets/build.mjs; sources 6db1460391f2bf6a265907affb61badbce8bdd528f67c29155e0afb84f1f3454
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
