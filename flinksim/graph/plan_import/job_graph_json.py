@@ -17,6 +17,7 @@ from flinksim.graph.job_graph_generator import (
     get_invokable_class,
     sort_topologically_from_sources,
 )
+from flinksim.graph.plan_import.sql_producers import find_producers
 from flinksim.graph.plan_import.stream_graph_json import (
     check_drawable,
     create_edge,
@@ -63,10 +64,10 @@ class _JobGraphParser:
         inputs: dict[str, list[JobEdge]] = {node["id"]: [] for node in self._nodes}
         written: dict[str, list[StreamEdge]] = {node["id"]: [] for node in self._nodes}
         for node in self._nodes:
-            for edge_data in sorted(
-                node.get("inputs", ()), key=lambda item: int(item.get("num", 0))
-            ):
-                inputs[node["id"]].append(self._create_job_edge(node, edge_data, written))
+            in_order = sorted(node.get("inputs", ()), key=lambda item: int(item.get("num", 0)))
+            producers = self._find_producers(node, in_order)
+            for edge_data, producer in zip(in_order, producers, strict=True):
+                inputs[node["id"]].append(self._create_job_edge(node, edge_data, producer, written))
         check_drawable(self._graph)
         vertices = [
             self._create_vertex(node, inputs[node["id"]], written[node["id"]])
@@ -125,19 +126,27 @@ class _JobGraphParser:
 
     # --- edges and vertices -----------------------------------------------------------------------
 
+    def _find_producers(
+        self, node: Mapping[str, Any], inputs: list[Mapping[str, Any]]
+    ) -> list[StreamNode]:
+        for edge_data in inputs:
+            if edge_data["id"] not in self._chains:
+                raise ValueError(
+                    f"vertex {node['id']} reads from {edge_data['id']}, which is not in the plan"
+                )
+        consumer = self._chains[node["id"]][0]
+        return find_producers(consumer, [self._chains[edge_data["id"]] for edge_data in inputs])
+
     def _create_job_edge(
         self,
         node: Mapping[str, Any],
         edge_data: Mapping[str, Any],
+        producer: StreamNode,
         written: dict[str, list[StreamEdge]],
     ) -> JobEdge:
-        if edge_data["id"] not in self._chains:
-            raise ValueError(
-                f"vertex {node['id']} reads from {edge_data['id']}, which is not in the plan"
-            )
         source, target = self._chains[edge_data["id"]], self._chains[node["id"]][0]
-        edge = create_edge(source[-1], target, str(edge_data.get("ship_strategy", "FORWARD")))
-        source[-1].out_edges.append(edge)
+        edge = create_edge(producer, target, str(edge_data.get("ship_strategy", "FORWARD")))
+        producer.out_edges.append(edge)
         target.in_edges.append(edge)
         data_sets = written[edge_data["id"]]
         data_sets.append(edge)
@@ -167,7 +176,7 @@ class _JobGraphParser:
             ChainedOperator(
                 operator,
                 tuple(self._chained_edges.get(operator.id, ())),
-                tuple(written) if operator is chain[-1] else (),
+                tuple(edge for edge in written if edge.source_id == operator.id),
             )
             for operator in chain
         )
