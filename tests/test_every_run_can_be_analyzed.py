@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 import flinksim as fs
-from flinksim.course.lesson import load_definition
+from flinksim.course.lesson import run_quietly
+from flinksim.course.lesson_loader import load_definition
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.trace.metrics.job_metrics import MetricsView
@@ -53,6 +54,9 @@ def collect_runs(data: Any, depth: int = 0) -> Iterator[Trace]:
         yield data
     elif isinstance(data, fs.Simulation):
         yield data.trace
+    elif isinstance(data, list):
+        for value in data:
+            yield from collect_runs(value, depth)
     elif depth < 2 and hasattr(data, "__dict__"):
         for value in vars(data).values():
             yield from collect_runs(value, depth + 1)
@@ -72,7 +76,13 @@ def test_an_example(path: Path) -> None:
 @pytest.mark.parametrize("number", LESSONS)
 def test_a_lesson(number: str) -> None:
     definition = load_definition(number)
-    for trace in collect_runs(definition.exercise.draw_data(random.Random(number))):
+    exercise = definition.exercise
+    data = exercise.draw_data(random.Random(number))
+    runs = [
+        run_quietly(definition.simulate()),
+        *(getattr(data, n) for n in exercise.learner_fields),
+    ]
+    for trace in collect_runs(runs):
         analyze(trace)
 
 

@@ -65,7 +65,10 @@ def collect_lessons() -> Iterator[tuple[str, str]]:
             r"(?ms)^# %% \[(?:markdown|solution)\]\n(.*?)(?=^# %%|\Z)", path.read_text("utf-8")
         )
         yield path.relative_to(ROOT).as_posix(), re.sub(r"(?m)^# ?", "", "\n\n".join(cells))
-    for path in sorted((ROOT / "flinksim/course/lessons").glob("lesson_*.py")):
+    course = ROOT / "flinksim/course"
+    for path in sorted(
+        [*course.glob("lessons/lesson_*.py"), *course.glob("solutions/solution_*.py")]
+    ):
         pairs = [
             node.elts[0]
             for node in ast.walk(ast.parse(path.read_text("utf-8")))

@@ -44,7 +44,7 @@ def submit(course: Path, learner: str, lesson: Path, is_answered: bool, is_right
             call = (
                 "lesson.solve()"
                 if is_right
-                else "type(lesson)(lesson.definition, 'x', 'en').solve()"
+                else "open_lesson(lesson.definition.number, 'x').solve()"
             )
             cell["source"] = text.replace("lesson.solve()", call)
     target.write_text(json.dumps(notebook), encoding="utf-8")

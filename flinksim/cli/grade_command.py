@@ -19,7 +19,7 @@ from flinksim.course.grading.class_report import find_shared_data
 from flinksim.course.grading.grader import list_missing_learners, read_roster
 from flinksim.course.grading.html_reports import write_grades
 from flinksim.course.grading.submissions import find_notebooks
-from flinksim.course.lesson import LESSON_FOLDER_VARIABLE
+from flinksim.course.lesson_loader import LESSON_FOLDER_VARIABLE
 
 _LIMIT_HELP = {
     "time_s": "Maximum CPU time of a submission, in seconds",

@@ -1,7 +1,7 @@
 """Parsers of the values that learners write as answers.
 
 A parser accepts every right spelling and converts it to one normal form. It gets the data of the
-exercise and a value, and raises :class:`~flinksim.course.lesson_model.InvalidAnswer` for anything
+exercise and a value, and raises :class:`~flinksim.course.solution_model.InvalidAnswer` for anything
 else. Types are exact: ``True`` is not 1, and an object that equals everything equals nothing.
 Not in Flink.
 """
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from flinksim.course.lesson_model import AnswerParser, InvalidAnswer
+from flinksim.course.solution_model import AnswerParser, InvalidAnswer
 
 _UNITS_MS = {
     name: factor

@@ -5,28 +5,24 @@ Not in Flink.
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import inspect
 import os
 from collections.abc import Callable
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from io import StringIO
-from pathlib import Path
 from typing import Any
 
 from flinksim.core.i18n.languages import Language
 from flinksim.core.validation import validate_arguments
 from flinksim.course.learner_record import MIME_TYPE, LearnerRecord
-from flinksim.course.lesson_model import LANGUAGES, Answer, LessonDefinition, Prediction, Text
+from flinksim.course.lesson_loader import load_definition, load_solution
+from flinksim.course.lesson_model import LANGUAGES, Answer, Prediction, Text, build_seed
+from flinksim.course.solution_model import Solution
 from flinksim.simulation.simulation import Simulation
 
 LEARNER_VARIABLE = "FLINKSIM_LEARNER"
 """Environment variable that overrides the name of the learner given by a notebook."""
-
-LESSON_FOLDER_VARIABLE = "FLINKSIM_LESSONS"
-"""Environment variable with the folder of a teacher's own lessons (``lesson_90.py`` ...)."""
 
 _MESSAGES: dict[str, Text] = {
     "right": ("Right", "对"),
@@ -40,57 +36,6 @@ _MESSAGES: dict[str, Text] = {
     ),
     "no option": ("there is no option {!r}; expected one of {}", "没有选项 {!r}。可用的有：{}"),
 }
-
-
-def load_definition(number: str) -> LessonDefinition:
-    """Load the definition of a lesson.
-
-    A teacher's own lesson is a file such as ``"lesson_90.py"`` in the folder that
-    :data:`LESSON_FOLDER_VARIABLE` names, or in the working directory.
-
-    Args:
-        number: ``"00"`` to ``"26"``, or the name of a file with a teacher's own lesson.
-
-    Returns:
-        The ``LESSON`` of that module.
-
-    Raises:
-        ValueError: If the lesson does not exist.
-    """
-    own = _load_own_definition(number)
-    if own is not None:
-        return own
-    if number.endswith(".py"):
-        raise ValueError(f"there is no lesson {number!r}: no such file in {_find_own_folder()}")
-    try:
-        module = importlib.import_module(f"flinksim.course.lessons.lesson_{number}")
-    except ModuleNotFoundError as error:
-        if error.name != f"flinksim.course.lessons.lesson_{number}":
-            raise
-        raise ValueError(f"there is no lesson {number!r}; expected '00' to '26'") from None
-    parts: LessonDefinition = module.LESSON
-    return parts
-
-
-def _load_own_definition(number: str) -> LessonDefinition | None:
-    """Load a lesson from a file outside of this package, or return None if there is no such file."""
-    name = number if number.endswith(".py") else f"lesson_{number}.py"
-    if LESSON_FOLDER_VARIABLE not in os.environ and not number.endswith(".py"):
-        return None
-    path = Path(_find_own_folder(), name)
-    if not path.is_file():
-        return None
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    parts: LessonDefinition = module.LESSON
-    return parts
-
-
-def _find_own_folder() -> str:
-    return os.environ.get(LESSON_FOLDER_VARIABLE, os.getcwd())
 
 
 @validate_arguments
@@ -108,7 +53,7 @@ def open_lesson(number: str, learner: str = "", language: Language = "en") -> Le
     Raises:
         ValueError: If the lesson or the language does not exist.
     """
-    return Lesson(load_definition(number), os.environ.get(LEARNER_VARIABLE, learner), language)
+    return Lesson(number, os.environ.get(LEARNER_VARIABLE, learner), language)
 
 
 def _mark_as_opening(widget: Any) -> Any:
@@ -187,12 +132,17 @@ class Lesson:
     """A lesson that a learner works through, created by :func:`open_lesson`.
 
     ``data`` is the data of the learner's exercise. ``learner_record`` is the record of the learner's
-    activity.
+    activity. ``rejected_draws`` is the number of draws of the data that the solution rejects, if it is
+    known.
     """
 
-    def __init__(self, definition: LessonDefinition, learner: str, language: Language) -> None:
-        self.definition, self.learner, self.language = definition, learner, language
-        self.learner_record = LearnerRecord(definition.number, learner)
+    def __init__(
+        self, number: str, learner: str, language: Language, rejected_draws: int | None = None
+    ) -> None:
+        self.definition = load_definition(number)
+        self.learner, self.language = learner, language
+        self.learner_record = LearnerRecord(self.definition.number, learner)
+        self._number, self._rejected_draws = number, rejected_draws
         self._data: Any = None
         self._run: Simulation | None = None
         self._steppers: dict[Simulation, Any] = {}
@@ -218,10 +168,21 @@ class Lesson:
 
     @property
     def _exercise_data(self) -> Any:
-        """The data as the exercise's checks use it, with the answers."""
+        """The data as the solution uses them."""
         if self._data is None:
-            self._data = self.definition.exercise.draw(f"{self.definition.number} {self.learner}")
+            self._data = self._draw_data()
         return self._data
+
+    @property
+    def _solution(self) -> Solution:
+        return load_solution(self._number)
+
+    def _draw_data(self) -> Any:
+        """Draw the data with their answers; while a submission is graded, without them."""
+        seed = build_seed(self.definition.number, self.learner)
+        if self._rejected_draws is None:
+            return self._solution.draw(seed)[0]
+        return self._solution.repeat_draw(seed, self._rejected_draws)
 
     @property
     def run(self) -> Simulation:
@@ -304,7 +265,7 @@ class Lesson:
             raise ValueError(
                 self._format_message("no option", option, ", ".join(prediction.options))
             )
-        truth, step = prediction.find_correct_option(self.run)
+        truth, step = self._solution.truths[name](self.run)
         right = option == truth
         feedback = "" if right else self.translate(prediction.options[option].feedback)
         message = " ".join(
@@ -327,23 +288,19 @@ class Lesson:
 
     def check(self, **answer: Any) -> CheckResult:
         """Check an answer against the run; if it is wrong, show the step that contradicts it."""
-        exercise = self.definition.exercise
+        questions, solution = self.definition.exercise.questions, self._solution
         for name in answer:
-            if name not in exercise.parsers:
-                raise TypeError(
-                    self._format_message("no answer", name, ", ".join(exercise.parsers))
-                )
-        missing = [name for name in exercise.parsers if answer.get(name) is None]
+            if name not in questions:
+                raise TypeError(self._format_message("no answer", name, ", ".join(questions)))
+        missing = [name for name in questions if answer.get(name) is None]
         if missing:
-            fields = "; ".join(
-                f"{name} ({self.translate(exercise.questions[name])})" for name in missing
-            )
+            fields = "; ".join(f"{name} ({self.translate(questions[name])})" for name in missing)
             return self._build_result(False, self._format_message("give", fields), None, "", None)
-        verdict = exercise.check(self._exercise_data, answer)
+        verdict = solution.check(self._exercise_data, answer)
         belief = (
-            "" if verdict.is_right else exercise.find_misconception(self._exercise_data, answer)
+            "" if verdict.is_right else solution.find_misconception(self._exercise_data, answer)
         )
-        explanation = self.translate(exercise.misconceptions[belief].explanation) if belief else ""
+        explanation = self.translate(solution.misconceptions[belief].explanation) if belief else ""
         message = " ".join(
             part
             for part in (self.translate(verdict.text), explanation, self._format_step(verdict.step))
@@ -358,11 +315,11 @@ class Lesson:
 
     def find_right_parts(self, **answer: Any) -> dict[str, bool]:
         """Return for each field of an answer whether it is right; a right answer has all."""
-        return self.definition.exercise.find_right_parts(self._exercise_data, answer)
+        return self._solution.find_right_parts(self._exercise_data, answer)
 
     def solve(self) -> Answer:
         """Return a right answer to the exercise of this learner."""
-        return self.definition.exercise.solve(self._exercise_data)
+        return self._solution.solve(self._exercise_data)
 
     def _record(
         self, kind: str, name: str, is_right: bool, misconception: str, answer: str

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flinksim.course.lesson_model import Answer, Exercise
+from flinksim.course.lesson_model import Answer
+from flinksim.course.solution_model import Solution
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,33 +60,33 @@ NONSENSE: tuple[Any, ...] = (
 _data_cache: dict[tuple[int, str], Any] = {}
 
 
-def draw_exercise_data(exercise: Exercise, seed: str) -> Any:
+def draw_exercise_data(solution: Solution, seed: str) -> Any:
     """Draw the data of the learner *seed*, cached."""
-    known = id(exercise), seed
+    known = id(solution), seed
     if known not in _data_cache:
-        _data_cache[known] = exercise.draw(seed)
+        _data_cache[known] = solution.draw(seed)[0]
     return _data_cache[known]
 
 
-def generate_right_submissions(exercise: Exercise, learners: Sequence[str]) -> Iterator[Submission]:
+def generate_right_submissions(solution: Solution, learners: Sequence[str]) -> Iterator[Submission]:
     """Generate right submissions of *learners*, whose names are the seeds of their data."""
     for seed in learners:
-        data = draw_exercise_data(exercise, seed)
-        answer = exercise.solve(data)
+        data = draw_exercise_data(solution, seed)
+        answer = solution.solve(data)
         yield Submission(seed, "solved", answer)
-        for spelled in exercise.spellings(data, answer):
+        for spelled in solution.spellings(data, answer):
             yield Submission(seed, "spelled otherwise", spelled)
 
 
-def generate_wrong_submissions(exercise: Exercise, learners: Sequence[str]) -> Iterator[Submission]:
+def generate_wrong_submissions(solution: Solution, learners: Sequence[str]) -> Iterator[Submission]:
     """Generate wrong submissions of *learners*; the first learner also hands in nonsense."""
     for seed in learners:
-        data = draw_exercise_data(exercise, seed)
-        for name, rule in exercise.misconceptions.items():
+        data = draw_exercise_data(solution, seed)
+        for name, rule in solution.misconceptions.items():
             yield Submission(seed, f"rule: {name}", rule.compute_answer(data))
-        for answer in exercise.wrong_answers(data):
+        for answer in solution.wrong_answers(data):
             yield Submission(seed, "cheat", answer)
-        solved = exercise.solve(data)
+        solved = solution.solve(data)
         if seed == learners[0]:
             for name in solved:
                 for value in NONSENSE:

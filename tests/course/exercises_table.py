@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from flinksim.course import sample_submissions as submissions
-from flinksim.course.lesson import load_definition
-from flinksim.course.lesson_model import Exercise
+from flinksim.course.lesson_loader import load_solution
+from flinksim.course.solution_model import Solution
 
 ROOT = Path(__file__).parents[2]
 NUMBERS = [
@@ -40,18 +40,18 @@ def learners_of(number: str, count: int = LEARNERS, seed: str = "learner") -> li
     return [f"{number} {seed} {n}" for n in range(count)]
 
 
-def judge_all(exercise: Exercise, learners: Sequence[str]) -> Judged:
+def judge_all(solution: Solution, learners: Sequence[str]) -> Judged:
     """Every submission that can be made for *learners*."""
     found = Judged()
     data: dict[str, object] = {}
     for is_right, made in (
-        (True, submissions.generate_right_submissions(exercise, learners)),
-        (False, submissions.generate_wrong_submissions(exercise, learners)),
+        (True, submissions.generate_right_submissions(solution, learners)),
+        (False, submissions.generate_wrong_submissions(solution, learners)),
     ):
         for one in made:
             if one.seed not in data:
-                data[one.seed] = submissions.draw_exercise_data(exercise, one.seed)
-            seen = exercise.check(data[one.seed], one.answer)
+                data[one.seed] = submissions.draw_exercise_data(solution, one.seed)
+            seen = solution.check(data[one.seed], one.answer)
             found.right += is_right
             found.accepted += is_right and seen.is_right
             found.wrong += not is_right
@@ -71,10 +71,10 @@ def main() -> int:
     print("| --- | --: | --: | --: | --: | --: |")
     misjudged: list[str] = []
     for number in options.numbers or NUMBERS:
-        exercise = load_definition(number).exercise
-        found = judge_all(exercise, learners_of(number, options.learners, options.seed))
+        solution = load_solution(number)
+        found = judge_all(solution, learners_of(number, options.learners, options.seed))
         print(
-            f"| {number} | {len(exercise.misconceptions)} | {found.wrong} | {found.refused} ",
+            f"| {number} | {len(solution.misconceptions)} | {found.wrong} | {found.refused} ",
             end="",
         )
         print(f"| {found.right} | {found.accepted} |", flush=True)

@@ -20,13 +20,20 @@ from flinksim.course.answer_parsing import (
 from flinksim.course.answer_values import simplify_value
 from flinksim.course.grading.learner_objects import LearnerObjects
 from flinksim.course.grading.learner_proxies import LearnerProxies
-from flinksim.course.lesson import load_definition, open_lesson
-from flinksim.course.lesson_model import AnswerParser, InvalidAnswer
-from flinksim.course.lessons import lesson_07, lesson_18, lesson_19, lesson_20, lesson_21
+from flinksim.course.lesson import open_lesson
+from flinksim.course.lesson_loader import load_definition, load_solution
+from flinksim.course.solution_model import AnswerParser, InvalidAnswer
+from flinksim.course.solutions import (
+    solution_07,
+    solution_18,
+    solution_19,
+    solution_20,
+    solution_21,
+)
 from tests.course.exercises_table import NUMBERS
 
 HOUR_MS = 3_600_000
-sink = build_choice_parser(lesson_18.SINK_SPELLINGS)
+sink = build_choice_parser(solution_18.SINK_SPELLINGS)
 edge = build_dict_parser(lambda d: ("parse -> clean",), parse_whole_number)
 numbers = build_dict_parser(lambda d: range(2), parse_whole_number)
 FORMS: list[tuple[AnswerParser, Any, list[Any]]] = [
@@ -41,11 +48,11 @@ FORMS: list[tuple[AnswerParser, Any, list[Any]]] = [
     (edge, (("parse -> clean", 3),), [{"parse→clean": 3}, {"Parse->Clean": 3}, [3]]),
     (numbers, ((0, 4), (1, 5)), [{"0": 4, "1": 5}, [4, 5], (4, "5"), {0: 4, 1: numpy.int8(5)}]),
     (parse_record, ("red", 5_000, 1), ["red, 5000, 1", "(red, 5_000, 1)", ["red", 5000, 1.0]]),
-    (lesson_18.parse_row, "(a,60,6)", ["a,60,6", "(a, 60, 6)", ("a", 60, 6), ["a", 60.0, 6]]),
-    (lesson_19.parse_time_of_day, "16:57", ["16:57", "4:57 pm", "16:57:00", time(16, 57)]),
-    (lesson_20.parse_window, ("UA", 15), [("ua", 15), "UA 15:00", ["UA", "15:00"], ("UA", 15.0)]),
+    (solution_18.parse_row, "(a,60,6)", ["a,60,6", "(a, 60, 6)", ("a", 60, 6), ["a", 60.0, 6]]),
+    (solution_19.parse_time_of_day, "16:57", ["16:57", "4:57 pm", "16:57:00", time(16, 57)]),
+    (solution_20.parse_window, ("UA", 15), [("ua", 15), "UA 15:00", ["UA", "15:00"], ("UA", 15.0)]),
     (
-        lesson_21.parse_changes,
+        solution_21.parse_changes,
         (("delay_ms", 2_000),) * 7,
         [[{"delay_ms": Duration.of_seconds(2)}] * 7, [("delay_ms", "2 s")] * 7],
     ),
@@ -79,14 +86,14 @@ def test_what_is_no_number_of_milliseconds_is_a_problem_of_format(given: Any) ->
 
 
 def test_an_edge_of_the_plan_may_be_written_with_any_arrow() -> None:
-    exercise = load_definition("07").exercise
+    solution = load_solution("07")
     data = open_lesson("07")._exercise_data
-    right = exercise.solve(data)
+    right = solution.solve(data)
     why = {name.replace(" -> ", "→"): said for name, said in right["why"].items()}
-    assert exercise.check(
+    assert solution.check(
         data, {"why": why, "mend": right["mend"].replace(" -> ", " => ")}
     ).is_right
-    assert len(why) == len(lesson_07.EDGES)
+    assert len(why) == len(solution_07.EDGES)
 
 
 def test_a_total_that_is_no_number_is_a_problem_of_format() -> None:

@@ -13,8 +13,10 @@ import pytest
 
 from flinksim.course import sample_submissions as submissions
 from flinksim.course.answer_parsing import parse_milliseconds
-from flinksim.course.lesson import Lesson, load_definition, open_lesson
-from flinksim.course.lesson_model import InvalidAnswer, LessonDefinition, Text
+from flinksim.course.lesson import Lesson, open_lesson
+from flinksim.course.lesson_loader import load_definition, load_solution
+from flinksim.course.lesson_model import LessonDefinition, Text
+from flinksim.course.solution_model import InvalidAnswer
 from tests.course.exercises_table import NUMBERS, judge_all, learners_of
 
 LEAST_WRONG = 40
@@ -36,22 +38,22 @@ def opened(number: str) -> Lesson:
 @pytest.mark.slow("grades some forty submissions of each exercise")
 @every_lesson
 def test_wrong_submissions_are_refused_and_right_ones_accepted(number: str) -> None:
-    exercise = load_definition(number).exercise
-    found = judge_all(exercise, learners_of(number))
+    solution = load_solution(number)
+    found = judge_all(solution, learners_of(number))
     assert found.misjudged == []  # the seeds are in it
     assert found.wrong >= LEAST_WRONG
-    assert len(exercise.misconceptions) >= LEAST_RULES
+    assert len(solution.misconceptions) >= LEAST_RULES
 
 
 @every_lesson
 def test_who_answers_by_a_wrong_rule_hears_which(number: str) -> None:
-    exercise = load_definition(number).exercise
-    data = submissions.draw_exercise_data(exercise, learners_of(number)[0])
-    for name, rule in exercise.misconceptions.items():
-        found = exercise.find_misconception(data, rule.compute_answer(data))
+    solution = load_solution(number)
+    data = submissions.draw_exercise_data(solution, learners_of(number)[0])
+    for name, rule in solution.misconceptions.items():
+        found = solution.find_misconception(data, rule.compute_answer(data))
         assert found, name
-        same = exercise.misconceptions[found].compute_answer(data)
-        assert exercise.try_parse(data, same) == exercise.try_parse(data, rule.compute_answer(data))
+        same = solution.misconceptions[found].compute_answer(data)
+        assert solution.try_parse(data, same) == solution.try_parse(data, rule.compute_answer(data))
 
 
 @every_lesson
@@ -72,8 +74,10 @@ def test_a_lesson_without_answers_says_not_yet_and_solved_says_right(number: str
 def test_predictions_are_true_of_the_run(number: str) -> None:
     lesson = opened(number)
     assert len(lesson.definition.predictions) >= 3
+    truths = load_solution(number).truths
+    assert list(truths) == list(lesson.definition.predictions)
     for name, asked in lesson.definition.predictions.items():
-        truth, step = asked.find_correct_option(lesson.run)
+        truth, step = truths[name](lesson.run)
         assert truth in asked.options, name
         assert step is None or 0 <= step < len(lesson.run.trace), name
         for choice in asked.options:
@@ -101,7 +105,7 @@ def texts(parts: LessonDefinition) -> Iterator[Text]:
                 assert option.text[0]
                 assert option.text[1]
     yield from parts.exercise.questions.values()
-    for rule in parts.exercise.misconceptions.values():
+    for rule in load_solution(parts.number).misconceptions.values():
         yield rule.explanation
 
 

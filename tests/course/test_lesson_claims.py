@@ -18,7 +18,8 @@ from flinksim.common import Time, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource
 from flinksim.core.java.key_groups import compute_default_max_parallelism
 from flinksim.course.example_jobs import CLICK_TYPE, EventTime, build_clicks_job, build_script
-from flinksim.course.lesson import load_definition, run_quietly
+from flinksim.course.lesson import run_quietly
+from flinksim.course.lesson_loader import load_definition, load_solution
 from flinksim.course.lessons import (
     lesson_00,
     lesson_05,
@@ -26,10 +27,10 @@ from flinksim.course.lessons import (
     lesson_09,
     lesson_10,
     lesson_12,
-    lesson_13,
     lesson_16,
     lesson_17,
 )
+from flinksim.course.solutions import solution_13
 from flinksim.course.trace_search import find_first, iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TimeWindow, TumblingEventTimeWindows
@@ -41,10 +42,11 @@ SURFACE = ROOT / "tests/conformance/facts/pyflink_surface.json"
 
 
 def text_of(number: str) -> str:
-    """All texts of a lesson, in one line: its notebook's prose and its module."""
+    """All texts of a lesson, in one line: its notebook's prose, its module and its solution."""
     (notebook,) = (ROOT / "notebooks/source").glob(f"{number}_*.py")
-    module = ROOT / f"flinksim/course/lessons/lesson_{number}.py"
-    texts = (notebook.read_text("utf-8"), module.read_text("utf-8"))
+    course = ROOT / "flinksim/course"
+    modules = [course / f"{name}s/{name}_{number}.py" for name in ("lesson", "solution")]
+    texts = [path.read_text("utf-8") for path in (notebook, *modules)]
     return re.sub(r"\s+", " ", " ".join(re.sub(r"(?m)^# ?", "", text) for text in texts))
 
 
@@ -109,7 +111,7 @@ def a_timer_on_time_fires_one_millisecond_later() -> bool:
 def every_offset_prediction_differs_from_the_misconception() -> bool:
     lesson = load_definition("10")
     run = run_quietly(lesson.simulate())
-    starts = {name: one.find_correct_option(run)[0] for name, one in lesson.predictions.items()}
+    starts = {name: find(run)[0] for name, find in load_solution("10").truths.items()}
     first_record = str(lesson_10.TIMES[0])
     return first_record not in starts.values() and starts["negative"] == "6000"
 
@@ -128,13 +130,13 @@ def touching_sessions_merge() -> bool:
     )
 
 
-class NoTimer(lesson_13.EveryThirdTrigger):
+class NoTimer(solution_13.EveryThirdTrigger):
     """The same without a timer of its own."""
 
     def on_element(self, element, timestamp, window, ctx):  # type: ignore[no-untyped-def]
-        count = ctx.get_partitioned_state(lesson_13.COUNT_DESCRIPTOR)
+        count = ctx.get_partitioned_state(solution_13.COUNT_DESCRIPTOR)
         count.add(1)
-        return lesson_13.TriggerResult.CONTINUE
+        return solution_13.TriggerResult.CONTINUE
 
 
 def only_lateness_needs_a_timer() -> bool:

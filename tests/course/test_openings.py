@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from flinksim.course.lesson import load_definition, run_quietly
+from flinksim.course.lesson import run_quietly
+from flinksim.course.lesson_loader import load_definition
 from flinksim.simulation.simulation import Simulation
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from flinksim.course.learner_record import MIME_TYPE, read_learner_records
-from flinksim.course.lesson import load_definition
+from flinksim.course.lesson_loader import load_definition
 from flinksim.course.notebook_builder import (
     NotebookSource,
     SourceError,

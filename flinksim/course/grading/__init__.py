@@ -3,7 +3,8 @@
 Nothing that a submission computes in its own process is trusted. Only its answer is taken from there, as
 plain data. A second process, which runs none of the learner's code, checks the answer against the
 lesson's run. If the answer is a function or a class, the second process runs the job. It calls the
-learner's code in the first process, one record or timer at a time. ``flinksim class`` summarizes
+learner's code in the first process, one record or timer at a time. The solutions of the lessons are in the
+second process only. ``flinksim class`` summarizes
 misconceptions. Checks of answers belong into ``flinksim.course.checks``. Start reading with
 :func:`grade_folder`. Not in Flink.
 """

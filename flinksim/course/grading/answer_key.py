@@ -6,7 +6,8 @@ Not in Flink.
 from __future__ import annotations
 
 from flinksim.core.i18n.languages import Language
-from flinksim.course.lesson import Lesson, load_definition
+from flinksim.course.lesson import Lesson
+from flinksim.course.lesson_loader import load_solution
 
 
 def format_answer_key(number: str, language: Language = "en") -> str:
@@ -15,14 +16,14 @@ def format_answer_key(number: str, language: Language = "en") -> str:
     Raises:
         ValueError: If the lesson does not exist.
     """
-    lesson = Lesson(load_definition(number), "", language)
+    lesson, solution = Lesson(number, "", language), load_solution(number)
     parts, translate = lesson.definition, lesson.translate
     lines = [
         f"## {parts.number} · {translate(parts.title)}",
         f"Misconception: {translate(parts.misconception)}.",
     ]
     for name, prediction in parts.predictions.items():
-        truth, step = prediction.find_correct_option(lesson.run)
+        truth, step = solution.truths[name](lesson.run)
         lines.append(f"\n**{name}**: {translate(prediction.question)}\n")
         for choice, option in prediction.options.items():
             mark = "x" if choice == truth else " "
@@ -34,7 +35,6 @@ def format_answer_key(number: str, language: Language = "en") -> str:
     lines += [f"- `{name}`: {translate(text)}" for name, text in parts.exercise.questions.items()]
     lines.append("\nWrong rules that it knows:\n")
     lines += [
-        f"- {name}: {translate(rule.explanation)}"
-        for name, rule in parts.exercise.misconceptions.items()
+        f"- {name}: {translate(rule.explanation)}" for name, rule in solution.misconceptions.items()
     ]
     return "\n".join(lines)

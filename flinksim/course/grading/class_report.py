@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from flinksim.course.grading.grade import Grade
-from flinksim.course.lesson import load_definition
+from flinksim.course.lesson_loader import load_definition, load_solution
 from flinksim.course.lesson_model import LessonDefinition
 
 OTHER_MISTAKE = "another mistake"
@@ -78,9 +78,10 @@ def _find_misconceptions(grade: Grade, definition: LessonDefinition) -> set[str]
         for choice, option in prediction.options.items()
         if option.feedback[0]
     }
+    known = load_solution(grade.lesson).misconceptions
     for entry in select_lesson_entries(grade):
         belief = entry["belief"]
-        if entry["what"] == "attempt" and belief in definition.exercise.misconceptions:
+        if entry["what"] == "attempt" and belief in known:
             found.add(belief)
         elif entry["what"] == "prediction" and belief in prediction_texts:
             found.add(prediction_texts[belief])

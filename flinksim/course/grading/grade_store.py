@@ -17,7 +17,7 @@ from flinksim.course.grading.grade import Grade
 from flinksim.course.grading.html_reports import format_csv
 from flinksim.course.grading.resource_limits import ResourceLimits
 from flinksim.course.grading.submissions import Submission
-from flinksim.course.lesson import LESSON_FOLDER_VARIABLE
+from flinksim.course.lesson_loader import LESSON_FOLDER_VARIABLE
 from flinksim.version import __version__
 
 
@@ -92,6 +92,6 @@ def _compute_settings_digest(limits: ResourceLimits, isolate: bool) -> str:
     if folder is not None:
         settings += [
             [path.name, hashlib.sha256(path.read_bytes()).hexdigest()]
-            for path in sorted(Path(folder).glob("lesson_*.py"))
+            for path in sorted(Path(folder).glob("*.py"))
         ]
     return hashlib.sha256(json.dumps(settings).encode()).hexdigest()

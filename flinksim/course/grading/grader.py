@@ -31,7 +31,7 @@ from flinksim.course.grading.submissions import (
     read_entries,
     read_submission,
 )
-from flinksim.course.lesson import load_definition
+from flinksim.course.lesson_loader import load_definition
 
 _LIMIT_MESSAGES = {
     "time": "exceeded {0.time_s:g} s of CPU time, or {0.wait_s:g} s of elapsed time",
@@ -196,7 +196,7 @@ def grade_submission(
         message = "it does not name its lesson, or the lesson does not exist"
         return Grade(**common, status="unreadable", message=message)
     try:
-        cells = [text for text, _ in read_code_cells(submission.notebook)]
+        read_code_cells(submission.notebook)
     except (AttributeError, TypeError, KeyError):
         return Grade(
             **common, status="unreadable", message="its cells are not valid notebook cells"
@@ -220,7 +220,7 @@ def grade_submission(
         if not checked:
             message = _explain_missing_answer(submission, answers, result.output)
             return Grade(**common, status="no answer", message=message)
-        verdict = run.judge(checked[0], cells)
+        verdict = run.judge(checked[0])
         common["seconds"] = run.get_result().seconds
     return _build_grade(verdict, checked[0], common, limits)
 
@@ -240,15 +240,12 @@ def _build_grade(
     grade_fields: dict[str, Any],
     limits: ResourceLimits,
 ) -> Grade:
-    if answer.is_blank and not verdict.solution_access:
+    if answer.is_blank:
         return Grade(**grade_fields, status="no answer", message="the answer is empty")
     grade_fields["data"] = answer.learner
     if verdict.failure:
         reason = _LIMIT_MESSAGES[verdict.failure].format(limits)
         message = f"its answer cannot be checked: the check {reason}"
-        return Grade(**grade_fields, status="graded", message=message)
-    if verdict.solution_access:
-        message = f"it requests the solution from the course: {verdict.solution_access}"
         return Grade(**grade_fields, status="graded", message=message)
     return Grade(
         **grade_fields, status="graded", is_right=verdict.is_right, message=verdict.message,

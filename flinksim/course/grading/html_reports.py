@@ -21,7 +21,7 @@ from flinksim.course.grading.class_report import (
     summarize_class,
 )
 from flinksim.course.grading.grade import Grade
-from flinksim.course.lesson import load_definition
+from flinksim.course.lesson_loader import load_definition
 from flinksim.course.notebook_builder import MAX_POINTS
 
 COLUMNS = (

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from flinksim.course.grading.resource_limits import ResourceLimits
 from flinksim.course.grading.sandbox import HOME, build_sandbox_command
-from flinksim.course.lesson import LESSON_FOLDER_VARIABLE
+from flinksim.course.lesson_loader import LESSON_FOLDER_VARIABLE
 
 POLL_INTERVAL_S = 0.02
 _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")

@@ -1,5 +1,7 @@
 """A sandbox for a process: it sees the interpreter, the installed packages, and nothing else.
 
+The solutions of the lessons are not among these packages.
+
 The process has a root folder of its own, to which only listed folders are mounted, read-only. It has no
 network, no other processes, no System V memory worth naming, and one small writable folder. It runs
 without privileges: as the calling user in a user namespace, or as :data:`SANDBOX_USER` if the caller is
@@ -27,6 +29,9 @@ HOME_SIZE_MB = 32
 
 SANDBOX_USER = 65_533
 """User and group of the process if the caller is root. Nothing should belong to it."""
+
+SOLUTION_FOLDER = Path(__file__).parents[1] / "solutions"
+"""The solutions of the lessons, which are empty in the sandbox."""
 
 _REQUIRED_PROGRAMS = ("unshare", "setpriv", "mount", "umount", "pivot_root", "sh", "mkdir", "cp")
 _SYSTEM_PATHS = (
@@ -125,7 +130,7 @@ def build_sandbox_command(
         command: The command.
         root: An empty folder, which the sandbox uses as its root.
         hidden_folders: Folders whose contents the command cannot read, even if they are inside of one
-            that it can.
+            that it can. :data:`SOLUTION_FOLDER` is always hidden.
         readable_folders: Further folders that it can read.
 
     Returns:
@@ -133,7 +138,7 @@ def build_sandbox_command(
     """
     is_root = os.geteuid() == 0
     readable = [*find_readable_paths(), *(str(path) for path in readable_folders)]
-    hidden = [str(path) for path in hidden_folders]
+    hidden = list(_iterate_hidden_paths(readable, [*hidden_folders, SOLUTION_FOLDER]))
     return [
         "unshare",
         *(() if is_root else ("--user", "--map-root-user")),
@@ -152,6 +157,16 @@ def build_sandbox_command(
         *hidden,
         *command,
     ]
+
+
+def _iterate_hidden_paths(readable: Sequence[str], hidden_folders: Sequence[Path]) -> Iterator[str]:
+    """Iterate over the paths of hidden folders in the sandbox: one for each mount that contains them."""
+    for path in map(Path, readable):
+        mounted = path.resolve()
+        for folder in hidden_folders:
+            hidden = folder.resolve()
+            if hidden.is_relative_to(mounted):
+                yield str(path / hidden.relative_to(mounted))
 
 
 @cache

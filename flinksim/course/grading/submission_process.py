@@ -3,8 +3,9 @@
 ``python -m flinksim.course.grading.submission_process ISOLATED LIMITS READ WRITE`` reads the notebook from
 standard input. It writes the answers that the notebook passes to ``lesson.check`` to the file descriptor
 WRITE, one a line, and ``"end"`` after the last cell. Then it serves the judge's calls, which arrive at
-READ, until READ is closed. Nothing here is trusted: the learner's code can change all of it. Cells that
-fail are skipped. Not in Flink.
+READ, until READ is closed. Which draw of a lesson's data it uses, it asks the grader in the same way.
+The lessons' solutions are never imported here. Nothing here is trusted: the learner's code can change all
+of it. Cells that fail are skipped. Not in Flink.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from flinksim.course.grading.learner_objects import LearnerObjects
 from flinksim.course.grading.notebook_cells import read_code_cells
 from flinksim.course.grading.resource_limits import ResourceLimits
 from flinksim.course.lesson import CheckResult, Lesson
+from flinksim.course.lesson_model import build_seed
 
 MAX_CHECKS = 200
 
@@ -48,9 +50,16 @@ class _AnswerRecorder:
         return CheckResult(False, "recorded; it is checked later", label="Not yet")
 
 
-def refuse_to_solve(lesson: Lesson) -> Any:
-    """Raise an error in place of :meth:`Lesson.solve`."""
-    raise PermissionError("lesson.solve() is not available while a submission is graded")
+def refuse_solution(lesson: Lesson) -> Any:
+    """Raise an error in place of the lesson's solution, which is not in this process."""
+    raise PermissionError("the solution of a lesson is not available while a submission is graded")
+
+
+def draw_data(lesson: Lesson, objects: LearnerObjects) -> Any:
+    """Draw the data of a learner; the grader knows which draw the lesson's solution accepts."""
+    number, learner = lesson.definition.number, str(lesson.learner)[:200]
+    rejected_draws = objects.peer.call(["draw", number, learner])
+    return lesson.definition.exercise.draw(build_seed(number, learner), rejected_draws)
 
 
 def main() -> int:
@@ -62,7 +71,9 @@ def main() -> int:
     recorder = _AnswerRecorder(objects)
     check = recorder.check
     Lesson.check = lambda lesson, **answer: check(lesson, **answer)  # type: ignore[method-assign]
-    Lesson.solve = refuse_to_solve  # type: ignore[method-assign, assignment]
+    Lesson.reveal = lambda *_: CheckResult(False, "it is not checked", label="Not yet")  # type: ignore[method-assign]
+    Lesson._draw_data = lambda lesson: draw_data(lesson, objects)  # type: ignore[method-assign, assignment]
+    Lesson._solution = property(refuse_solution)  # type: ignore[method-assign, assignment]
     Lesson.show = lambda *_, **__: _NoStepper()  # type: ignore[method-assign]
     main_module = ModuleType("__main__")
     sys.modules["__main__"] = main_module

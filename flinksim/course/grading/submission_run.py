@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass, field
+from contextlib import ExitStack, suppress
+from dataclasses import asdict, dataclass, field
 from io import FileIO
 from pathlib import Path
+from typing import Any
 
 from flinksim.course.grading.limited_process import (
     POLL_INTERVAL_S,
@@ -27,7 +29,10 @@ from flinksim.course.grading.value_messages import Message
 MAX_MESSAGE_LENGTH = 2000
 """Maximum number of characters of a verdict's message."""
 
-_END = b'"end"\n'
+MAX_DRAW_REQUESTS = 200
+"""Maximum number of times that a submission can ask which draw of a lesson's data to use."""
+
+_END = b'"end"'
 _READ_BYTES = 64 << 10
 _ANSWER_TYPES = {"lesson": str, "learner": str, "answer": list, "in_check": bool, "blank": bool}
 
@@ -44,6 +49,14 @@ class SubmittedAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class DrawRequest:
+    """A submission's question which draw of a learner's data to use."""
+
+    lesson: str
+    learner: str
+
+
+@dataclass(frozen=True, slots=True)
 class JudgeVerdict:
     """The result of a judge; ``failure`` says why there is none, as :class:`ProcessResult` does."""
 
@@ -51,7 +64,6 @@ class JudgeVerdict:
     is_right: bool = False
     message: str = ""
     misconception: str = ""
-    solution_access: str = ""
     parts: Mapping[str, bool] = field(default_factory=dict)
 
 
@@ -74,6 +86,8 @@ class SubmissionRun:
         hidden_folders: Sequence[Path] = (),
     ) -> None:
         self._limits = limits
+        self._draws: dict[DrawRequest, int | str] = {}
+        self._draw_requests = 0
         with ExitStack() as resources:
             self._answers, answer_writer = _open_pipe(resources)
             call_reader, self._calls = _open_pipe(resources)
@@ -102,14 +116,17 @@ class SubmissionRun:
     def read_answers(self) -> list[SubmittedAnswer]:
         """Run all cells and return the answers; invalid lines are skipped.
 
+        Meanwhile, the submission is told which draws of the lessons' data to use.
+
         It stops after as many bytes as the submission may print.
         """
         reader = self._answers.fileno()
         os.set_blocking(reader, False)
-        received = bytearray()
+        answers: list[SubmittedAnswer] = []
+        received, unread = 0, b""
         maximum = max(self._limits.output_kb << 10, MAX_MESSAGE_BYTES)
         next_poll_s = time.monotonic()
-        while len(received) < maximum and not received.endswith(_END):
+        while received < maximum:
             if time.monotonic() >= next_poll_s:
                 if self._process.poll():
                     break
@@ -121,10 +138,18 @@ class SubmissionRun:
                 continue
             if not part:
                 break
-            received += part
+            received += len(part)
+            *lines, unread = (unread + part).split(b"\n")
+            for line in lines:
+                message = _parse_line(line)
+                if isinstance(message, SubmittedAnswer):
+                    answers.append(message)
+                elif message is not None:
+                    self._serve_draw(message)
+            if lines and lines[-1] == _END and not unread:
+                break
         os.set_blocking(reader, True)
-        answers = (_parse_answer(line) for line in bytes(received).splitlines())
-        return [one for one in answers if one is not None]
+        return answers
 
     def get_result(self) -> ProcessResult:
         """Return the result of the submission so far."""
@@ -135,13 +160,33 @@ class SubmissionRun:
         self._calls.close()
         return self._process.wait()
 
-    def judge(self, answer: SubmittedAnswer, cells: Sequence[str]) -> JudgeVerdict:
+    def judge(self, answer: SubmittedAnswer) -> JudgeVerdict:
         """Judge an answer in another process, which calls the functions of the submission."""
+        drawn = self._draws.get(DrawRequest(answer.lesson, answer.learner))
         task = {
             "lesson": answer.lesson, "learner": answer.learner, "answer": answer.answer,
-            "cells": list(cells),
+            "rejected_draws": drawn if isinstance(drawn, int) else None,
         }  # fmt: skip
         pipes = [] if self._calls.closed else [self._answers.fileno(), self._calls.fileno()]
+        judge_failure, result = self._run_judge(task, pipes)
+        failure = self._process.close().failure or judge_failure
+        return JudgeVerdict(failure) if failure else parse_verdict(result)
+
+    def _serve_draw(self, request: DrawRequest) -> None:
+        """Tell the submission which draw of a learner's data the lesson's solution accepts."""
+        self._draw_requests += 1
+        if self._draw_requests > MAX_DRAW_REQUESTS:
+            return  # nobody may read the replies
+        if request not in self._draws:
+            failure, result = self._run_judge(asdict(request), [])
+            self._draws[request] = "no data can be drawn" if failure else int(result)
+        drawn = self._draws[request]
+        reply = json.dumps(["result" if isinstance(drawn, int) else "error", drawn])
+        with suppress(OSError):  # it has ended
+            self._calls.write(f"{reply}\n".encode())
+
+    def _run_judge(self, task: Mapping[str, Any], pipes: Sequence[int]) -> tuple[str, bytes]:
+        """Run a judge, and return why it failed and its result; the submission's limits still hold."""
         with tempfile.TemporaryFile() as result_file:
             files = [result_file.fileno(), *pipes]
             with LimitedProcess(
@@ -149,14 +194,12 @@ class SubmissionRun:
                 isolate=False, files=files, arguments=[str(fd) for fd in files],
             ) as judge:  # fmt: skip
                 while not judge.poll():
-                    if pipes and self._process.poll():
+                    if self._process.poll():
                         self._process.close()  # then the judge's next call fails
-                        pipes = []
                     time.sleep(POLL_INTERVAL_S)
-                failure = self._process.close().failure or judge.close().failure
+                failure = judge.close().failure
             result_file.seek(0)
-            result = result_file.read(MAX_MESSAGE_BYTES)
-        return JudgeVerdict(failure) if failure else parse_verdict(result)
+            return failure, result_file.read(MAX_MESSAGE_BYTES)
 
 
 def has_functions(message: Message) -> bool:
@@ -175,14 +218,13 @@ def parse_verdict(result: bytes) -> JudgeVerdict:
         match json.loads(result):
             case {
                 "right": bool(is_right), "message": str(message), "belief": str(misconception),
-                "solution_access": str(solution_access), "parts": dict(parts),
+                "parts": dict(parts),
             } if all(type(right) is bool for right in parts.values()):  # fmt: skip
                 return JudgeVerdict(
                     "",
                     is_right,
                     message[:MAX_MESSAGE_LENGTH],
                     misconception,
-                    solution_access,
                     parts,
                 )
     except (ValueError, RecursionError):
@@ -190,11 +232,15 @@ def parse_verdict(result: bytes) -> JudgeVerdict:
     return JudgeVerdict("crashed")
 
 
-def _parse_answer(line: bytes) -> SubmittedAnswer | None:
+def _parse_line(line: bytes) -> SubmittedAnswer | DrawRequest | None:
+    """Parse a line of a submission; None if it is something else."""
     try:
         entry = json.loads(line)
     except (ValueError, RecursionError):
         return None
+    match entry:
+        case ["call", ["draw", str(lesson), str(learner)]] if re.fullmatch("[0-9]{2}", lesson):
+            return DrawRequest(lesson, learner)
     if not isinstance(entry, dict) or {k: type(v) for k, v in entry.items()} != _ANSWER_TYPES:
         return None
     return SubmittedAnswer(

@@ -7,38 +7,22 @@ from __future__ import annotations
 
 from functools import cached_property
 from random import Random
-from typing import Any
 
 import flinksim as fs
-from flinksim.course.answer_parsing import build_data_choice_parser, parse_record
-from flinksim.course.checks.window_checks import (
-    WindowFiringCause,
-    check_window_firing,
-    find_advancing_record,
-    find_firing_cause,
-)
 from flinksim.course.example_jobs import Clicks, build_clicks_job
 from flinksim.course.lesson import run_quietly
-from flinksim.course.lesson_model import (
-    Answer,
-    Exercise,
-    LessonDefinition,
-    Misconception,
-    Option,
-    Prediction,
-    Verdict,
-)
-from flinksim.course.trace_search import find_first, find_first_step, iterate_events
+from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.trace_search import find_first_step, iterate_events
 from flinksim.trace import events as e
 from flinksim.trace.narration.value_formatting import Formatter
-from flinksim.trace.query import find_step
 
 LEFT_RIGHT: Clicks = {
     "left": [(0, "red", 1_000), (300, "red", 4_000), (600, "blue", 31_000), (3_000, "red", 32_000)],
     "right": [(0, "red", 2_000), (900, "red", 9_000), (1_200, "blue", 13_000), (3_000, "red", 14_000)],
 }  # fmt: skip
+
+
 SPLITS = ("north", "east", "south")
-WINDOW = (0, 10_000)
 
 
 class ThreeSplits:
@@ -51,57 +35,6 @@ class ThreeSplits:
     def run(self) -> fs.Simulation:
         """The simulation of the clicks, run to its end."""
         return run_quietly(build_clicks_job(self.clicks))
-
-    @cached_property
-    def firing_cause(self) -> WindowFiringCause:
-        """Why the window of the key blue fired."""
-        return find_firing_cause(self.run.trace, "blue", WINDOW)
-
-    @property
-    def channels(self) -> dict[str, tuple[Any, ...]]:
-        """The number, further names and id of each channel into the window's task, by split."""
-        target = next(c.target for c in self.run.plan.channels if c.id == self.firing_cause.channel)
-        into = [channel for channel in self.run.plan.channels if channel.target == target]
-        split_of = {
-            event.operator.partition("/")[2]: event.split
-            for _, event in iterate_events(self.run.trace, e.SourceRecordRead)
-        }
-        return {
-            split_of[channel.source.partition("/")[2]]: (
-                channel.index, str(channel.index), f"ch {channel.index}",
-                f"channel {channel.index}", channel.id,
-            )
-            for channel in into
-        }  # fmt: skip
-
-    @property
-    def limiting_split(self) -> str:
-        """The split whose channel limited the watermark of the window's task."""
-        return next(
-            name for name, ids in self.channels.items() if ids[-1] == self.firing_cause.channel
-        )
-
-    @cached_property
-    def largest_advance(self) -> tuple[int, Any]:
-        """The step of the largest watermark advance of the window's task, and its record."""
-        trace, best = self.run.trace, (0, 0)
-        for index, event in enumerate(trace.events):
-            if not isinstance(event, e.InputWatermarkAdvanced) or event.before < -(10**15):
-                continue
-            if (
-                event.after - event.before > best[0]
-                and find_advancing_record(trace, index) is not None
-            ):
-                best = event.after - event.before, index
-        return find_step(trace, best[1]), find_advancing_record(trace, best[1])
-
-    def list_reads(self, split: str) -> list[Any]:
-        """Return the records that were read from a split."""
-        return [
-            f.value
-            for _, f in iterate_events(self.run.trace, e.SourceRecordRead)
-            if f.split == split
-        ]
 
 
 def describe_advances(run: fs.Simulation) -> list[str]:
@@ -147,103 +80,6 @@ def draw_data(random: Random) -> ThreeSplits:
     return ThreeSplits({split: clicks[split] for split in SPLITS})
 
 
-def judge_answer(data: ThreeSplits, answer: Answer) -> Verdict:
-    """Check the record, the channel and the largest watermark advance."""
-    trace = data.run.trace
-    held = data.channels[answer["held_by"]][-1]
-    verdict = check_window_firing(
-        trace, "blue", WINDOW, record=answer["closed_by"], limiting_channel=held
-    )
-    if not verdict:
-        step = find_first(trace, e.WindowFired, lambda f: (f.key, f.window) == ("blue", WINDOW))[0]
-        word = (
-            "这条记录不对"
-            if answer["closed_by"] != data.firing_cause.record
-            else "记录对了，通道不对"
-        )
-        return Verdict(
-            False, (verdict.message, f"{word}：看看触发之前各通道的水位线"), step, data.run
-        )
-    step, furthest = data.largest_advance
-    if answer["furthest"] != furthest:
-        return Verdict(
-            False,
-            ("the pane is right, but another record advances the window task's event time further", "窗格对了；另有一条记录让窗口任务的事件时间前进得更远"),
-            step, data.run,
-        )  # fmt: skip
-    return Verdict(
-        True,
-        (
-            verdict.message,
-            f"{data.firing_cause.record} 抬高了 {data.limiting_split} 的水位线，它原是最小的",
-        ),
-    )
-
-
-def solve(data: ThreeSplits) -> dict[str, Any]:
-    """Return the right answer, read from the trace of the run."""
-    return {
-        "closed_by": data.firing_cause.record, "held_by": data.limiting_split, "furthest": data.largest_advance[1],
-    }  # fmt: skip
-
-
-def _build_answer_rule(**replacements: Any) -> Any:
-    return lambda d: {**solve(d), **{name: make(d) for name, make in replacements.items()}}
-
-
-def _find_fastest_split(data: ThreeSplits) -> str:
-    return max(SPLITS, key=lambda split: max(v[1] for v in data.list_reads(split)))
-
-
-def _find_first_past_end(data: ThreeSplits) -> Any:
-    return find_first(data.run.trace, e.SourceRecordRead, lambda f: f.value[1] >= 12_000)[1].value
-
-
-MISCONCEPTIONS = {
-    "the fastest split sets the time": Misconception(
-        ("The window task has the lowest watermark of its channels.", "窗口任务取各通道水位线中最低的。"),
-        _build_answer_rule(closed_by=_find_first_past_end, held_by=_find_fastest_split),
-    ),
-    "the pane's own record closes it": Misconception(
-        ("A record inside the pane cannot raise the watermark past its end.", "窗格内的记录不能把水位线抬过末尾。"),
-        _build_answer_rule(closed_by=lambda d: d.list_reads(d.limiting_split)[0]),
-    ),
-    "the fast channel holds": Misconception(
-        ("The slowest channel limits the watermark.", "限制水位线的是最慢的通道。"),
-        _build_answer_rule(held_by=_find_fastest_split),
-    ),
-    "the last one that is behind the end": Misconception(
-        ("It arrived, but another channel was still before the end of the pane.", "它到了，但另一通道还没到窗格末尾。"),
-        _build_answer_rule(held_by=lambda d: next(s for s in SPLITS if s not in (_find_fastest_split(d), d.limiting_split))),
-    ),
-    "the greatest timestamp moves time furthest": Misconception(
-        ("It advances its own channel furthest. The lowest watermark does not change.", "它让自己的通道前进最远，但最低的水位线不变。"),
-        _build_answer_rule(furthest=lambda d: max((v for s in SPLITS for v in d.list_reads(s)), key=lambda v: v[1])),
-    ),
-    "a record counts when it is read": Misconception(
-        ("That click is less than 2 s after the end of the pane.", "那次点击还没比窗格末尾晚 2 s。"),
-        _build_answer_rule(closed_by=lambda d: find_first(d.run.trace, e.SourceRecordRead, lambda f: f.value[1] >= 10_000)[1].value),
-    ),
-}  # fmt: skip
-
-
-def _find_limiting_split(run: fs.Simulation) -> tuple[str, int | None]:
-    step, _ = find_first(run.trace, e.WindowFired)
-    left = find_first(run.trace, e.SourceRecordRead, lambda f: f.value[1] == 31_000)[0]
-    right = find_first(run.trace, e.SourceRecordRead, lambda f: f.value[1] == 13_000)[0]
-    return ("right" if step > right else "left" if step > left else "before"), step
-
-
-def _find_watermark_at_firing(run: fs.Simulation) -> tuple[str, int | None]:
-    step, event = find_first(run.trace, e.WindowFired)
-    return str(event.watermark), step
-
-
-def _find_other_firing(run: fs.Simulation) -> tuple[str, int | None]:
-    step, event = find_first(run.trace, e.WindowFired, lambda f: f.window[0] == 30_000)
-    return ("end" if event.watermark > 10**15 else "31"), step
-
-
 LESSON = LessonDefinition(
     number="05",
     title=("Split, subtask, channel, minimum", "分片、子任务、通道与最小值"),
@@ -259,7 +95,6 @@ LESSON = LessonDefinition(
                 "right": Option(("right, because it is slower", "right：它较慢")),
                 "before": Option(("the click of 9 s, the last one in the window", "窗口内最后的 9 s"), ("Its watermark is 6.999 s.", "它的水位线是 6.999 s。")),
             },
-            _find_limiting_split,
             ("The window task has the lowest watermark of its channels.", "窗口任务的水位线是各通道中最低的。"),
         ),
         "how far": Prediction(
@@ -269,7 +104,6 @@ LESSON = LessonDefinition(
                 "10999": Option(("10 999: right's", "10 999：right 的")),
                 "9999": Option(("9 999: the end of the window", "9 999：窗口末尾"), ("It jumps from 6 999 and skips 9 999.", "它从 6 999 跳过来，不必停在 9 999。")),
             },
-            _find_watermark_at_firing,
             ("It jumps from the watermark of one click to that of the next.", "它从一次点击跳到下一次点击。"),
         ),
         "31": Prediction(
@@ -279,7 +113,6 @@ LESSON = LessonDefinition(
                 "end": Option(("only at the end of the input", "输入结束时才触发")),
                 "at once": Option(("immediately, because left is far ahead", "马上：left 很靠前"), ("All channels have to pass the end of the window.", "所有通道都要越过它的末尾。")),
             },
-            _find_other_firing,
             ("At the end of the input, every source sends the watermark Long.MAX_VALUE.", "结束时每个数据源发出水位线 Long.MAX_VALUE。"),
         ),
     },
@@ -289,22 +122,8 @@ LESSON = LessonDefinition(
             "held_by": ("the channel that limited the watermark until then: number or split", "在那之前限制水位线的通道：编号或分片名"),
             "furthest": ("the record that advances the window task's event time furthest, before the end of the input", "输入结束前，让窗口任务事件时间前进最远的记录"),
         },
-        parsers={"closed_by": parse_record, "held_by": build_data_choice_parser(lambda d: d.channels), "furthest": parse_record},
         learner_fields=("clicks", "run"),
         draw_data=draw_data,
-        judge_answer=judge_answer,
-        solve=solve,
-        misconceptions=MISCONCEPTIONS,
-        spellings=lambda d, a: [
-            *({**a, "held_by": name} for name in d.channels[a["held_by"]]),
-            {name: str(value) if name != "held_by" else value.upper() for name, value in a.items()},
-            {**a, "closed_by": list(a["closed_by"])},
-        ],
-        wrong_answers=lambda d: [
-            {**solve(d), "held_by": list(SPLITS)},
-            {**solve(d), "held_by": "ch 7"},
-            {**solve(d), "furthest": [v for s in SPLITS for v in d.list_reads(s)]},
-        ],
     ),
     tools={"clicks_job": build_clicks_job, "advances": describe_advances},
 )  # fmt: skip

@@ -5,27 +5,15 @@ Not in Flink.
 
 from __future__ import annotations
 
-from functools import cached_property
 from random import Random
-from typing import Any
 
 import flinksim as fs
-from flinksim.course.answer_parsing import parse_milliseconds
 from flinksim.course.example_jobs import Clicks, build_clicks_job
 from flinksim.course.lesson import run_quietly
-from flinksim.course.lesson_model import (
-    Answer,
-    Exercise,
-    LessonDefinition,
-    Misconception,
-    Option,
-    Prediction,
-    Verdict,
-)
-from flinksim.course.trace_search import find_first, find_last_step, find_step_at, iterate_events
+from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.trace_search import find_last_step
 from flinksim.trace import events as e
 
-WINDOW = (0, 10_000)
 QUIET: Clicks = {
     "busy": [(400 * n, "a", 1_500 * n + 500) for n in range(16)] + [(9_000, "a", 25_000)],
     "quiet": [(100, "a", 1_000), (500, "a", 2_500), (6_600, "a", 8_000), (9_000, "a", 24_000)],
@@ -56,14 +44,6 @@ class Outage:
             self._runs[idle_ms] = run_quietly(build_idleness_job(self.clicks, idle_ms))
         return self._runs[idle_ms]
 
-    @cached_property
-    def valid_timeout_ms(self) -> int:
-        """An idle timeout that solves the exercise, or 0 if there is none."""
-        for idle in range(self.breath + 150, self.by_ms, 150):
-            if judge_answer(self, {"idle_ms": idle}).is_right:
-                return idle
-        return 0
-
 
 def draw_data(random: Random) -> Outage:
     """Draw a pause of about a second and an outage of some seconds; no later record may be lost."""
@@ -85,91 +65,6 @@ def draw_data(random: Random) -> Outage:
     return Outage(clicks, breath, outage, begins + random.randrange(3_000, 3_600, 100))
 
 
-def judge_answer(data: Outage, answer: Answer) -> Verdict:
-    """Check that with the answered idle timeout the window fires in time and no record is lost."""
-    idle = answer["idle_ms"]
-    if not 0 <= idle <= 60_000:
-        return Verdict(
-            False, ("the timeout must be from 0 (none) to 60 s", "超时在 0（没有）到 60 s 之间")
-        )
-    run = data.run(idle)
-    for step, lost in iterate_events(run.trace, e.LateRecordDropped):
-        return Verdict(
-            False,
-            (f"{lost.value} is dropped: while its split was idle, event time advanced to {lost.watermark}",
-             f"{lost.value} 被丢弃：它的分片空闲时，事件时间走到了 {lost.watermark}"),
-            step, run,
-        )  # fmt: skip
-    step, _ = find_first(run.trace, e.WindowFired, lambda f: f.window == WINDOW)
-    time = run.trace.headers[step].time_ms
-    if time > data.by_ms:
-        return Verdict(
-            False,
-            (f"the pane fires at {time} ms, not by {data.by_ms} ms", f"窗格在 {time} ms 触发，晚于 {data.by_ms} ms"),
-            find_step_at(run.trace, data.by_ms), run,
-        )  # fmt: skip
-    return Verdict(
-        True,
-        (
-            f"the pane fires at {time} ms, and nothing is dropped",
-            f"窗格在 {time} ms 触发，什么都没丢",
-        ),
-        step,
-        run,
-    )
-
-
-def _build_answer_rule(compute_timeout: Any) -> Any:
-    return lambda d: {"idle_ms": compute_timeout(d)}
-
-
-MISCONCEPTIONS = {
-    "no timeout is needed": Misconception(
-        ("Then the quiet split limits the watermark until it is active again.", "那样，安静的分片会一直限制水位线，直到它重新活跃。"),
-        _build_answer_rule(lambda d: 0),
-    ),
-    "as short as can be": Misconception(
-        ("Then it becomes idle in every short pause, and its next record is late.", "那样每次短暂停顿都变为空闲，它的下一条记录就迟到了。"),
-        _build_answer_rule(lambda d: 100),
-    ),
-    "as long as the outage": Misconception(
-        ("Then it becomes idle only when it is about to return.", "那样它刚回来才被判为空闲。"),
-        _build_answer_rule(lambda d: d.outage + 500),
-    ),
-    "the watermark interval": Misconception(
-        ("200 ms is the watermark interval. The ordinary gaps of the split are longer.", "200 ms 是发水位线的间隔。分片平时的间隔更长。"),
-        _build_answer_rule(lambda d: 200),
-    ),
-    "set it and forget it: a minute": Misconception(
-        ("A minute is longer than the whole run.", "一分钟比这里任何等待都长。"),
-        _build_answer_rule(lambda d: 60_000),
-    ),
-    "half of the ordinary gap": Misconception(
-        ("It becomes idle in an ordinary gap, and event time advances without it.", "它在平常的间隔里就变为空闲，事件时间不等它。"),
-        _build_answer_rule(lambda d: d.breath // 2),
-    ),
-}  # fmt: skip
-
-
-def _find_firing_without_timeout(run: fs.Simulation) -> tuple[str, int | None]:
-    step, _ = find_first(run.trace, e.WindowFired, lambda f: f.window == WINDOW)
-    read = find_first(
-        run.trace, e.SourceRecordRead, lambda f: f.split == "quiet" and f.value[1] == 24_000
-    )[0]
-    return ("back" if step > read else "alone"), step
-
-
-def _find_loss_with_one_second(run: fs.Simulation) -> tuple[str, int | None]:
-    other = run_quietly(build_idleness_job(QUIET, 1_000))
-    return ("lost" if other.trace.get_events(e.LateRecordDropped) else "kept"), None
-
-
-def _find_idle_split(run: fs.Simulation) -> tuple[str, int | None]:
-    other = run_quietly(build_idleness_job(QUIET, 1_000))
-    by = find_first(other.trace, e.SplitStatusChanged, lambda f: f.idle)[1].split
-    return by, None
-
-
 LESSON = LessonDefinition(
     number="06",
     title=("Idleness and alignment", "空闲与对齐"),
@@ -185,7 +80,6 @@ LESSON = LessonDefinition(
                 "back": Option(("when quiet has also passed 11 s", "quiet 也越过 11 s 时")),
                 "never": Option(("never", "永不"), ("It fires when quiet has caught up.", "quiet 追上后会触发。")),
             },
-            _find_firing_without_timeout,
             ("Without an idle timeout, the watermark of a quiet split stays at its last click.", "没有空闲超时，安静分片的水位线停在它最后一次点击处。"),
         ),
         "with": Prediction(
@@ -195,7 +89,6 @@ LESSON = LessonDefinition(
                 "lost": Option(("it is dropped", "被丢弃")),
                 "waits": Option(("it waits until busy reaches 8 s", "等 busy 到 8 s"), ("No input waits for an older one.", "没有输入会等更旧的输入。")),
             },
-            _find_loss_with_one_second,
             ("An idle split does not limit the watermark. Its next record may be late.", "空闲的分片不限制水位线。它的下一条记录可能迟到。"),
         ),
         "who": Prediction(
@@ -205,20 +98,13 @@ LESSON = LessonDefinition(
                 "busy": Option(("busy", "busy"), ("It reads every 400 ms.", "它每 400 ms 读一次。")),
                 "both": Option(("both, because it is a setting of the source", "两个：这是数据源的设置"), ("Each split has a countdown of its own.", "每个分片各有自己的倒计时。")),
             },
-            _find_idle_split,
             ("Each split has its own countdown, which restarts with every record.", "每个分片有自己的倒计时，每条记录都重新开始。"),
         ),
     },
     exercise=Exercise(
         questions={"idle_ms": ("the idle timeout, in ms (0: none)", "空闲超时，毫秒（0：没有）")},
-        parsers={"idle_ms": parse_milliseconds},
         learner_fields=("breath", "outage", "by_ms", "run"),
         draw_data=draw_data,
-        judge_answer=judge_answer,
-        solve=lambda d: {"idle_ms": d.valid_timeout_ms},
-        misconceptions=MISCONCEPTIONS,
-        spellings=lambda d, a: [{"idle_ms": f"{a['idle_ms']} ms"}, {"idle_ms": str(a["idle_ms"])}, {"idle_ms": f"{a['idle_ms'] / 1000} s"}],
-        wrong_answers=lambda d: [{"idle_ms": -1}, {"idle_ms": 10**9}, {"idle_ms": [d.valid_timeout_ms]}],
     ),
     tools={"with_idleness": build_idleness_job},
 )  # fmt: skip

@@ -5,9 +5,8 @@ Not in Flink.
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from contextlib import redirect_stdout
+from functools import cached_property
 from io import StringIO
 from random import Random
 from typing import Any
@@ -16,35 +15,16 @@ import flinksim as fs
 from flinksim.common import WatermarkStrategy
 from flinksim.connectors import TransactionalSink
 from flinksim.connectors.scripted_source import ScriptedSource, ScriptItem, at, record
-from flinksim.course.answer_parsing import build_choice_parser, parse_whole_number
 from flinksim.course.example_jobs import CLICK_TYPE
 from flinksim.course.lesson import run_quietly
-from flinksim.course.lesson_model import (
-    Answer,
-    Exercise,
-    InvalidAnswer,
-    LessonDefinition,
-    Misconception,
-    Option,
-    Prediction,
-    Verdict,
-)
-from flinksim.course.trace_search import find_first, iterate_events
+from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.trace import events as e
 
 INTERVAL_MS = 500
+OPENING_CRASH_STEP = 38
+"""A step of the opening run at which a crash prints rows twice."""
+
 TIMES = tuple(range(50, 1_500, 100))
-SINK_SPELLINGS = {
-    "print": ("append", "打印"),
-    "two phases": (
-        "two-phase",
-        "transactional",
-        "two-phase commit",
-        "TransactionalSink",
-        "两阶段提交",
-    ),
-}
 
 
 def build_counting_job(times: Any, sink: TransactionalSink | None = None) -> fs.Simulation:
@@ -87,33 +67,11 @@ class Clicks:
 
     def __init__(self, times: tuple[int, ...]) -> None:
         self.times = times
-        self.whole = run_quietly(build_counting_job(times))
-        self._cache: dict[int, tuple[fs.Simulation, list[str], int]] = {}
 
-    def run_with_crash_at(self, step: int) -> tuple[fs.Simulation, list[str], int]:
-        """Return the run with a crash, the rows that are printed twice, and the number of double commits."""
-        if step not in self._cache:
-            run = run_with_crash(self.times, step)
-            rows = Counter(event.text for event in run.results)
-            committed: list[Any] = []
-            run_with_crash(self.times, step, TransactionalSink(committed))
-            twice = [row for row, many in rows.items() if many > 1]
-            self._cache[step] = run, twice, len(committed) - len(set(map(str, committed)))
-        return self._cache[step]
-
-    def find_steps(self, event_type: type[Any]) -> list[int]:
-        """Return the steps of the run without a crash that have an event of *event_type*."""
-        return [step for step, _ in iterate_events(self.whole.trace, event_type)]
-
-    @property
-    def doubling_step(self) -> int:
-        """A step at which a crash prints rows twice.
-
-        Before it, rows were written that the last complete checkpoint does not cover.
-        """
-        done = self.find_steps(e.CheckpointCompleted)[0]
-        written = [step for step in self.find_steps(e.ResultWritten) if step > done]
-        return written[1] + 1
+    @cached_property
+    def whole(self) -> fs.Simulation:
+        """The simulation of the clicks without a crash, run to its end."""
+        return run_quietly(build_counting_job(self.times))
 
 
 def draw_data(random: Random) -> Clicks:
@@ -125,143 +83,11 @@ def draw_data(random: Random) -> Clicks:
     return Clicks(tuple(times))
 
 
-def judge_answer(data: Clicks, answer: Answer) -> Verdict:
-    """Check that the answered crash prints exactly that row twice, and a transactional sink does not."""
-    step = answer["step"]
-    if not 10 <= step < len(data.whole.trace) - 5:
-        return Verdict(
-            False,
-            (
-                f"expected a step from 10 to {len(data.whole.trace) - 6}",
-                f"崩溃要在第 10 到 {len(data.whole.trace) - 6} 步之间",
-            ),
-        )
-    run, twice, committed_twice = data.run_with_crash_at(step)
-    failed = find_first(run.trace, e.TaskFailed)[0]
-    if not twice:
-        return Verdict(
-            False,
-            (
-                "no row is printed twice, because none was written since the restored checkpoint",
-                "没有重复的行：回到的那个检查点之后什么也没写",
-            ),
-            failed,
-            run,
-        )
-    if answer["row"] not in twice:
-        return Verdict(
-            False,
-            (f"{answer['row']!r} is not printed twice", f"{answer['row']!r} 没有重复"),
-            failed,
-            run,
-        )
-    if answer["sink"] != "two phases" or committed_twice:
-        return Verdict(
-            False,
-            (
-                "that sink writes its rows immediately, and cannot take them back",
-                "这种 sink 立刻写出，没人能收回",
-            ),
-            failed,
-            run,
-        )
-    return Verdict(
-        True,
-        (
-            f"{twice} are printed twice; with the two-phase commit sink, no row is",
-            f"{twice} 重复了；两阶段提交则没有重复",
-        ),
-        failed,
-        run,
-    )
-
-
-def parse_row(data: Any, value: Any) -> str:
-    """Parse a row as it was printed, such as ``(a,50,3)``, or as a tuple."""
-    if type(value) in (tuple, list) and all(type(one) in (int, str) for one in value):
-        return "({})".format(",".join(map(str, value)))
-    if type(value) is str:
-        return "({})".format(re.sub(r"[\s'\"()]", "", value))
-    raise InvalidAnswer(
-        (
-            f"expected a row such as '(a,50,3)', found {value!r:.60}",
-            f"这里要一行，例如 '(a,50,3)'，得到的是 {value!r:.60}",
-        )
-    )
-
-
-def solve(data: Clicks) -> dict[str, Any]:
-    """Return a crash step after rows that no complete checkpoint covers, and the row printed twice."""
-    return {
-        "step": data.doubling_step,
-        "row": data.run_with_crash_at(data.doubling_step)[1][0],
-        "sink": "two phases",
-    }
-
-
-def _build_answer_rule(**replacements: Any) -> Any:
-    return lambda d: {**solve(d), **{name: make(d) for name, make in replacements.items()}}
-
-
-MISCONCEPTIONS = {
-    "exactly-once means that each record is processed once": Misconception(
-        ("Records are processed again after every crash. Exactly-once is a guarantee for state, and for the results of a sink.", "崩溃后记录会重新处理；“精确一次”是对状态和 sink 结果的保证。"),
-        _build_answer_rule(sink=lambda d: "print"),
-    ),
-    "a crash doubles everything": Misconception(
-        ("Rows before the checkpoint are not written again.", "检查点之前的行不会再产生。"),
-        _build_answer_rule(row=lambda d: d.whole.results[0].text),
-    ),
-    "a crash just after a checkpoint doubles": Misconception(
-        ("Then there are no rows after the checkpoint to be written again.", "那之后还没有要重做的东西。"),
-        _build_answer_rule(step=lambda d: d.find_steps(e.CheckpointCompleted)[0] + 1),
-    ),
-    "the row of the crash is doubled": Misconception(
-        ("Rows that were not yet written are written once.", "还没写出的只会写一次。"),
-        _build_answer_rule(row=lambda d: d.whole.results[-1].text),
-    ),
-    "before anything was written": Misconception(
-        ("If no row was written, no row can be there twice.", "什么都没写，就没有重复。"),
-        _build_answer_rule(step=lambda d: 10),
-    ),
-    "a count that goes on is another row": Misconception(
-        ("The count is restored with the state, so the same row is written again.", "计数随状态回退：同样的行会再来。"),
-        _build_answer_rule(row=lambda d: f"(a,{d.times[0]},{len(d.times) + 1})"),
-    ),
-}  # fmt: skip
-
-
-def _build_truth_finder(find_option: Any) -> Any:
-    def truth(run: fs.Simulation) -> tuple[str, int | None]:
-        data = Clicks(TIMES)
-        return find_option(data), None
-
-    return truth
-
-
-def _find_rereads(data: Clicks) -> str:
-    run, _, _ = data.run_with_crash_at(data.doubling_step)
-    return "again" if len(run.trace.get_events(e.SourceRecordRead)) > len(data.times) else "once"
-
-
-def _compare_final_result(data: Clicks) -> str:
-    run, _, _ = data.run_with_crash_at(data.doubling_step)
-    return "same" if run.results[-1].text == data.whole.results[-1].text else "more"
-
-
-def _find_commit_lag(data: Clicks) -> str:
-    committed: list[Any] = []
-    run = build_counting_job(TIMES, TransactionalSink(committed))
-    with redirect_stdout(StringIO()):
-        run.run(until=lambda step: step.time_ms >= 480)
-    return "none" if not committed else "all"
-
-
 LESSON = LessonDefinition(
     number="18",
     title=("Exactly once", "精确一次"),
     misconception=("exactly-once means that each record is processed once", "精确一次就是只处理一次"),
-    simulate=lambda: run_with_crash(TIMES, Clicks(TIMES).doubling_step),
+    simulate=lambda: run_with_crash(TIMES, OPENING_CRASH_STEP),
     program=build_counting_job,
     predictions={
         "again": Prediction(
@@ -271,7 +97,6 @@ LESSON = LessonDefinition(
                 "again": Option(("yes, all since the last complete checkpoint", "会：最近一次完成的检查点之后的全部")),
                 "all": Option(("yes, all from the beginning", "会：从头开始"), ("Records that are in the snapshot need not be read again.", "快照里已有的不必重读。")),
             },
-            _build_truth_finder(_find_rereads),
             ("The state and the position in the input are restored together.", "状态和输入位置一起回退。"),
         ),
         "count": Prediction(
@@ -281,7 +106,6 @@ LESSON = LessonDefinition(
                 "same": Option(("no, it is the same as without the crash", "不会：和没崩溃时一样")),
                 "less": Option(("it is too low", "偏小"), ("Nothing is lost, because the source reads again.", "什么也没丢：数据源重读。")),
             },
-            _build_truth_finder(_compare_final_result),
             ("Each record is counted once in the state. That is the meaning of exactly-once.", "每条记录在状态里只计一次：这就是“精确一次”。"),
         ),
         "lag": Prediction(
@@ -291,7 +115,6 @@ LESSON = LessonDefinition(
                 "none": Option(("nothing", "什么也没有")),
                 "last": Option(("the last row", "最后一行"), ("A transaction becomes visible as a whole.", "事务要么整个可见，要么不可见。")),
             },
-            _build_truth_finder(_find_commit_lag),
             ("Exactly-once results are delayed by up to one checkpoint interval.", "精确一次的结果最多延迟一个检查点间隔。"),
         ),
     },
@@ -301,14 +124,8 @@ LESSON = LessonDefinition(
             "row": ("a row that is then printed twice", "之后会打印两次的一行"),
             "sink": ("the sink that prevents this: 'print' or 'two phases'", "能避免它的 sink：'print' 或 'two phases'"),
         },
-        parsers={"step": parse_whole_number, "row": parse_row, "sink": build_choice_parser(SINK_SPELLINGS)},
         learner_fields=("times", "whole"),
         draw_data=draw_data,
-        judge_answer=judge_answer,
-        solve=solve,
-        misconceptions=MISCONCEPTIONS,
-        spellings=lambda d, a: [{**a, "sink": name} for name in SINK_SPELLINGS["two phases"]] + [{**a, "step": str(a["step"]), "row": a["row"].replace(",", ", ")}],
-        wrong_answers=lambda d: [{**solve(d), "row": [one.text for one in d.whole.results]}, {**solve(d), "step": -1}, {**solve(d), "step": 10**6}],
     ),
     tools={"counting": build_counting_job, "crashed": run_with_crash},
 )  # fmt: skip

@@ -5,28 +5,16 @@ Not in Flink.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import flinksim as fs
 from flinksim.common import Time, Types, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, at
-from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
-from flinksim.course.answer_parsing import build_set_parser, parse_milliseconds, parse_record
 from flinksim.course.example_jobs import CLICK_TYPE, EventTime, build_script
-from flinksim.course.lesson import run_quietly
-from flinksim.course.lesson_model import (
-    Answer,
-    Exercise,
-    LessonDefinition,
-    Misconception,
-    Option,
-    Prediction,
-    Verdict,
-)
-from flinksim.course.trace_search import find_first, find_first_step, iterate_events
+from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.trace_search import find_first_step, iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import KeyedCoProcessFunction
 from flinksim.datastream.state import ListStateDescriptor
@@ -37,7 +25,10 @@ ORDERS = ((400, 3_000), (800, 9_500), (1_200, 14_000), (1_600, 31_000))
 PAYMENTS = ((600, 1_500), (2_000, 10_500), (2_400, 18_000), (2_800, 21_000))
 """The arrivals and event times of both inputs, in ms."""
 
+
 SIZE_MS, DISTANCE_MS, END_MS = 10_000, 2_000, 5_000
+
+
 Pair = tuple[int, int]
 
 
@@ -110,46 +101,21 @@ def find_pairs(run: fs.Simulation, kind: str) -> Iterator[tuple[int, e.ResultWri
     return iterate_events(run.trace, e.ResultWritten, lambda event: event.value[0] == kind)
 
 
-def find_last_watermark(run: fs.Simulation) -> tuple[int, int]:
-    """Find the last watermark of the interval join before its inputs end, with its step."""
-    changed = find_first(run.trace, e.OperatorInputChanged)[1]
-    found = [
-        (step, event.after)
-        for step, event in iterate_events(run.trace, e.OperatorWatermarkAdvanced)
-        if event.operator == changed.operator and MIN_TIMESTAMP < event.after < MAX_TIMESTAMP
-    ]
-    return found[-1]
-
-
 class TwoInputs:
     """The exercise's data: orders and payments of one key, with their arrivals."""
 
     def __init__(self, orders: tuple[Pair, ...], payments: tuple[Pair, ...]) -> None:
-        self._orders, self._payments = orders, payments
+        self.order_rows, self.payment_rows = orders, payments
 
     @property
     def orders(self) -> list[int]:
         """The event times of the orders."""
-        return [time for _, time in self._orders]
+        return [time for _, time in self.order_rows]
 
     @property
     def payments(self) -> list[int]:
         """The event times of the payments."""
-        return [time for _, time in self._payments]
-
-    @cached_property
-    def run(self) -> fs.Simulation:
-        """The finished run of both joins."""
-        return run_quietly(build_joins_job(self._orders, self._payments))
-
-    def pairs(self, kind: str) -> list[Pair]:
-        """List the pairs of one of the joins."""
-        return list_pairs(self.run, kind)
-
-    @property
-    def watermark_ms(self) -> int:
-        """The watermark of the joins when everything has been read."""
-        return find_last_watermark(self.run)[1]
+        return [time for _, time in self.payment_rows]
 
 
 def draw_data(random: Random) -> TwoInputs:
@@ -169,145 +135,6 @@ def draw_data(random: Random) -> TwoInputs:
     )
 
 
-def judge_answer(data: TwoInputs, answer: Answer) -> Verdict:
-    """Check the pairs of both joins, and the watermark before the inputs end."""
-    for kind in ("window", "interval"):
-        right = data.pairs(kind)
-        for pair in sorted(set(answer[kind]) ^ set(right), key=str):
-            if pair in right:
-                step = next(step for step, f in find_pairs(data.run, kind) if f.value[1:] == pair)
-                text = (
-                    f"the {kind} join has the pair {pair}, too",
-                    f"{'窗口' if kind == 'window' else '区间'}连接还有 {pair} 这一对",
-                )
-                return Verdict(False, text, step, data.run)
-            text = (
-                f"the {kind} join has no pair {pair}",
-                f"{'窗口' if kind == 'window' else '区间'}连接没有 {pair} 这一对",
-            )
-            reads = iterate_events(data.run.trace, e.SourceRecordRead)
-            step = next((step for step, f in reads if f.value[1] in (pair or ())), 0)
-            return Verdict(False, text, step, data.run)
-    if answer["watermark_ms"] != data.watermark_ms:
-        step, _ = find_last_watermark(data.run)
-        text = (
-            f"the watermark is not {answer['watermark_ms']} ms",
-            f"水位线不是 {answer['watermark_ms']} ms",
-        )
-        return Verdict(False, text, step, data.run)
-    return Verdict(
-        True,
-        (
-            f"{len(data.pairs('window'))} pairs in windows, {len(data.pairs('interval'))} within 2 s",
-            f"窗口里 {len(data.pairs('window'))} 对，2 s 之内 {len(data.pairs('interval'))} 对",
-        ),
-    )
-
-
-def solve(data: TwoInputs) -> dict[str, Any]:
-    """Return the right answer, read from the run."""
-    return {
-        "window": data.pairs("window"),
-        "interval": data.pairs("interval"),
-        "watermark_ms": data.watermark_ms,
-    }
-
-
-def _build_answer_rule(**replacements: Callable[[TwoInputs], Any]) -> Any:
-    return lambda d: {**solve(d), **{name: make(d) for name, make in replacements.items()}}
-
-
-def _list_all_pairs(data: TwoInputs, is_pair: Callable[[int, int], bool]) -> list[Pair]:
-    return [(o, p) for o in data.orders for p in data.payments if is_pair(o, p)]
-
-
-def _keep_nearest(pairs: Iterable[Pair]) -> list[Pair]:
-    nearest: dict[int, int] = {}
-    for order, payment in pairs:
-        best = nearest.get(order)
-        if best is None or abs(order - payment) < abs(order - best):
-            nearest[order] = payment
-    return list(nearest.items())
-
-
-MISCONCEPTIONS = {
-    "a window join pairs neighbours": Misconception(
-        ("A window join pairs what is in the same window. The distance does not matter.", "窗口连接配对同一窗口里的记录，相距多远无关。"),
-        _build_answer_rule(window=lambda d: d.pairs("interval")),
-    ),
-    "an interval join has windows": Misconception(
-        ("An interval join compares two timestamps. It has no windows.", "区间连接比较两个时间戳，它没有窗口。"),
-        _build_answer_rule(interval=lambda d: d.pairs("window")),
-    ),
-    "both rules hold for an interval join": Misconception(
-        ("The interval crosses the border of a window without a trace.", "区间可以越过窗口的边界，不受影响。"),
-        _build_answer_rule(interval=lambda d: [pair for pair in d.pairs("interval") if pair in d.pairs("window")]),
-    ),
-    "the interval is open": Misconception(
-        ("The bounds belong to the interval: a distance of exactly 2 s is a pair.", "边界属于区间：恰好相距 2 s 也是一对。"),
-        _build_answer_rule(interval=lambda d: _list_all_pairs(d, lambda o, p: abs(o - p) < DISTANCE_MS)),
-    ),
-    "a payment comes after its order": Misconception(
-        ("The lower bound is -2 s: a payment may be earlier than its order.", "下界是 -2 s：付款可以早于订单。"),
-        _build_answer_rule(interval=lambda d: _list_all_pairs(d, lambda o, p: 0 <= p - o <= DISTANCE_MS)),
-    ),
-    "the interval is 2 s wide": Misconception(
-        ("The interval is from -2 s to 2 s, so 4 s wide.", "区间从 -2 s 到 2 s，宽 4 s。"),
-        _build_answer_rule(interval=lambda d: _list_all_pairs(d, lambda o, p: abs(o - p) <= DISTANCE_MS // 2)),
-    ),
-    "each order has one payment in a window": Misconception(
-        ("A window join makes all pairs of the window, not one for each order.", "窗口连接产生窗口里的全部组合，不是每个订单一对。"),
-        _build_answer_rule(window=lambda d: _keep_nearest(d.pairs("window"))),
-    ),
-    "each order has one payment in the interval": Misconception(
-        ("An interval join makes all pairs within the interval, not one for each order.", "区间连接产生区间里的全部组合，不是每个订单一对。"),
-        _build_answer_rule(interval=lambda d: _keep_nearest(d.pairs("interval"))),
-    ),
-    "the first of both is enough": Misconception(
-        ("The smaller of both watermarks counts: the input that is behind limits the join.", "取两个水位线中较小的：落后的输入限制连接。"),
-        _build_answer_rule(watermark_ms=lambda d: max(*d.orders, *d.payments) - 1),
-    ),
-    "a watermark is the last timestamp": Misconception(
-        ("A watermark is 1 ms below the highest timestamp: an equal one may follow.", "水位线比最大时间戳小 1 ms：可能还有相同的。"),
-        _build_answer_rule(watermark_ms=lambda d: min(max(d.orders), max(d.payments))),
-    ),
-    "the watermark waits for the distance": Misconception(
-        ("The join forwards its watermark unchanged. Its state waits, its clock does not.", "连接原样转发水位线：等待的是状态，不是时钟。"),
-        _build_answer_rule(watermark_ms=lambda d: d.watermark_ms - DISTANCE_MS),
-    ),
-    "the orders have the clock": Misconception(
-        ("Both inputs count. Here the payments are behind.", "两个输入都算。这里落后的是付款。"),
-        _build_answer_rule(watermark_ms=lambda d: max(d.orders) - (1 if max(d.orders) > max(d.payments) else 0)),
-    ),
-}  # fmt: skip
-
-
-def _find_join_of_near(run: fs.Simulation) -> tuple[str, int | None]:
-    found = {
-        kind: step
-        for kind in ("window", "interval")
-        for step, event in find_pairs(run, kind)
-        if event.value[1:] == (9_500, 10_500)
-    }
-    return "both" if len(found) == 2 else next(iter(found), "none"), next(iter(found.values()), 0)
-
-
-def _find_first_pair_time(run: fs.Simulation) -> tuple[str, int | None]:
-    step, event = next(find_pairs(run, "interval"))
-    second = max(
-        read
-        for read, f in iterate_events(run.trace, e.SourceRecordRead)
-        if f.value[1] in event.value[1:]
-    )
-    now_ms = run.trace.headers[step].time_ms
-    return ("100" if now_ms - run.trace.headers[second].time_ms <= 100 else "2000"), step
-
-
-def _find_clock(run: fs.Simulation) -> tuple[str, int | None]:
-    step, watermark = find_last_watermark(run)
-    return str(watermark), step
-
-
 LESSON = LessonDefinition(
     number="24",
     title=("Joins, connect and union", "连接、connect 与 union"),
@@ -323,7 +150,6 @@ LESSON = LessonDefinition(
                 "interval": Option(("the join within 2 s", "2 s 之内的连接")),
                 "both": Option(("both", "两种都会"), ("A window join never looks beyond the border of its window.", "窗口连接从不看自己窗口之外。")),
             },
-            _find_join_of_near,
             ("A window join misses pairs at a border. An interval join compares the two timestamps.", "窗口连接会漏掉边界两边的配对，区间连接比较两个时间戳。"),
         ),
         "when": Prediction(
@@ -333,7 +159,6 @@ LESSON = LessonDefinition(
                 "2000": Option(("when the watermark passes 5 s, 3 s plus 2 s", "水位线过 5 s（3 s 加 2 s）时"), ("Then the state is cleared. A pair does not wait for that.", "那时才清除状态，配对不必等它。")),
                 "10000": Option(("when the watermark passes 10 s", "水位线过 10 s 时"), ("That is when the window join emits its pairs.", "窗口连接才在那时输出配对。")),
             },
-            _find_first_pair_time,
             ("The interval join uses the watermark only to clear its state, and to drop what is late.", "区间连接只用水位线来清除状态、丢弃迟到的记录。"),
         ),
         "clock": Prediction(
@@ -343,7 +168,6 @@ LESSON = LessonDefinition(
                 "20999": Option(("20.999 s, from the payments", "20.999 s，来自付款")),
                 "25999": Option(("25.999 s, the middle of both", "25.999 s，两者的中间"), ("Watermarks are never averaged. The smaller one counts.", "水位线从不取平均，取较小的。")),
             },
-            _find_clock,
             ("The smaller watermark counts for join, connect and union alike. The input that is behind limits it.", "join、connect 和 union 都取较小的水位线，受落后的输入限制。"),
         ),
     },
@@ -353,27 +177,8 @@ LESSON = LessonDefinition(
             "interval": ("the pairs of the interval join", "区间连接的配对"),
             "watermark_ms": ("the watermark of the joins when everything has been read, in ms", "全部读完时连接的水位线，毫秒"),
         },
-        parsers={
-            "window": build_set_parser(parse_record),
-            "interval": build_set_parser(parse_record),
-            "watermark_ms": parse_milliseconds,
-        },
         learner_fields=("orders", "payments"),
         draw_data=draw_data,
-        judge_answer=judge_answer,
-        solve=solve,
-        misconceptions=MISCONCEPTIONS,
-        spellings=lambda d, a: [
-            {**a, "window": list(reversed(a["window"])), "interval": {tuple(pair) for pair in a["interval"]}},
-            {**a, "interval": [list(pair) for pair in a["interval"]], "watermark_ms": f"{a['watermark_ms']} ms"},
-            {**a, "window": [f"({order}, {payment})" for order, payment in a["window"]]},
-        ],
-        wrong_answers=lambda d: [
-            {**solve(d), "window": []},
-            {**solve(d), "interval": [(payment, order) for order, payment in d.pairs("interval")]},
-            {**solve(d), "interval": _list_all_pairs(d, lambda o, p: True)},
-            {**solve(d), "watermark_ms": d.watermark_ms + 1},
-        ],
     ),
     tools={"joins": build_joins_job, "connect": build_connect_job, "pairs": list_pairs},
 )  # fmt: skip

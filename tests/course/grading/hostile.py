@@ -88,7 +88,7 @@ BREAKING = {
 CHEATING = {
     "solve": "step, cause = lesson.solve().values()",
     "the exercise": "step, cause = lesson.definition.exercise.solve(lesson.data).values()",
-    "the module": "from flinksim.course.lessons.lesson_00 import solve\nstep, cause = solve(lesson.data).values()",
+    "the module": "from flinksim.course.solutions.solution_00 import solve\nstep, cause = solve(lesson.data).values()",
     "by name": "step, cause = getattr(lesson, 'solve')().values()",
     "asks the check": "for step in range(500):\n    if lesson.check(step=step, cause='a'): break\ncause = 'a'",
     "a check of its own": "type(lesson).check = lambda *a, **k: True\nstep, cause = 1, ('red', 1, 1)",

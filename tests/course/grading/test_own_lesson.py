@@ -10,7 +10,7 @@ import pytest
 
 from flinksim.cli import main
 from flinksim.course import open_lesson
-from flinksim.course.lesson import LESSON_FOLDER_VARIABLE
+from flinksim.course.lesson_loader import LESSON_FOLDER_VARIABLE, load_solution
 from flinksim.course.notebook_builder import build_notebooks
 from tests.course.exercises_table import judge_all, learners_of
 from tests.course.grading.test_grading import isolates
@@ -20,8 +20,8 @@ OWN = Path(__file__).parents[3] / "examples" / "own_lesson"
 
 def test_it_refuses_what_is_wrong_and_takes_what_is_right(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(OWN)
-    exercise = open_lesson("lesson_90.py").definition.exercise
-    found = judge_all(exercise, learners_of("90"))
+    solution = load_solution("lesson_90.py")
+    found = judge_all(solution, learners_of("90"))
     assert found.misjudged == []
     assert found.wrong == 40
 

@@ -14,7 +14,8 @@ from flinksim.course.grading.judge_process import judge_answer
 from flinksim.course.grading.learner_objects import LearnerObjects
 from flinksim.course.grading.learner_proxies import LearnerProxies
 from flinksim.course.grading.submission_run import parse_verdict
-from flinksim.course.lesson import load_definition, open_lesson
+from flinksim.course.lesson import open_lesson
+from flinksim.course.lesson_loader import load_definition
 
 NUMBERS = ("00", "03", "05", "10", "12", "22")
 
@@ -59,7 +60,7 @@ def test_the_judge_reports_the_right_parts() -> None:
     lesson = open_lesson("22", "lin")
     answer = {**lesson.solve(), "results": 99}
     message = LearnerObjects(-1, -1).encode_answer(answer)
-    task = {"lesson": "22", "learner": "lin", "answer": message, "cells": []}
+    task = {"lesson": "22", "learner": "lin", "answer": message, "rejected_draws": None}
     verdict = judge_answer(task, LearnerProxies(-1, -1))
     assert verdict["parts"] == {"starts": True, "counts": True, "results": False}
     grade = Grade("lin", "22", "lin.ipynb", "graded", parts=verdict["parts"])
@@ -69,12 +70,12 @@ def test_the_judge_reports_the_right_parts() -> None:
 
 
 def test_parts_that_are_not_truth_values_are_a_crash_of_the_judge() -> None:
-    start = b'{"right": false, "message": "", "belief": "", "solution_access": "", "parts": '
+    start = b'{"right": false, "message": "", "belief": "", "parts": '
     assert parse_verdict(start + b'{"a": true}}').parts == {"a": True}
     assert parse_verdict(start + b'{"a": 1}}').failure == "crashed"
     assert parse_verdict(start + b"[]}").failure == "crashed"
 
 
 def test_a_single_part_is_all_or_nothing() -> None:
-    assert list(load_definition("21").exercise.parsers) == ["cures"]
+    assert list(load_definition("21").exercise.questions) == ["cures"]
     assert Grade("lin", "21", "", "graded", parts={"cures": False}).points == 0

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from flinksim.course.lesson import load_definition, run_quietly
+from flinksim.course.lesson import run_quietly
+from flinksim.course.lesson_loader import load_definition
 from flinksim.viz.widgets.export.html_page import export_html, export_plan_html
 
 pytestmark = pytest.mark.slow("renders pages in Chromium")

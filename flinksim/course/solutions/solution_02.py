@@ -1,0 +1,170 @@
+"""Solution of lesson 02, What a watermark is: right answers, and what leads to wrong ones.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import flinksim as fs
+from flinksim.course.answer_parsing import build_choice_parser, build_dict_parser
+from flinksim.course.lesson_model import Answer
+from flinksim.course.lessons.lesson_02 import (
+    DELAY_MS,
+    LABEL_SPELLINGS,
+    LATENESS_MS,
+    LESSON,
+    TIMES,
+    Labels,
+)
+from flinksim.course.solution_model import Misconception, Solution, Verdict
+from flinksim.trace import events as e
+
+
+class SolvedLabels(Labels):
+    """The exercise's data with its answers."""
+
+    @cached_property
+    def labels(self) -> dict[int, tuple[str, int]]:
+        """For each click, its label (how it is handled), and the step in which the window processed it."""
+        return find_labels(self.run, len(self.times))
+
+    @property
+    def truth(self) -> dict[int, str]:
+        """The right label of each click, by its number."""
+        return {n: label for n, (label, _) in self.labels.items()}
+
+    def label_all(self, choose_label: Any) -> dict[str, Any]:
+        """Build an answer that labels each click with *choose_label*.
+
+        It is called with the click's number, its event time, and the greatest event time before it.
+        """
+        greatest, labels = -(10**9), {}
+        for n, time in enumerate(self.times):
+            labels[n] = choose_label(n, time, greatest)
+            greatest = max(greatest, time)
+        return {"labels": labels}
+
+
+def find_labels(run: fs.Simulation, count: int) -> dict[int, tuple[str, int]]:
+    """Find how each click is handled by the window's task."""
+    found: dict[int, tuple[str, int]] = {}
+    watermark, number = -(2**63), 0
+    for step in run.trace:
+        for event in step.events:
+            if isinstance(event, e.OperatorWatermarkAdvanced):
+                watermark = event.after
+            elif isinstance(event, e.WindowAssigned) and number < count:
+                label = "ahead" if event.value[1] > watermark else "behind"
+                found[number] = (label, step.number)
+            elif isinstance(event, e.WindowFired) and event.kind == "late":
+                found[number] = ("late", step.number)
+            elif isinstance(event, e.LateRecordDropped):
+                found[number] = ("dropped", step.number)
+            elif isinstance(event, e.SourceRecordRead):
+                number = event.offset
+    return found
+
+
+def _predict_label(n: int, time: int, greatest: int) -> str:
+    """Predict the label of a click, so that data can be drawn without a run."""
+    watermark = greatest - DELAY_MS - 1
+    if time > watermark:
+        return "ahead"
+    if _compute_window_end(time) > watermark:
+        return "behind"
+    return "late" if _compute_window_end(time) + LATENESS_MS > watermark else "dropped"
+
+
+def _compute_window_end(time: int) -> int:
+    return time // 10_000 * 10_000 + 9_999
+
+
+def is_suitable(data: SolvedLabels) -> bool:
+    """Return whether every label occurs at least twice, without a run."""
+    labels = list(data.label_all(_predict_label)["labels"].values())
+    return all(labels.count(word) >= 2 for word in LABEL_SPELLINGS)
+
+
+def judge_answer(data: SolvedLabels, answer: Answer) -> Verdict:
+    """Check that each click has its label; the first wrong one is shown."""
+    for number, answered in answer["labels"]:
+        label, step = data.labels[number]
+        if answered != label:
+            seen = {
+                "ahead": ("its timestamp is ahead of the watermark", "它的时间戳在水位线之前方"),
+                "behind": ("its timestamp is behind the watermark, and its window has not fired", "它的时间戳落后于水位线，但它的窗口还没触发"),
+                "late": ("its window had fired, and fires again with it", "它的窗口已触发过，又为它再触发一次"),
+                "dropped": ("its window was removed, so it is in no result", "它的窗口已经清除：它不在任何结果里"),
+            }[label]  # fmt: skip
+            time = data.times[number]
+            return Verdict(
+                False,
+                (f"click {number} ({time} ms) is not {answered!r}: {seen[0]}", f"点击 {number}（{time} ms）不是 {answered!r}：{seen[1]}"),
+                step, data.run,
+            )  # fmt: skip
+    counted = sum(label != "dropped" for label in data.truth.values())
+    return Verdict(
+        True, (f"{counted} of 12 clicks are in a result", f"12 次里有 {counted} 次进入了结果")
+    )
+
+
+MISCONCEPTIONS = {
+    "the watermark drops records": Misconception(
+        ("A record behind the watermark is not dropped. It counts while its window is open.",
+         "落后于水位线不等于丢失：窗口还在就照样计入。"),
+        lambda d: {"labels": {n: "ahead" if w == "ahead" else "dropped" for n, w in d.truth.items()}},
+    ),
+    "late is dropped": Misconception(
+        ("With an allowed lateness, the window is kept, and fires again for late records.",
+         "有允许延迟时窗口会保留，并为迟到的记录再次触发。"),
+        lambda d: {"labels": {n: "dropped" if w == "late" else w for n, w in d.truth.items()}},
+    ),
+    "the greatest timestamp is the watermark": Misconception(
+        ("The watermark is 2 s and 1 ms below the highest timestamp.", "水位线比最大的时间戳落后 2 s（再减 1 ms）。"),
+        lambda d: d.label_all(lambda n, t, g: "ahead" if t > g else "behind" if _compute_window_end(t) > g
+                       else "late" if _compute_window_end(t) + LATENESS_MS > g else "dropped"),
+    ),
+    "out of order is late": Misconception(
+        ("The delay is there for records that are out of order.", "乱序正是延迟要容忍的。"),
+        lambda d: d.label_all(lambda n, t, g: "ahead" if t > g else "late"),
+    ),
+    "lateness counts from the record": Misconception(
+        ("Lateness is measured from the end of the window, not from the record.", "允许延迟从窗口末尾算起，不从记录算起。"),
+        lambda d: d.label_all(lambda n, t, g: "ahead" if t > g - DELAY_MS - 1 else "behind" if _compute_window_end(t) > g - DELAY_MS - 1
+                       else "late" if t + LATENESS_MS > g - DELAY_MS - 1 else "dropped"),
+    ),
+    "nothing is ever lost": Misconception(
+        ("Some clicks arrived after their window was removed.", "有些到达时窗口已经清除了。"),
+        lambda d: {"labels": {n: "late" if w == "dropped" else w for n, w in d.truth.items()}},
+    ),
+}  # fmt: skip
+
+
+def _build_truth_finder(number: int) -> Any:
+    def truth(run: fs.Simulation) -> tuple[str, int | None]:
+        return find_labels(run, len(TIMES))[number]
+
+    return truth
+
+
+SOLUTION = Solution(
+    exercise=LESSON.exercise,
+    complete_data=lambda d: SolvedLabels(d.times),
+    is_suitable=is_suitable,
+    parsers={"labels": build_dict_parser(lambda d: range(12), build_choice_parser(LABEL_SPELLINGS))},
+    judge_answer=judge_answer,
+    solve=lambda d: {"labels": d.truth},
+    misconceptions=MISCONCEPTIONS,
+    wrong_answers=lambda d: [
+            {"labels": {n: list(LABEL_SPELLINGS) for n in range(12)}},
+            {"labels": {n: w for n, w in d.truth.items() if n}},
+        ],
+    spellings=lambda d, a: [
+            {"labels": {n: w.upper() for n, w in a["labels"].items()}},
+            {"labels": {n: LABEL_SPELLINGS[w][-1] for n, w in a["labels"].items()}},
+        ],
+    truths={'6.5 s': _build_truth_finder(3), '8 s': _build_truth_finder(5), '7 s': _build_truth_finder(7), '3 s': _build_truth_finder(9)},
+)  # fmt: skip

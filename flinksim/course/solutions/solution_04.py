@@ -1,0 +1,140 @@
+"""Solution of lesson 04, When watermarks are sent: right answers, and what leads to wrong ones.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flinksim as fs
+from flinksim.course.answer_parsing import build_list_parser, parse_milliseconds
+from flinksim.course.lesson import run_quietly
+from flinksim.course.lesson_model import Answer
+from flinksim.course.lessons.lesson_04 import (
+    LESSON,
+    MAX_ARRIVAL_MS,
+    SIMULTANEOUS,
+    TIMES,
+    Clicks,
+    build_scheduled_job,
+)
+from flinksim.course.solution_model import Misconception, Solution, Verdict
+from flinksim.course.trace_search import find_first, iterate_events
+from flinksim.trace import events as e
+
+
+class SolvedClicks(Clicks):
+    """The exercise's data with its answers."""
+
+    def __init__(self, times: tuple[int, ...]) -> None:
+        super().__init__(times)
+        self._runs: dict[tuple[int, ...], fs.Simulation] = {}
+
+    def run(self, arrivals: tuple[int, ...]) -> fs.Simulation:
+        """Return the run with these arrivals."""
+        if arrivals not in self._runs:
+            self._runs[arrivals] = run_quietly(build_scheduled_job(self.times, arrivals))
+        return self._runs[arrivals]
+
+
+def judge_answer(data: SolvedClicks, answer: Answer) -> Verdict:
+    """Check the two answered arrival schedules: one drops exactly one late click, the other none."""
+    for name, expected in (("one_late", 1), ("none_late", 0)):
+        arrivals = answer[name]
+        if (
+            len(arrivals) != 6
+            or list(arrivals) != sorted(arrivals)
+            or not 0 <= arrivals[0] <= arrivals[-1] <= MAX_ARRIVAL_MS
+        ):
+            return Verdict(
+                False,
+                (f"{name}: expected six arrival times from 0 to {MAX_ARRIVAL_MS} ms in ascending order",
+                 f"{name}：六个到达时刻，0 到 {MAX_ARRIVAL_MS} ms，依次不减"),
+            )  # fmt: skip
+        run = data.run(arrivals)
+        drops = list(iterate_events(run.trace, e.LateRecordDropped))
+        if len(drops) != expected:
+            step = drops[0][0] if drops else len(run.trace) - 1
+            return Verdict(
+                False,
+                (f"{name}: {len(drops)} clicks are dropped, not {expected}", f"{name}：丢了 {len(drops)} 条，不是 {expected} 条"),
+                step, run,
+            )  # fmt: skip
+    return Verdict(
+        True,
+        (
+            "six records, two schedules: one record is dropped, or none",
+            "同样六条记录：丢一条，或一条不丢",
+        ),
+    )
+
+
+def solve(data: SolvedClicks) -> dict[str, Any]:
+    """Return two arrival schedules: with a watermark between the two late clicks, and without one."""
+    return {"one_late": [0, 0, 0, 0, 1_000, 1_000], "none_late": [0] * 6}
+
+
+SPACED_ARRIVALS = [600 * n for n in range(6)]
+MISCONCEPTIONS = {
+    "what is older comes too late": Misconception(
+        ("There is no watermark between some of them: all records of one millisecond are read before the next watermark is sent.",
+         "它们之间没有水位线：同一时刻的都处理完了，才发下一条水位线。"),
+        lambda d: {"one_late": [0] * 6, "none_late": [0] * 6},
+    ),
+    "a slow source loses nothing": Misconception(
+        ("Slow arrivals cause drops: a watermark is sent between the records.", "慢才会丢：中间有时间插进水位线。"),
+        lambda d: {"one_late": [0] * 6, "none_late": SPACED_ARRIVALS},
+    ),
+    "every pause drops one": Misconception(
+        ("With pauses everywhere, both late clicks arrive after a watermark.", "处处停顿，两条迟到的都会碰上水位线。"),
+        lambda d: {"one_late": SPACED_ARRIVALS, "none_late": [0] * 6},
+    ),
+    "a pause before the first is enough": Misconception(
+        ("Before the first click there is no timestamp for a watermark.", "第一次点击之前没有东西可以产生水位线。"),
+        lambda d: {"one_late": [1_000] * 6, "none_late": [0] * 6},
+    ),
+    "a watermark follows each record": Misconception(
+        ("They are sent every 200 ms of processing time, not after each record.", "水位线每 200 ms 处理时间发一次，不是每条记录之后。"),
+        lambda d: {"one_late": [0, 10, 20, 30, 40, 50], "none_late": [0] * 6},
+    ),
+    "the end comes too late for the last": Misconception(
+        ("A pause after the late clicks does not affect them.", "迟到点击之后的停顿对它们毫无影响。"),
+        lambda d: {"one_late": [0, 0, 0, 0, 0, 1_000], "none_late": [0] * 6},
+    ),
+}  # fmt: skip
+
+
+def _build_drop_counter(times: Any, arrivals: Any) -> Any:
+    def truth(run: fs.Simulation) -> tuple[str, int | None]:
+        other = run_quietly(build_scheduled_job(times, arrivals))
+        return str(len(other.trace.get_events(e.LateRecordDropped))), None
+
+    return truth
+
+
+def _find_first_watermark(run: fs.Simulation) -> tuple[str, int | None]:
+    step, event = find_first(run.trace, e.WatermarkEmitted, lambda f: f.timestamp > 0)
+    return ("end" if event.timestamp > 10**15 else "each"), step
+
+
+SOLUTION = Solution(
+    exercise=LESSON.exercise,
+    complete_data=lambda d: SolvedClicks(d.times),
+    parsers={"one_late": build_list_parser(parse_milliseconds), "none_late": build_list_parser(parse_milliseconds)},
+    judge_answer=judge_answer,
+    solve=solve,
+    misconceptions=MISCONCEPTIONS,
+    wrong_answers=lambda d: [
+            {"one_late": [0, 0, 0, 0, 1_000], "none_late": [0] * 6},
+            {"one_late": [0, 0, 0, 1_000, 0, 0], "none_late": [0] * 6},
+            {"one_late": [0, 0, 0, 0, 10**9, 10**9], "none_late": [0] * 6},
+            {"one_late": [-600, 0, 0, 0, 0, 0], "none_late": [0] * 6},
+        ],
+    spellings=lambda d, a: [
+            {name: tuple(times) for name, times in a.items()},
+            {name: [f"{time} ms" for time in times] for name, times in a.items()},
+            {"one_late": [0, 0, 0, 0, 5_000, 9_000], "none_late": [0, 10, 20, 30, 40, 50]},
+        ],
+    truths={'at once': _build_drop_counter(TIMES, SIMULTANEOUS), 'slowly': _build_drop_counter(TIMES, SPACED_ARRIVALS), 'first watermark': _find_first_watermark},
+)  # fmt: skip

@@ -1,0 +1,155 @@
+"""Solution of lesson 09, The mailbox: right answers, and what leads to wrong ones.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import flinksim as fs
+from flinksim.course.answer_parsing import (
+    build_data_choice_parser,
+    build_list_parser,
+    parse_milliseconds,
+)
+from flinksim.course.lesson import run_quietly
+from flinksim.course.lesson_model import Answer
+from flinksim.course.lessons.lesson_09 import (
+    LESSON,
+    MailboxRun,
+    build_long_map_job,
+    find_timer_firing,
+    list_processing_order,
+)
+from flinksim.course.solution_model import Misconception, Solution, Verdict
+from flinksim.course.trace_search import iterate_events
+from flinksim.trace import events as e
+
+
+class SolvedMailboxRun(MailboxRun):
+    """The exercise's data with its answers."""
+
+    @cached_property
+    def run(self) -> fs.Simulation:
+        """The simulation of the job, run to its end."""
+        return run_quietly(build_long_map_job(self.records, self.wait_ms, self.map_ms))
+
+    @property
+    def due_ms(self) -> int:
+        """When the timer is due, in ms."""
+        return self.records[0][1] + self.wait_ms
+
+
+def judge_answer(data: SolvedMailboxRun, answer: Answer) -> Verdict:
+    """Check the answered firing time of the timer and the processing order against the run."""
+    step, time = find_timer_firing(data.run)
+    if answer["fires_at"] != time:
+        return Verdict(
+            False,
+            (
+                f"the timer does not fire at {answer['fires_at']} ms",
+                f"定时器不是在 {answer['fires_at']} ms 触发",
+            ),
+            step,
+            data.run,
+        )
+    if answer["order"] != list_processing_order(data.run):
+        return Verdict(
+            False,
+            (
+                "the time is right, but the order is not; look at the mailbox when the map ends",
+                "时刻对了，次序不对：map 结束时看看邮箱里有什么",
+            ),
+            step,
+            data.run,
+        )
+    return Verdict(
+        True,
+        (
+            f"the timer is due at {data.due_ms} ms, and fires at {time} ms, when the map ends",
+            f"应在 {data.due_ms} ms，实际 {time} ms，map 结束时才触发",
+        ),
+        step,
+        data.run,
+    )
+
+
+def solve(data: SolvedMailboxRun) -> dict[str, Any]:
+    """Return the right answer, read from the trace of the run."""
+    return {
+        "fires_at": find_timer_firing(data.run)[1],
+        "order": list(list_processing_order(data.run)),
+    }
+
+
+def _list_keys(data: SolvedMailboxRun) -> list[str]:
+    return [key for key, _ in data.records]
+
+
+def _build_order_rule(choose_position: Any) -> Any:
+    def answer(data: SolvedMailboxRun) -> dict[str, Any]:
+        keys = _list_keys(data)
+        keys.insert(choose_position(data, keys), "timer")
+        return {**solve(data), "order": keys}
+
+    return answer
+
+
+MISCONCEPTIONS = {
+    "a timer interrupts my function": Misconception(
+        ("One thread runs the whole task. The timer is a mail, and waits until the map ends.", "任务只有一个线程：定时器是一封邮件，要等 map 结束。"),
+        lambda d: {**_build_order_rule(lambda data, keys: 2)(d), "fires_at": d.due_ms},
+    ),
+    "what came first goes first": Misconception(
+        ("Mails are handled before the next element, even if the element arrived earlier.", "邮件先于下一个元素，即使元素来得更早。"),
+        _build_order_rule(lambda data, keys: len(keys) - 1),
+    ),
+    "timers come last": Misconception(
+        ("The timer fires as soon as the task is free.", "任务一空闲它就走。"),
+        _build_order_rule(lambda data, keys: len(keys)),
+    ),
+    "the timer waits as long as the map": Misconception(
+        ("It waits until the map ends, not for a whole duration of the map.", "只等 map 结束，不是再等一整段。"),
+        lambda d: {**solve(d), "fires_at": d.due_ms + d.map_ms},
+    ),
+    "the map is over at once": Misconception(
+        ("The task is busy from the arrival of the record.", "从记录到达起任务就忙着。"),
+        lambda d: {**solve(d), "fires_at": d.records[1][1]},
+    ),
+    "the timer goes before the long map": Misconception(
+        ("The timer was not yet due when the map began.", "map 开始时它还没到点。"),
+        _build_order_rule(lambda data, keys: 1),
+    ),
+}  # fmt: skip
+
+
+def _find_when_timer_fires(run: fs.Simulation) -> tuple[str, int | None]:
+    step, time = find_timer_firing(run)
+    return ("done" if time > 400 else "due"), step
+
+
+def _find_what_runs_first(run: fs.Simulation) -> tuple[str, int | None]:
+    done = list_processing_order(run)
+    return ("timer" if done.index("timer") < done.index("c") else "record"), find_timer_firing(run)[
+        0
+    ]
+
+
+def _find_other_task_progress(run: fs.Simulation) -> tuple[str, int | None]:
+    taken = [s for s, f in iterate_events(run.trace, e.SourceRecordRead) if f.value[0] == "c"]
+    return ("goes on" if run.trace.headers[taken[0]].time_ms < 700 else "waits"), taken[0]
+
+
+SOLUTION = Solution(
+    exercise=LESSON.exercise,
+    complete_data=lambda d: SolvedMailboxRun(d.records, d.wait_ms, d.map_ms),
+    parsers={"fires_at": parse_milliseconds, "order": build_list_parser(build_data_choice_parser(lambda d: {"timer": ("定时器", "mail"), **dict.fromkeys(_list_keys(d), ())}))},
+    judge_answer=judge_answer,
+    solve=solve,
+    misconceptions=MISCONCEPTIONS,
+    wrong_answers=lambda d: [{**solve(d), "order": [*solve(d)["order"], "timer"]}, {**solve(d), "fires_at": [solve(d)["fires_at"]]}],
+    spellings=lambda d, a: [{"fires_at": f"{a['fires_at']} ms", "order": [one.upper() for one in a["order"]]}, {**a, "order": tuple(a["order"])}],
+    truths={'when': _find_when_timer_fires, 'first': _find_what_runs_first, 'source': _find_other_task_progress},
+)  # fmt: skip

@@ -1,0 +1,389 @@
+"""Solution of lesson 14, Timers and process functions: right answers, and what leads to wrong ones.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from random import Random
+from typing import Any
+
+import flinksim as fs
+from flinksim.common import Configuration, Types
+from flinksim.course.function_answers import FunctionAnswer
+from flinksim.course.lesson import run_quietly
+from flinksim.course.lesson_model import Answer
+from flinksim.course.lessons.lesson_14 import (
+    LESSON,
+    LIMIT_MS,
+    RecipeFunction,
+    Trip,
+    TripEvents,
+    Trips,
+    build_trips_job,
+    declare_trips_job,
+)
+from flinksim.course.solution_model import InvalidAnswer, Misconception, Solution, Verdict
+from flinksim.course.trace_search import iterate_events
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.functions import KeyedProcessFunction, RuntimeContext
+from flinksim.datastream.state import ValueStateDescriptor
+from flinksim.trace import events as e
+
+NOTHING_LEFT = fs.at_end("not a timer is left and not a state is left")
+
+
+class AlertFunction(KeyedProcessFunction):
+    """Emits an alert for each trip that has not stopped 5 s after its start."""
+
+    def open(self, runtime_context: RuntimeContext) -> None:
+        self.start = runtime_context.get_state(ValueStateDescriptor("start", Types.LONG()))
+        self.stop = runtime_context.get_state(ValueStateDescriptor("stop", Types.LONG()))
+
+    def process_element(self, value: Any, ctx: Any) -> Any:
+        (self.start if value[2] == "start" else self.stop).update(value[1])
+        # The stop may arrive first. It is kept until no earlier start can arrive.
+        ctx.timer_service().register_event_time_timer(value[1] + LIMIT_MS * (value[2] == "start"))
+        return []
+
+    def on_timer(self, timestamp: int, ctx: Any) -> Any:
+        start, stop = self.start.value(), self.stop.value()
+        if start is None:
+            self.stop.clear()
+        elif timestamp == start + LIMIT_MS:
+            if stop is None or stop > timestamp:
+                yield ctx.get_current_key()
+            self.start.clear()
+            if stop is not None and stop <= timestamp:
+                self.stop.clear()
+
+
+def _build_single_trip_env(trip: Trip, function: Any) -> StreamExecutionEnvironment:
+    """Build a job with one trip and one machine, small enough to try every schedule."""
+    configuration = Configuration()
+    configuration.set_string("taskmanager.numberOfTaskSlots", "2")
+    env = StreamExecutionEnvironment.get_execution_environment(configuration)
+    env.set_parallelism(1)
+    declare_trips_job(env, (trip,), function, 0, [])
+    return env
+
+
+class _NeverCancellingAlerts(AlertFunction):
+    def on_timer(self, timestamp: int, ctx: Any) -> Any:
+        if self.start.value() is not None:
+            yield ctx.get_current_key()
+        self.start.clear()
+        self.stop.clear()
+
+
+class _NeverClearingAlerts(AlertFunction):
+    def on_timer(self, timestamp: int, ctx: Any) -> Any:
+        start, stop = self.start.value(), self.stop.value()
+        if (
+            start is not None
+            and timestamp == start + LIMIT_MS
+            and (stop is None or stop > timestamp)
+        ):
+            yield ctx.get_current_key()
+
+
+class _ProcessingTimeAlerts(AlertFunction):
+    def process_element(self, value: Any, ctx: Any) -> Any:
+        (self.start if value[2] == "start" else self.stop).update(value[1])
+        ctx.timer_service().register_processing_time_timer(
+            ctx.timer_service().current_processing_time() + LIMIT_MS
+        )
+        return []
+
+    def on_timer(self, timestamp: int, ctx: Any) -> Any:
+        if self.start.value() is not None and self.stop.value() is None:
+            yield ctx.get_current_key()
+        self.start.clear()
+        self.stop.clear()
+
+
+class _AttributeStateAlerts(AlertFunction):
+    """A wrong function: it has its state in an attribute, although one object serves many keys."""
+
+    def open(self, runtime_context: RuntimeContext) -> None:
+        super().open(runtime_context)
+        self.last_times: tuple[int | None, int | None] = None, None
+
+    def process_element(self, value: Any, ctx: Any) -> Any:
+        start, stop = self.last_times
+        self.last_times = (value[1], stop) if value[2] == "start" else (start, value[1])
+        ctx.timer_service().register_event_time_timer(value[1] + LIMIT_MS)
+        return []
+
+    def on_timer(self, timestamp: int, ctx: Any) -> Any:
+        start, stop = self.last_times
+        if start is not None and (stop is None or stop > start + LIMIT_MS):
+            yield ctx.get_current_key()
+
+
+class _AlertsAtStop(AlertFunction):
+    def process_element(self, value: Any, ctx: Any) -> Any:
+        super().process_element(value, ctx)
+        start, stop = self.start.value(), self.stop.value()
+        if start is not None and stop is not None and stop > start + LIMIT_MS:
+            yield ctx.get_current_key()
+
+    def on_timer(self, timestamp: int, ctx: Any) -> Any:
+        self.start.clear()
+        self.stop.clear()
+        return []
+
+
+class _SpuriousStopAlerts(AlertFunction):
+    """A wrong function: it keeps the stop of a trip that never started (a known leak)."""
+
+    def on_timer(self, timestamp: int, ctx: Any) -> Any:
+        start, stop = self.start.value(), self.stop.value()
+        if start is not None and timestamp == start + LIMIT_MS:
+            if stop is None or stop > timestamp:
+                yield ctx.get_current_key()
+            self.start.clear()
+            self.stop.clear()
+
+
+INTERLEAVINGS: tuple[Any, ...] = (None, fs.RoundRobin(), *(fs.Seeded(seed) for seed in range(1, 5)))
+
+
+class SolvedTripEvents(TripEvents):
+    """The exercise's data with its answers."""
+
+    def __init__(self, trips: Trips) -> None:
+        super().__init__(trips)
+        self.runs: dict[Any, list[tuple[list[str], fs.Simulation]]] = {}
+        self.answers: dict[type, FunctionAnswer] = {}
+
+    @property
+    def late(self) -> list[str]:
+        """The keys of the trips that have not stopped in time, which need an alert."""
+        return sorted(
+            key
+            for key, start, stop in self.trips
+            if start is not None and (stop is None or stop > start + LIMIT_MS)
+        )
+
+    @cached_property
+    def unseen(self) -> SolvedTripEvents:
+        """Trips that the learner does not see: a stop without a start, ties, a stop after its alert."""
+        random = Random(repr(self.trips))
+        keys = [f"{name}-{random.randrange(100)}" for name in "abcde"]
+        start = random.randrange(500, 6_000, 100)
+        return SolvedTripEvents(
+            (
+                (keys[0], start, start + LIMIT_MS),
+                (keys[1], start, None),
+                (keys[2], None, random.randrange(500, 9_000, 100)),
+                (keys[3], start, start + LIMIT_MS + 1),
+                (keys[4], start + 700, start + 30_000),
+            )
+        )
+
+
+def parse_function(data: SolvedTripEvents, value: Any) -> FunctionAnswer:
+    """Parse an answer that is a class of KeyedProcessFunction, by running it.
+
+    Answers are compared by the alerts they emit and the state and timers they leave. The class runs under
+    some schedules of all trips. If these are right, it runs under every schedule of each single trip.
+    """
+    if not (isinstance(value, type) and issubclass(value, KeyedProcessFunction)):
+        raise InvalidAnswer(
+            (
+                f"expected a class that is a KeyedProcessFunction, found {value!r:.60}",
+                f"这里要一个 KeyedProcessFunction 的子类，得到的是 {value!r:.60}",
+            )
+        )
+    if value in data.answers:
+        return data.answers[value]
+    try:
+        runs = _run_schedules(data, value)
+        if _is_right_in_all(runs):
+            runs += _run_schedules(data.unseen, value)
+        if _is_right_in_all(runs):
+            for trip in data.trips:
+                late = [key for key in data.late if key == trip[0]]
+                runs += [(late, run) for run in _iterate_schedules(trip, value)]
+    except Exception as error:  # a learner's function may raise anything
+        raise InvalidAnswer(
+            (
+                f"with this function the job fails: {error!s:.200}",
+                f"用这个函数作业失败：{error!s:.200}",
+            )
+        ) from None
+    outcomes = tuple(_compute_outcome(run) for _, run in runs)
+    data.runs[outcomes] = runs
+    data.answers[value] = FunctionAnswer(value, outcomes)
+    return data.answers[value]
+
+
+def _run_schedules(data: SolvedTripEvents, function: type) -> list[tuple[list[str], fs.Simulation]]:
+    """Run all trips under some schedules; return the expected alerts and the run of each."""
+    return [
+        (data.late, run_quietly(build_trips_job(data.trips, function(), schedule)))
+        for schedule in INTERLEAVINGS
+    ]
+
+
+def _is_right_in_all(runs: list[tuple[list[str], fs.Simulation]]) -> bool:
+    return all(_compute_outcome(run) == (tuple(late), True) for late, run in runs)
+
+
+def _compute_outcome(run: fs.Simulation) -> tuple[tuple[str, ...], bool]:
+    return tuple(sorted(_list_alerts(run))), NOTHING_LEFT.evaluate(run.trace)
+
+
+def _iterate_schedules(trip: Trip, function: type) -> Iterator[fs.Simulation]:
+    """Run one trip with *function* under every schedule; yield a run for each different outcome.
+
+    Raises:
+        ValueError: If there are more schedules than can be tried.
+    """
+    for claim in (fs.same_result(), NOTHING_LEFT):
+        verdict = fs.explore(_build_single_trip_env(trip, function()), claim)
+        if verdict.verdict != "sometimes" and not verdict.is_exhausted:
+            raise ValueError(f"one trip has more than {verdict.runs} schedules that differ")
+        pair = verdict.diverging_pair
+        for trace in (verdict.example,) if pair is None else (pair.satisfying, pair.violating):
+            decisions = fs.Scripted(trace.decisions, flush_immediately=True)
+            yield run_quietly(fs.simulate(_build_single_trip_env(trip, function()), decisions))
+
+
+def _list_alerts(run: fs.Simulation) -> list[str]:
+    return [str(event.value) for _, event in iterate_events(run.trace, e.ResultWritten)]
+
+
+def judge_answer(data: SolvedTripEvents, answer: Answer) -> Verdict:
+    """Check that under every schedule the alerts are right and no timer or state is left."""
+    outcomes = answer["function"].outcomes
+    for (late, run), (alerts, clean) in zip(data.runs[outcomes], outcomes, strict=True):
+        end = len(run.trace) - 1
+        if list(alerts) != late:
+            return Verdict(
+                False,
+                (
+                    f"under one schedule the alerts are {list(alerts)}, not {late}",
+                    f"在某个调度下告警是 {list(alerts)}，不是 {late}",
+                ),
+                end,
+                run,
+            )
+        if not clean:
+            return Verdict(
+                False,
+                (
+                    "at the end of a run a timer or state is left",
+                    "一次运行结束时还留着定时器或状态",
+                ),
+                end,
+                run,
+            )
+        early = [
+            f
+            for s, f in iterate_events(run.trace, e.ResultWritten)
+            if run.trace.headers[s].time_ms > 3_000
+        ]
+        if early:
+            return Verdict(
+                False,
+                (
+                    "the alert depends on processing time, not on event time",
+                    "告警取决于处理时间，不是事件时间",
+                ),
+                end,
+                run,
+            )
+    return Verdict(
+        True,
+        (
+            f"alerts for {data.late} under 6 schedules, for each trip alone under every schedule, "
+            "and for trips that you have not seen; nothing is left",
+            f"6 种调度下都对 {data.late} 告警，每个行程单独时在所有调度下、没见过的行程上也对；什么都没留下",
+        ),
+        None,
+        data.runs[outcomes][0][1],
+    )
+
+
+def _build_hard_coded_class(keys: list[str]) -> type:
+    """Make a cheating function: it knows the keys of the learner's own late trips."""
+
+    class HardCoded(AlertFunction):
+        def on_timer(self, timestamp: int, ctx: Any) -> Any:
+            if self.start.value() is not None and ctx.get_current_key() in keys:
+                yield ctx.get_current_key()
+            self.start.clear()
+            if (stop := self.stop.value()) is not None and stop <= timestamp:
+                self.stop.clear()
+
+    return HardCoded
+
+
+MISCONCEPTIONS = {
+    "onTimer runs whatever happened since": Misconception(
+        ("A timer does not know that the trip has stopped. Check it, or delete the timer.", "定时器不知道行程已结束：要检查，或删除它。"),
+        lambda d: {"function": _NeverCancellingAlerts},
+    ),
+    "state goes with the timer": Misconception(
+        ("State stays until it is cleared, for every key that ever occurred.", "状态会一直留着，直到有人清除，每个出现过的键都是。"),
+        lambda d: {"function": _NeverClearingAlerts},
+    ),
+    "time is the clock on the wall": Misconception(
+        ("Five seconds of processing time mean nothing for a trip that is read from a log.", "处理时间的五秒，与从日志读来的行程无关。"),
+        lambda d: {"function": _ProcessingTimeAlerts},
+    ),
+    "a start comes before its stop": Misconception(
+        ("Starts and stops use two channels. In some schedules the stop arrives first.", "它们来自两条通道：有的调度下 stop 先到。"),
+        lambda d: {"function": RecipeFunction},
+    ),
+    "a function belongs to one key": Misconception(
+        ("One function object is used for all keys, so its data has to be in keyed state.", "一个函数对象服务所有键：要记的东西必须放进键控状态。"),
+        lambda d: {"function": _AttributeStateAlerts},
+    ),
+    "who stops too late says so itself": Misconception(
+        ("A trip that never stops sends no event. Only a timer can detect it.", "永不结束的行程什么也不发：只有定时器能发现。"),
+        lambda d: {"function": _AlertsAtStop},
+    ),
+}  # fmt: skip
+
+
+def _find_when_timer_fires(run: fs.Simulation) -> tuple[str, int | None]:
+    step = next(s for s, f in iterate_events(run.trace, e.TimerFired) if f.key == "tram")
+    return ("jump" if run.trace.headers[step].time_ms < 7_000 else "clock"), step
+
+
+def _count_duplicate_timer_firings(run: fs.Simulation) -> tuple[str, int | None]:
+    class Twice(AlertFunction):
+        def process_element(self, value: Any, ctx: Any) -> Any:
+            for _ in range(2):
+                ctx.timer_service().register_event_time_timer(value[1] + LIMIT_MS)
+            return []
+
+        def on_timer(self, timestamp: int, ctx: Any) -> Any:
+            yield "fired"
+
+    other = run_quietly(build_trips_job((("bus", 1_000, None),), Twice()))
+    return str(
+        len([f for _, f in iterate_events(other.trace, e.TimerFired) if f.key == "bus"])
+    ), None
+
+
+def _find_alert_of_reordered_trip(run: fs.Simulation) -> tuple[str, int | None]:
+    return ("alert" if "taxi" in _list_alerts(run) else "none"), None
+
+
+SOLUTION = Solution(
+    exercise=LESSON.exercise,
+    complete_data=lambda d: SolvedTripEvents(d.trips),
+    parsers={"function": parse_function},
+    judge_answer=judge_answer,
+    solve=lambda d: {"function": AlertFunction},
+    misconceptions=MISCONCEPTIONS,
+    wrong_answers=lambda d: [{"function": AlertFunction()}, {"function": "Alerts"}, {"function": KeyedProcessFunction}, {"function": _SpuriousStopAlerts}, {"function": _build_hard_coded_class(d.late)}],
+    spellings=lambda d, a: [{"function": type("Mine", (AlertFunction,), {})}],
+    truths={'when': _find_when_timer_fires, 'twice': _count_duplicate_timer_firings, 'taxi': _find_alert_of_reordered_trip},
+)  # fmt: skip

@@ -1,0 +1,216 @@
+"""Solution of lesson 18, Exactly once: right answers, and what leads to wrong ones.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from contextlib import redirect_stdout
+from io import StringIO
+from typing import Any
+
+import flinksim as fs
+from flinksim.connectors import TransactionalSink
+from flinksim.course.answer_parsing import build_choice_parser, parse_whole_number
+from flinksim.course.lesson_model import Answer
+from flinksim.course.lessons.lesson_18 import (
+    LESSON,
+    TIMES,
+    Clicks,
+    build_counting_job,
+    run_with_crash,
+)
+from flinksim.course.solution_model import InvalidAnswer, Misconception, Solution, Verdict
+from flinksim.course.trace_search import find_first, iterate_events
+from flinksim.trace import events as e
+
+SINK_SPELLINGS = {
+    "print": ("append", "打印"),
+    "two phases": (
+        "two-phase",
+        "transactional",
+        "two-phase commit",
+        "TransactionalSink",
+        "两阶段提交",
+    ),
+}
+
+
+class SolvedClicks(Clicks):
+    """The exercise's data with its answers."""
+
+    def __init__(self, times: tuple[int, ...]) -> None:
+        super().__init__(times)
+        self._cache: dict[int, tuple[fs.Simulation, list[str], int]] = {}
+
+    def find_steps(self, event_type: type[Any]) -> list[int]:
+        """Return the steps of the run without a crash that have an event of *event_type*."""
+        return [step for step, _ in iterate_events(self.whole.trace, event_type)]
+
+    @property
+    def doubling_step(self) -> int:
+        """A step at which a crash prints rows twice.
+
+        Before it, rows were written that the last complete checkpoint does not cover.
+        """
+        done = self.find_steps(e.CheckpointCompleted)[0]
+        written = [step for step in self.find_steps(e.ResultWritten) if step > done]
+        return written[1] + 1
+
+    def run_with_crash_at(self, step: int) -> tuple[fs.Simulation, list[str], int]:
+        """Return the run with a crash, the rows that are printed twice, and the number of double commits."""
+        if step not in self._cache:
+            run = run_with_crash(self.times, step)
+            rows = Counter(event.text for event in run.results)
+            committed: list[Any] = []
+            run_with_crash(self.times, step, TransactionalSink(committed))
+            twice = [row for row, many in rows.items() if many > 1]
+            self._cache[step] = run, twice, len(committed) - len(set(map(str, committed)))
+        return self._cache[step]
+
+
+def judge_answer(data: SolvedClicks, answer: Answer) -> Verdict:
+    """Check that the answered crash prints exactly that row twice, and a transactional sink does not."""
+    step = answer["step"]
+    if not 10 <= step < len(data.whole.trace) - 5:
+        return Verdict(
+            False,
+            (
+                f"expected a step from 10 to {len(data.whole.trace) - 6}",
+                f"崩溃要在第 10 到 {len(data.whole.trace) - 6} 步之间",
+            ),
+        )
+    run, twice, committed_twice = data.run_with_crash_at(step)
+    failed = find_first(run.trace, e.TaskFailed)[0]
+    if not twice:
+        return Verdict(
+            False,
+            (
+                "no row is printed twice, because none was written since the restored checkpoint",
+                "没有重复的行：回到的那个检查点之后什么也没写",
+            ),
+            failed,
+            run,
+        )
+    if answer["row"] not in twice:
+        return Verdict(
+            False,
+            (f"{answer['row']!r} is not printed twice", f"{answer['row']!r} 没有重复"),
+            failed,
+            run,
+        )
+    if answer["sink"] != "two phases" or committed_twice:
+        return Verdict(
+            False,
+            (
+                "that sink writes its rows immediately, and cannot take them back",
+                "这种 sink 立刻写出，没人能收回",
+            ),
+            failed,
+            run,
+        )
+    return Verdict(
+        True,
+        (
+            f"{twice} are printed twice; with the two-phase commit sink, no row is",
+            f"{twice} 重复了；两阶段提交则没有重复",
+        ),
+        failed,
+        run,
+    )
+
+
+def parse_row(data: Any, value: Any) -> str:
+    """Parse a row as it was printed, such as ``(a,50,3)``, or as a tuple."""
+    if type(value) in (tuple, list) and all(type(one) in (int, str) for one in value):
+        return "({})".format(",".join(map(str, value)))
+    if type(value) is str:
+        return "({})".format(re.sub(r"[\s'\"()]", "", value))
+    raise InvalidAnswer(
+        (
+            f"expected a row such as '(a,50,3)', found {value!r:.60}",
+            f"这里要一行，例如 '(a,50,3)'，得到的是 {value!r:.60}",
+        )
+    )
+
+
+def solve(data: SolvedClicks) -> dict[str, Any]:
+    """Return a crash step after rows that no complete checkpoint covers, and the row printed twice."""
+    return {
+        "step": data.doubling_step,
+        "row": data.run_with_crash_at(data.doubling_step)[1][0],
+        "sink": "two phases",
+    }
+
+
+def _build_answer_rule(**replacements: Any) -> Any:
+    return lambda d: {**solve(d), **{name: make(d) for name, make in replacements.items()}}
+
+
+MISCONCEPTIONS = {
+    "exactly-once means that each record is processed once": Misconception(
+        ("Records are processed again after every crash. Exactly-once is a guarantee for state, and for the results of a sink.", "崩溃后记录会重新处理；“精确一次”是对状态和 sink 结果的保证。"),
+        _build_answer_rule(sink=lambda d: "print"),
+    ),
+    "a crash doubles everything": Misconception(
+        ("Rows before the checkpoint are not written again.", "检查点之前的行不会再产生。"),
+        _build_answer_rule(row=lambda d: d.whole.results[0].text),
+    ),
+    "a crash just after a checkpoint doubles": Misconception(
+        ("Then there are no rows after the checkpoint to be written again.", "那之后还没有要重做的东西。"),
+        _build_answer_rule(step=lambda d: d.find_steps(e.CheckpointCompleted)[0] + 1),
+    ),
+    "the row of the crash is doubled": Misconception(
+        ("Rows that were not yet written are written once.", "还没写出的只会写一次。"),
+        _build_answer_rule(row=lambda d: d.whole.results[-1].text),
+    ),
+    "before anything was written": Misconception(
+        ("If no row was written, no row can be there twice.", "什么都没写，就没有重复。"),
+        _build_answer_rule(step=lambda d: 10),
+    ),
+    "a count that goes on is another row": Misconception(
+        ("The count is restored with the state, so the same row is written again.", "计数随状态回退：同样的行会再来。"),
+        _build_answer_rule(row=lambda d: f"(a,{d.times[0]},{len(d.times) + 1})"),
+    ),
+}  # fmt: skip
+
+
+def _build_truth_finder(find_option: Any) -> Any:
+    def truth(run: fs.Simulation) -> tuple[str, int | None]:
+        data = SolvedClicks(TIMES)
+        return find_option(data), None
+
+    return truth
+
+
+def _find_rereads(data: SolvedClicks) -> str:
+    run, _, _ = data.run_with_crash_at(data.doubling_step)
+    return "again" if len(run.trace.get_events(e.SourceRecordRead)) > len(data.times) else "once"
+
+
+def _compare_final_result(data: SolvedClicks) -> str:
+    run, _, _ = data.run_with_crash_at(data.doubling_step)
+    return "same" if run.results[-1].text == data.whole.results[-1].text else "more"
+
+
+def _find_commit_lag(data: SolvedClicks) -> str:
+    committed: list[Any] = []
+    run = build_counting_job(TIMES, TransactionalSink(committed))
+    with redirect_stdout(StringIO()):
+        run.run(until=lambda step: step.time_ms >= 480)
+    return "none" if not committed else "all"
+
+
+SOLUTION = Solution(
+    exercise=LESSON.exercise,
+    complete_data=lambda d: SolvedClicks(d.times),
+    parsers={"step": parse_whole_number, "row": parse_row, "sink": build_choice_parser(SINK_SPELLINGS)},
+    judge_answer=judge_answer,
+    solve=solve,
+    misconceptions=MISCONCEPTIONS,
+    wrong_answers=lambda d: [{**solve(d), "row": [one.text for one in d.whole.results]}, {**solve(d), "step": -1}, {**solve(d), "step": 10**6}],
+    spellings=lambda d, a: [{**a, "sink": name} for name in SINK_SPELLINGS["two phases"]] + [{**a, "step": str(a["step"]), "row": a["row"].replace(",", ", ")}],
+    truths={'again': _build_truth_finder(_find_rereads), 'count': _build_truth_finder(_compare_final_result), 'lag': _build_truth_finder(_find_commit_lag)},
+)  # fmt: skip

@@ -1,0 +1,148 @@
+"""Solution of lesson 20, From ten records to ten million: right answers, and what leads to wrong ones.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import flinksim as fs
+from flinksim.course.answer_parsing import parse_milliseconds
+from flinksim.course.lesson_model import Answer
+from flinksim.course.lessons.lesson_20 import LESSON, TargetCompleteness, count_losses
+from flinksim.course.replay_fixtures import (
+    HOUR_MS,
+    MINUTE_MS,
+    sweep_delays,
+)
+from flinksim.course.solution_model import InvalidAnswer, Misconception, Solution, Verdict
+
+
+@cache
+def find_min_delay(share: float) -> int:
+    """Find the smallest watermark delay, to the minute, with which *share* of the flights are on time."""
+    low, high = 0, 24 * 60
+    while low < high:
+        middle = (low + high) // 2
+        if sweep_delays().point(middle * MINUTE_MS, None, 0).on_time_share >= share:
+            high = middle
+        else:
+            low = middle + 1
+    return low * MINUTE_MS
+
+
+def find_worst_windows() -> list[tuple[str, int]]:
+    """List the windows (carrier and hour) in which the most flights are dropped as late."""
+    most = max(count_losses().values())
+    return sorted(pane for pane, lost in count_losses().items() if lost == most)
+
+
+def parse_window(data: Any, value: Any) -> tuple[str, int]:
+    """Parse a carrier and an hour: ``("UA", 15)``, ``("UA", "15:00")``, ``"UA 15"``."""
+    if type(value) is str:
+        value = value.replace(",", " ").split()
+    if type(value) in (tuple, list) and len(value) == 2 and type(value[0]) is str:
+        hour = value[1]
+        if type(hour) is str and hour.partition(":")[0].isdigit():
+            hour = int(hour.partition(":")[0])
+        if type(hour) is int:
+            return value[0].upper(), hour
+    raise InvalidAnswer(
+        (
+            f"expected a carrier and an hour such as ('UA', 15), found {value!r:.60}",
+            f"这里要航司和小时，例如 ('UA', 15)，得到的是 {value!r:.60}",
+        )
+    )
+
+
+def judge_answer(data: TargetCompleteness, answer: Answer) -> Verdict:
+    """Check that the delay is the smallest possible, and the window one of those that lose most."""
+    from flinksim.course.checks.replay_checks import check_smallest_delay
+
+    if not 0 <= answer["delay_ms"] <= 24 * HOUR_MS:
+        return Verdict(False, ("expected a delay from 0 to one day", "延迟在 0 到一天之间"))
+    if answer["delay_ms"] % MINUTE_MS:
+        return Verdict(False, ("give the delay in whole minutes", "要整分钟"))
+    verdict = check_smallest_delay(sweep_delays(), data.share, delay_ms=answer["delay_ms"])
+    if not verdict:
+        return Verdict(False, (verdict.message, "这个延迟不够，或还可以更小"))
+    if answer["worst"] not in find_worst_windows():
+        lost = count_losses()[answer["worst"]]
+        return Verdict(
+            False,
+            (
+                f"{answer['worst']} drops {lost} with 30 minutes, but another pane drops more",
+                f"{answer['worst']} 在 30 分钟延迟下丢 {lost} 条；有窗格丢得更多",
+            ),
+        )
+    return Verdict(
+        True, (verdict.message, f"{data} 按时，最小延迟 {answer['delay_ms'] // MINUTE_MS} 分钟")
+    )
+
+
+def solve(data: TargetCompleteness) -> dict[str, Any]:
+    """Return the smallest delay, found by trying many, and a window with the most drops."""
+    return {"delay_ms": find_min_delay(data.share), "worst": find_worst_windows()[0]}
+
+
+def _build_answer_rule(compute_delay: Any) -> Any:
+    return lambda d: {**solve(d), "delay_ms": compute_delay(d)}
+
+
+MISCONCEPTIONS = {
+    "pick it by feel": Misconception(
+        ("30 minutes is only the current value in the program.", "30 分钟只是有人随手写的。"),
+        _build_answer_rule(lambda d: 30 * MINUTE_MS if find_min_delay(d.share) != 30 * MINUTE_MS else 45 * MINUTE_MS),
+    ),
+    "nearly enough is enough": Misconception(
+        ("This is a minute less than needed.", "比需要的少一分钟。"),
+        _build_answer_rule(lambda d: find_min_delay(d.share) - MINUTE_MS),
+    ),
+    "a minute to be sure": Misconception(
+        ("Each additional minute delays every result by a minute.", "每多一分钟，每个结果都晚一分钟。"),
+        _build_answer_rule(lambda d: find_min_delay(d.share) + MINUTE_MS),
+    ),
+    "wait for the last one": Misconception(
+        ("All results would wait for hours for the last flight.", "为了最后一班，大家要等几个小时。"),
+        _build_answer_rule(lambda d: 24 * HOUR_MS),
+    ),
+    "the share of time is the share of flights": Misconception(
+        ("The delays are not distributed evenly.", "晚点并不均匀分布。"),
+        _build_answer_rule(lambda d: round(d.share * 60) * MINUTE_MS if round(d.share * 60) * MINUTE_MS != find_min_delay(d.share) else HOUR_MS + MINUTE_MS),
+    ),
+    "the worst pane is that of the longest delay": Misconception(
+        ("The longest delay is only one flight. Count the flights.", "最长的晚点只是一班；要数班次。"),
+        lambda d: {**solve(d), "worst": next(p for p in sorted(count_losses()) if p not in find_worst_windows())},
+    ),
+}  # fmt: skip
+
+
+def _find_completeness_at_30_minutes(run: fs.Simulation) -> tuple[str, int | None]:
+    share = sweep_delays().point(30 * MINUTE_MS, None, 0).on_time_share
+    return ("most" if 0.9 < share < 0.995 else "all"), None
+
+
+def _find_completeness_of_double(run: fs.Simulation) -> tuple[str, int | None]:
+    lost = [
+        1 - sweep_delays().point(minutes * MINUTE_MS, None, 0).on_time_share for minutes in (30, 60)
+    ]
+    return ("some" if lost[1] > 0 else "none"), None
+
+
+def _compare_result_delays(run: fs.Simulation) -> tuple[str, int | None]:
+    delays = [sweep_delays().point(minutes * MINUTE_MS, None, 0).delay_p50 for minutes in (30, 120)]
+    return ("later" if delays[1] - delays[0] > 45 * MINUTE_MS else "same"), None
+
+
+SOLUTION = Solution(
+    exercise=LESSON.exercise,
+    parsers={"delay_ms": parse_milliseconds, "worst": parse_window},
+    judge_answer=judge_answer,
+    solve=solve,
+    misconceptions=MISCONCEPTIONS,
+    wrong_answers=lambda d: [{**solve(d), "delay_ms": -MINUTE_MS}, {**solve(d), "worst": find_worst_windows()}],
+    spellings=lambda d, a: [{**a, "delay_ms": f"{a['delay_ms'] // MINUTE_MS} min"}, {**a, "worst": [a["worst"][0].lower(), f"{a['worst'][1]}:00"]}],
+    truths={'thirty': _find_completeness_at_30_minutes, 'double': _find_completeness_of_double, 'price': _compare_result_delays},
+)  # fmt: skip

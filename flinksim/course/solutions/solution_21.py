@@ -1,0 +1,184 @@
+"""Solution of lesson 21, Your window never fires: right answers, and what leads to wrong ones.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import flinksim as fs
+from flinksim.course.answer_parsing import parse_milliseconds
+from flinksim.course.lesson import run_quietly
+from flinksim.course.lesson_model import Answer
+from flinksim.course.lessons.lesson_21 import (
+    FAULTY_SETTINGS,
+    HEALTHY_SETTINGS,
+    LESSON,
+    TIMES,
+    BrokenPrograms,
+    build_patient_job,
+    is_cured,
+)
+from flinksim.course.solution_model import InvalidAnswer, Misconception, Solution, Verdict
+
+SETTING_CHOICES: Mapping[str, tuple[Any, ...]] = {
+    "watermarks": ("bounded", "none"), "unit": ("ms", "s"),
+    "clock": ("event time", "processing time"), "trigger": ("default", "count 100"),
+}  # fmt: skip
+
+
+class SolvedBrokenPrograms(BrokenPrograms):
+    """The exercise's data with its answers."""
+
+    def __init__(self, times: tuple[int, ...], order: tuple[str, ...]) -> None:
+        super().__init__(times, order)
+        self._runs: dict[tuple[int, str, Any], fs.Simulation] = {}
+
+    def run_with_change(self, number: int, setting: str, value: Any) -> fs.Simulation:
+        """Return the finished run of broken program *number* with one setting changed."""
+        known = number, setting, value
+        if known not in self._runs:
+            sick = {self.order[number]: FAULTY_SETTINGS[self.order[number]]}
+            self._runs[known] = run_quietly(
+                build_patient_job(self.times, **{**sick, setting: value})
+            )
+        return self._runs[known]
+
+    @property
+    def cures(self) -> list[dict[str, Any]]:
+        """For each broken program, a change of one setting that fixes it."""
+        return [{knob: HEALTHY_SETTINGS[knob]} for knob in self.order]
+
+
+def parse_changes(data: Any, value: Any) -> tuple[tuple[str, Any], ...]:
+    """Parse seven dicts, each with one setting and its new value."""
+    found = []
+    if type(value) is dict:
+        value = list(value.values())
+    changes = value if type(value) in (list, tuple) and len(value) == 7 else [None]
+    for change in changes:
+        one: Any = change
+        if type(one) in (tuple, list) and len(one) == 2 and type(one[0]) is str:
+            one = dict([one])
+        if type(one) is not dict or len(one) != 1:
+            raise InvalidAnswer(
+                (
+                    "expected seven dicts with one change each, such as {'delay_ms': 2000}",
+                    "这里要七个字典，每个只改一处，例如 {'delay_ms': 2000}",
+                )
+            )
+        ((knob, setting),) = one.items()
+        if type(knob) is not str or knob not in HEALTHY_SETTINGS:
+            raise InvalidAnswer(
+                (
+                    f"no setting is called {knob!r:.40}; expected one of {', '.join(HEALTHY_SETTINGS)}",
+                    f"没有 {knob!r:.40} 可改；有 {', '.join(HEALTHY_SETTINGS)}",
+                )
+            )
+        allowed = SETTING_CHOICES.get(knob)
+        if not allowed:
+            setting = parse_milliseconds(data, setting)
+        if not (
+            type(setting) is str and setting in allowed
+            if allowed
+            else type(setting) is int and 0 <= setting <= 10**9
+        ):
+            raise InvalidAnswer(
+                (
+                    f"{knob}: {setting!r:.40} is not a valid value; expected {allowed or 'ms'}",
+                    f"{knob}：{setting!r:.40} 不是可用的值；要 {allowed or '毫秒'}",
+                )
+            )
+        if knob == "size_ms" and setting != HEALTHY_SETTINGS["size_ms"]:
+            raise InvalidAnswer(("the windows must have 10 s", "窗口要 10 s"))
+        found.append((knob, setting))
+    return tuple(found)
+
+
+def judge_answer(data: SolvedBrokenPrograms, answer: Answer) -> Verdict:
+    """Check that each program is fixed by its change."""
+    for number, (knob, value) in enumerate(answer["cures"]):
+        run = data.run_with_change(number, knob, value)
+        cured, fired = is_cured(run, data.times)
+        if not cured:
+            many = [f.count for f in fired]
+            return Verdict(
+                False,
+                (
+                    f"version {number}: [0 s, 10 s) fires with {many or 'nothing'}, not once with 3 before the end of the input",
+                    f"版本 {number}：[0 s, 10 s) 触发时有 {many or '0'} 个，没有在输入结束前恰好以 3 个触发一次",
+                ),
+                len(run.trace) - 1,
+                run,
+            )
+    return Verdict(
+        True, ("all seven fire in time, with all of their clicks", "七个都按时触发，点击一个不少")
+    )
+
+
+def _build_answer_rule(**cure: Any) -> Any:
+    return lambda d: {"cures": [cure] * 7}
+
+
+MISCONCEPTIONS = {
+    "it must be a bug in Flink": Misconception(
+        ("A setting with its current value changes nothing.", "设成原来的值，什么也不会变。"),
+        lambda d: {"cures": [{knob: FAULTY_SETTINGS[knob]} if knob != "size_ms" else {"delay_ms": 1_000} for (knob,) in d.cures]},
+    ),
+    "a window that does not fire lacks watermarks": Misconception(
+        ("Only one of the seven has no watermarks.", "七个里只有一个没有水位线。"),
+        _build_answer_rule(watermarks="bounded"),
+    ),
+    "it is always an idle source": Misconception(
+        ("In only one of them the quiet split limits the watermark.", "只有一个是被安静的分片限制了水位线。"),
+        _build_answer_rule(idle_ms=1_000),
+    ),
+    "a smaller delay makes windows fire": Misconception(
+        ("Without a watermark, or with wrong timestamps, no delay helps.", "没有水位线或时间不对，延迟再小也没用。"),
+        _build_answer_rule(delay_ms=0),
+    ),
+    "processing time always fires": Misconception(
+        ("Processing time fires other windows, and not before 10 s.", "处理时间触发的是别的窗口，而且要到 10 s。"),
+        _build_answer_rule(clock="processing time"),
+    ),
+    "the trigger is to blame": Misconception(
+        ("Only one has a different trigger.", "只有一个换了触发器。"),
+        _build_answer_rule(trigger="default"),
+    ),
+    "a timeout as long as the silence": Misconception(
+        ("Then the split becomes idle only when the input ends.", "那输入结束时它才算空闲。"),
+        lambda d: {"cures": [{"idle_ms": 9_000} if "idle_ms" in cure else cure for cure in d.cures]},
+    ),
+}  # fmt: skip
+
+
+def _build_firing_finder(**changes: Any) -> Any:
+    def truth(run: fs.Simulation) -> tuple[str, int | None]:
+        other = run_quietly(build_patient_job(**changes))
+        cured, fired = is_cured(other, TIMES)
+        return ("in time" if cured else "end" if fired else "never"), None
+
+    return truth
+
+
+SOLUTION = Solution(
+    exercise=LESSON.exercise,
+    complete_data=lambda d: SolvedBrokenPrograms(d.times, d.order),
+    parsers={"cures": parse_changes},
+    judge_answer=judge_answer,
+    solve=lambda d: {"cures": d.cures},
+    misconceptions=MISCONCEPTIONS,
+    wrong_answers=lambda d: [
+            {"cures": [dict(HEALTHY_SETTINGS)] * 7},
+            {"cures": [{"size_ms": 1} if "size_ms" in c else c for c in d.cures]},
+            {"cures": d.cures[:6]},
+            {"cures": [{"enrich_ms": 0}] * 7},
+        ],
+    spellings=lambda d, a: [
+            {"cures": tuple(a["cures"])},
+            {"cures": [{"delay_ms": 500} if "delay_ms" in c else {"idle_ms": 700} if "idle_ms" in c else c for c in a["cures"]]},
+        ],
+    truths={'quiet': _build_firing_finder(idle_ms=0), 'trigger': _build_firing_finder(trigger="count 100"), 'clock': _build_firing_finder(clock="processing time")},
+)  # fmt: skip
