@@ -201,7 +201,7 @@ class Trace:
         """Release the steps, events, causes and origins that *chunk* contains; they are read from it now."""
         self.headers.compact(
             chunk.size.steps,
-            SpilledSegment(chunk.headers, chunk.get_header, chunk.headers),
+            SpilledSegment(chunk.headers, None, chunk.headers),
             keep_cached,
         )
         self.events.compact(
@@ -235,7 +235,7 @@ class Trace:
         """
         self.compactor.add_chunk(chunk, decision_count, frame_count)
         self.headers.add_compacted(
-            chunk.size.steps, SpilledSegment(chunk.headers, chunk.get_header, chunk.headers)
+            chunk.size.steps, SpilledSegment(chunk.headers, None, chunk.headers)
         )
         self.events.add_compacted(
             chunk.size.events, SpilledSegment(chunk.events, chunk.event, chunk.rows)

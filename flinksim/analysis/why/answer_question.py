@@ -29,7 +29,7 @@ from flinksim.analysis.why.record_assignment import explain_skipped_as_late
 from flinksim.analysis.why.record_outcomes import explain_drop
 from flinksim.analysis.why.run_differences import explain_run_difference
 from flinksim.analysis.why.task_states import explain_failure
-from flinksim.analysis.why.trace_index import TraceIndex, truncate_to_steps
+from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.analysis.why.window_firing_answers import explain_firing
 from flinksim.core.i18n.languages import Language, check_language
 from flinksim.core.i18n.message_catalog import translate
@@ -148,7 +148,7 @@ def _find_answer(run: TraceIndex, question: str) -> tuple[TraceIndex, Finding]:
                     steps=len(run.trace),
                 )
             )
-        run = TraceIndex(truncate_to_steps(run.trace, parsed.step), run.language)
+        run = run.truncate(parsed.step)
     finding = parsed.form.explain(run, parsed.parts)
     _add_job_failure(run, parsed.form.name, finding)
     return run, finding

@@ -358,12 +358,10 @@ def _index_before_end(run: TraceIndex, index: int) -> TraceIndex:
 
     The end is the last end of a split or source before the event at *index*.
     """
-    from flinksim.analysis.why.trace_index import truncate_to_steps
-
     ends = [i for i in run.find_events(e.SplitReleased, e.SourceFinished) if i < index]
     last = run.time_ms(max(ends)) if ends else 0
     first = min((i for i in ends if run.time_ms(i) == last), default=index)
-    return TraceIndex(truncate_to_steps(run.trace, run.step(first)), run.language)
+    return run.truncate(run.step(first))
 
 
 def _format_gap(ms: int) -> str:

@@ -225,7 +225,7 @@ def _explain_idle(run: TraceIndex, event_index: int, links: list[CausalLink]) ->
     """Explain why the task has no input."""
     subtask = run.events[event_index].subtask
     inputs = run.find_input_channels(subtask)
-    run_then = TraceIndex(truncate_to_steps(run.trace, run.step(event_index) + 1), run.language)
+    run_then = run.truncate(run.step(event_index) + 1)
     if not inputs:
         splits = [
             (name, view)
@@ -236,7 +236,7 @@ def _explain_idle(run: TraceIndex, event_index: int, links: list[CausalLink]) ->
         waiting = find_alignment_wait(run, event_index)
         if not alignment_wait and waiting is not None:
             links.append(run.build_link(waiting))
-            run_then = TraceIndex(truncate_to_steps(run.trace, run.step(waiting) + 1), run.language)
+            run_then = run.truncate(run.step(waiting) + 1)
             alignment_wait = _describe_alignment_wait(run_then, subtask)
         if alignment_wait:  # a record is available already: an earlier arrival would change nothing
             return Finding(alignment_wait, links, [run.build_event_cause(event_index)])

@@ -13,6 +13,7 @@ from typing import Any
 
 from flinksim.analysis.expressions.name_resolution import format_list
 from flinksim.analysis.why.answer import CausalLink, Cause, RecordId
+from flinksim.analysis.why.event_lookup import EventLookup
 from flinksim.core.i18n.languages import Language
 from flinksim.core.i18n.message_catalog import translate, translate_word
 from flinksim.core.ids import ChannelId, OperatorId, SubtaskId
@@ -32,6 +33,7 @@ from flinksim.trace.state.job_state import (
     TaskView,
     apply_events,
 )
+from flinksim.trace.state.keyframes import StateKeyframes
 
 WATERMARK_ASSIGNERS = ("TimestampsAndWatermarksOperator", "WatermarkAssignerOperator")
 """Operator classes that generate watermarks themselves.
@@ -45,7 +47,8 @@ def truncate_to_steps(trace: Trace, steps: int) -> Trace:
     if steps >= len(trace):
         return trace
     end = trace.headers[steps].first_event
-    beginning = Trace(trace.headers[:steps], trace.events[:end], [], dict(trace.info))
+    beginning = Trace(trace.headers[:steps], [], [], dict(trace.info))
+    beginning.events = trace.events.take(end)
     beginning.set_links(trace.links)
     return beginning
 
@@ -61,14 +64,26 @@ class TraceIndex:
     Events are addressed by their index in the trace, operators, tasks and channels by their ids.
     """
 
-    def __init__(self, trace: Trace, language: Language = "en") -> None:
+    def __init__(
+        self, trace: Trace, language: Language = "en", events: EventLookup | None = None
+    ) -> None:
+        """Index *trace*; *events* are its events, if they have been looked up before."""
         self.trace = trace
         self.plan = trace.plan
         self.labels = Formatter(trace.plan, language)
-        self.events: list[Any] = list(trace.events)
         self.links = trace.links
+        self.events = EventLookup(trace) if events is None else events
         self.instances: dict[str, PlanInstance] = {one.id: one for one in self.plan.instances()}
         self.channels: dict[str, PlanChannel] = {one.id: one for one in self.plan.channels}
+
+    def truncate(self, steps: int) -> TraceIndex:
+        """Return an index of only the first *steps* steps; the events that were read are shared."""
+        beginning = truncate_to_steps(self.trace, steps)
+        if beginning is self.trace:
+            return self
+        found = TraceIndex(beginning, self.language, self.events.truncate(len(beginning.events)))
+        found._keyframes = self._keyframes
+        return found
 
     def with_language(self, language: Language) -> TraceIndex:
         """Return this index with texts in *language*; what it has looked up so far is kept."""
@@ -212,7 +227,11 @@ class TraceIndex:
     @cached_property
     def job_state(self) -> JobView:
         """State of the job after the last step."""
-        return apply_events(self.trace.events)
+        return self._keyframes.get_state_after(len(self.trace))
+
+    @cached_property
+    def _keyframes(self) -> StateKeyframes:
+        return StateKeyframes(self.trace)
 
     def task_state(self, subtask: str) -> TaskView:
         """Return the state of a subtask after the last step."""
@@ -230,7 +249,10 @@ class TraceIndex:
         """Return the state of the job after the event at *index*."""
         known = self._states.get(index)
         if known is None:
-            known = self._states[index] = apply_events(self.trace.events[: index + 1])
+            step = self.step(index)
+            state = self._keyframes.get_state_after(step)
+            first, _ = self.trace.event_range(step)
+            known = self._states[index] = apply_events(self.trace.events[first : index + 1], state)
         return known
 
     @cached_property
@@ -239,14 +261,7 @@ class TraceIndex:
 
     def find_events(self, *event_types: type[Any]) -> list[int]:
         """Return the indices of the events of the given types, all of the first type first."""
-        return [index for kind in event_types for index in self._indices_by_type.get(kind, ())]
-
-    @cached_property
-    def _indices_by_type(self) -> dict[type[Any], list[int]]:
-        found: dict[type[Any], list[int]] = {}
-        for index, event in enumerate(self.events):
-            found.setdefault(type(event), []).append(index)
-        return found
+        return [index for kind in event_types for index in self.events.find(kind)]
 
     def build_link(self, index: int, text: str | None = None) -> CausalLink:
         """Build a link of a causal chain from the event at *index*."""

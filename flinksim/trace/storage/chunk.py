@@ -191,10 +191,6 @@ class Chunk:
 
     # --- single rows -----------------------------------------------------------------------------
 
-    def get_header(self, index: int) -> Any:
-        """Return the header of the step at position *index* of the chunk."""
-        return self.headers()[index]
-
     def event(self, index: int) -> Any:
         """Return the event at position *index* of the chunk, without creating the others."""
         return self._read_checked(lambda columns: columns.event(index, self.size))

@@ -24,12 +24,19 @@ class SpilledSegment(NamedTuple, Generic[_T]):
     """Consecutive rows of a list that are not in memory, with functions that read them back.
 
     ``read_all`` returns all rows, ``read_one`` the row at a position, and ``read_raw`` all rows in
-    their raw form.
+    their raw form. Without ``read_one`` a single row costs as much as all.
     """
 
     read_all: Callable[[], Sequence[_T]]
-    read_one: Callable[[int], _T]
+    read_one: Callable[[int], _T] | None
     read_raw: Callable[[], Sequence[Any]]
+
+
+def _take_rows(segment: SpilledSegment[_T], count: int) -> SpilledSegment[_T]:
+    """Return the first *count* rows of *segment* as a segment."""
+    return SpilledSegment(
+        lambda: segment.read_all()[:count], segment.read_one, lambda: segment.read_raw()[:count]
+    )
 
 
 class SpillableList(Sequence[_T]):
@@ -156,6 +163,18 @@ class SpillableList(Sequence[_T]):
             found += self.open_rows[: last - self.closed_count]
         return found
 
+    def take(self, count: int) -> SpillableList[_T]:
+        """Return the first *count* rows as a list of its own, which reads the same segments."""
+        other = type(self)([], self._convert)
+        ends = [*self._starts, self.closed_count][1:]
+        for start, end, segment in zip(self._starts, ends, self._segments, strict=True):
+            if end <= count:
+                other._append_segment(end - start, segment)
+            elif start < count:
+                other._append_segment(count - start, _take_rows(segment, count - start))
+        other.open_rows.extend(self.open_rows[: max(0, count - self.closed_count)])
+        return other
+
     def iterate_uncompacted(self) -> Iterator[Any]:
         """Yield the rows that are not compacted, in their raw form."""
         for piece in self._segments[bisect_left(self._starts, self.compacted_count) :]:
@@ -183,10 +202,11 @@ class SpillableList(Sequence[_T]):
             return self._convert_rows(self.open_rows[at - closed : at - closed + 1], at)[0]
         piece = bisect_right(self._starts, at) - 1
         start = self._starts[piece]
-        if start not in self._cache:
+        read_one = self._segments[piece].read_one
+        if read_one is not None and start not in self._cache:
             read_count = self._read_counts[start] = self._read_counts.get(start, 0) + 1
             if read_count % READS_BEFORE_CACHING:
-                return self._segments[piece].read_one(at - start)
+                return read_one(at - start)
         return self._read_segment(piece)[at - start]
 
     def __iter__(self) -> Iterator[_T]:
