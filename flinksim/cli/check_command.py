@@ -25,6 +25,11 @@ from typing import Any, Literal, TypeAlias
 
 from flinksim.cli.check_statements import run_statements
 from flinksim.cli.console import FAILED, report_error
+from flinksim.cli.missing_inputs import (
+    explain_missing_input,
+    record_missing_variables,
+    suggest_input,
+)
 from flinksim.cli.program_imports import format_missing_package
 from flinksim.cli.run_program import (
     add_program_arguments,
@@ -167,6 +172,7 @@ def _run_checked(
         redirect_stdout(StringIO()),
         warnings.catch_warnings(record=True) as caught_warnings,
         run_settings(RunSettings(traced=False), max_steps=options.steps) as runs,
+        record_missing_variables() as variables,
     ):
         warnings.simplefilter("always", UserWarning)
         try:
@@ -184,11 +190,12 @@ def _run_checked(
             if _find_unbound(error):
                 is_unbound = True
             elif not isinstance(error, SystemExit) or error.code not in (None, 0):
-                diagnostics[_build_diagnostic(error, program)] = None
+                finding = _build_diagnostic(error, program)
+                diagnostics[_find_missing_input(error, program, variables) or finding] = None
                 failed_before_job = not isinstance(error, JobExecutionError)
         if (is_unbound or failed_before_job) and program.suffix == ".py":
             imports.allows_calls = True
-            _check_statements(program, diagnostics)
+            _check_statements(program, diagnostics, variables)
         for package, (file, line) in imports.missing.items():
             text = format_missing_package(package)
             diagnostics[Diagnostic(file, line, "unsupported", text)] = None
@@ -209,7 +216,9 @@ def _run_checked(
     return _add_warnings(diagnostics, caught_warnings, outcome)
 
 
-def _check_statements(program: Path, diagnostics: dict[Diagnostic, None]) -> None:
+def _check_statements(
+    program: Path, diagnostics: dict[Diagnostic, None], variables: dict[str, None]
+) -> None:
     """Build the program again, and continue behind each statement that fails."""
 
     def report(error: BaseException) -> None:
@@ -220,13 +229,36 @@ def _check_statements(program: Path, diagnostics: dict[Diagnostic, None]) -> Non
             and (isinstance(error, NameError) or "No operators defined" in str(error))
         )
         if not is_consequence:
-            diagnostics[_build_diagnostic(error, program)] = None
+            finding = _build_diagnostic(error, program)
+            diagnostics[_find_missing_input(error, program, variables) or finding] = None
 
     try:
         with redirect_jobs(_TranslatingExecutor()):
             run_statements(program, report)
     except (Exception, SystemExit) as error:
         report(error)
+
+
+def _find_missing_input(
+    error: BaseException, program: Path, variables: dict[str, None]
+) -> Diagnostic | None:
+    """Return a warning if *error* may only be the result of a missing input of the program."""
+    if isinstance(error, JobExecutionError):
+        return None
+    file, line = _find_last_user_line(error.__traceback__) or (str(program), 0)
+    text = explain_missing_input(error, program, variables)
+    if text:
+        return Diagnostic(file, line, "warning", text.removeprefix(f"{file}:{line}: "))
+    hint = suggest_input(program, variables, error)
+    message = _join_lines(error)
+    is_about_input = isinstance(error, SystemExit) or any(
+        word in message for word in ("None", *variables)
+    )
+    if not hint or not is_about_input:  # Flink may reject it with the input as well
+        return None
+    return Diagnostic(
+        file, line, "warning", f"{type(error).__name__}: {message.rstrip('.')}. {hint}"
+    )
 
 
 def _find_unbound(error: BaseException | None) -> bool:

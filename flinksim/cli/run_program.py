@@ -22,6 +22,11 @@ from flinksim.cli.console import (
     report_error,
     report_interrupt,
 )
+from flinksim.cli.missing_inputs import (
+    explain_missing_input,
+    record_missing_variables,
+    suggest_input,
+)
 from flinksim.cli.program_files import list_imports, list_program_files
 from flinksim.cli.program_imports import (
     MissingPackageError,
@@ -306,9 +311,11 @@ def run_program(program: Path, quiet: bool, plain_errors: tuple[type[Exception],
         KeyboardInterrupt: Ctrl-C was pressed.
         SigtermInterrupt: SIGTERM was received.
     """
+    variables: dict[str, None] = {}
     try:
         with ExitStack() as stack:
             stack.enter_context(handle_sigterm())
+            variables = stack.enter_context(record_missing_variables())
             stack.enter_context(_intercept_os_exit())
             if quiet:
                 stack.enter_context(redirect_stdout(NullStream()))
@@ -319,6 +326,8 @@ def run_program(program: Path, quiet: bool, plain_errors: tuple[type[Exception],
         return report_error(str(error))
     except SystemExit as system_exit:
         code: Any = system_exit.code  # can be any object
+        if code and (hint := suggest_input(program, variables, system_exit)):
+            print_stderr(hint)
         if code is None or isinstance(code, int):
             return code or 0
         return report_error(code if isinstance(code, str) else format_repr(code))
@@ -327,7 +336,11 @@ def run_program(program: Path, quiet: bool, plain_errors: tuple[type[Exception],
     except BaseException as error:
         if (reported := _report_table_error(program, error)) is not None:
             return reported
+        if explanation := explain_missing_input(error, program, variables):
+            return report_error(explanation)
         message = _format_user_traceback(error, program)
+        if hint := suggest_input(program, variables, error):
+            message += f"\n{hint}"
         if isinstance(error, ModuleNotFoundError) and error.name == "pyflink":
             message += '\nUse --as-pyflink to let "import pyflink" import flinksim.'
         return report_error(message)

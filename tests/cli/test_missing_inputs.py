@@ -1,0 +1,111 @@
+"""Programs that stop because an environment variable, a file or an argument is missing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from flinksim.cli import main
+
+KAFKA = "from pyflink.datastream.connectors.kafka import KafkaSource\n"
+CERTAIN = {
+    "variable": (
+        'import os\nos.environ["FLINKSIM_TEST_A"]\n',
+        "the environment variable FLINKSIM_TEST_A is not set. Set it for the run: FLINKSIM_TEST_A=VALUE "
+        "flinksim run",
+    ),
+    "argument": (
+        "import sys\ntopic = sys.argv[1]\n",
+        "the program needs arguments. They follow two hyphens: flinksim run",
+    ),
+    "file": (
+        '\nopen("no/such/settings.json")\n',
+        "there is no file no/such/settings.json. The current folder is",
+    ),
+}
+UNCERTAIN = {
+    "a value of None": (
+        KAFKA + 'import os\nKafkaSource.builder().set_topics(os.getenv("FLINKSIM_TEST_B"))\n',
+        "The environment variable FLINKSIM_TEST_B is not set",
+    ),
+    "a check of the program": (
+        "import os\ndef need(name):\n    if not os.environ.get(name):\n"
+        '        raise ValueError(f"{name} is missing")\nneed("FLINKSIM_TEST_C")\n',
+        "The environment variable FLINKSIM_TEST_C is not set",
+    ),
+    "argparse": (
+        "import argparse\nparser = argparse.ArgumentParser()\n"
+        'parser.add_argument("--topic", required=True)\nparser.parse_args()\n',
+        "The program got no arguments. They follow two hyphens: flinksim run",
+    ),
+}
+
+
+def _write(tmp_path: Path, text: str) -> str:
+    path = tmp_path / "job.py"
+    path.write_text(text)
+    return str(path)
+
+
+@pytest.mark.parametrize("case", CERTAIN)
+@pytest.mark.parametrize("command", ["run", "plan", "tell"])
+def test_a_certain_cause_is_one_line_with_the_place(
+    case: str, command: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    text, message = CERTAIN[case]
+    program = _write(tmp_path, text)
+    assert main([command, program]) == 1
+    error = capfd.readouterr().err
+    assert error.startswith(f"flinksim: {program}:2: {message}")
+    assert "Traceback" not in error
+    assert "most recent call" not in error
+
+
+@pytest.mark.parametrize("case", UNCERTAIN)
+def test_an_uncertain_cause_is_suggested_after_the_error(
+    case: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    text, message = UNCERTAIN[case]
+    assert main(["run", _write(tmp_path, text)]) != 0
+    assert message in capfd.readouterr().err.splitlines()[-1]
+
+
+@pytest.mark.parametrize("case", [*CERTAIN, *UNCERTAIN])
+def test_check_does_not_say_that_flink_rejects_it(
+    case: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    text, message = {**CERTAIN, **UNCERTAIN}[case]
+    assert main(["check", _write(tmp_path, text)]) == 0
+    out = capfd.readouterr().out
+    assert message.lower() in out.lower()
+    assert "0 rejected by Flink, 0 not supported by flinksim, 1 warnings" in out
+
+
+def test_check_still_finds_what_flink_rejects(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    text = (
+        "import os\nfrom pyflink.datastream import StreamExecutionEnvironment\n"
+        'os.getenv("FLINKSIM_TEST_D")\n'
+        "env = StreamExecutionEnvironment.get_execution_environment()\n"
+        "env.from_collection([1]).map()\n"
+    )
+    assert main(["check", _write(tmp_path, text)]) == 1
+    assert "Flink rejects this" in capfd.readouterr().out
+
+
+def test_a_variable_with_a_default_is_not_missing(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    text = 'import os\nos.getenv("FLINKSIM_TEST_E", "9092")\nraise ValueError("other")\n'
+    assert main(["run", _write(tmp_path, text)]) == 1
+    assert "FLINKSIM_TEST_E" not in capfd.readouterr().err
+
+
+def test_a_file_beside_the_program_is_found(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "settings.json").write_text("{}")
+    assert main(["run", _write(tmp_path, 'open("settings.json")\n')]) == 1
+    assert f"cd {tmp_path} && flinksim run job.py" in capfd.readouterr().err
