@@ -114,6 +114,20 @@ class AscendingTimestampsWatermarks(BoundedOutOfOrdernessWatermarks):
         super().__init__(Duration.of_millis(0))
 
 
+class BoundedRowtimeWatermarks(BoundedOutOfOrdernessWatermarks):
+    """The maximum timestamp so far, minus the bound: ``WATERMARK FOR ts AS ts - INTERVAL '5' SECOND``.
+
+    SQL does not subtract 1. So a row with the timestamp of the watermark is late.
+
+    Flink: ``GeneratedWatermarkGeneratorSupplier.DefaultWatermarkGenerator``.
+    """
+
+    def on_periodic_emit(self, output: WatermarkOutput) -> None:
+        output.emit_watermark(
+            Watermark(max(MIN_TIMESTAMP, self.max_timestamp - self.out_of_orderness_ms))
+        )
+
+
 class NoWatermarksGenerator(WatermarkGenerator):
     """Never emits a watermark.
 
@@ -270,6 +284,7 @@ def compute_next_poll_ms(generator: WatermarkGenerator) -> int:
         NoWatermarksGenerator,
         BoundedOutOfOrdernessWatermarks,
         AscendingTimestampsWatermarks,
+        BoundedRowtimeWatermarks,
     ):
         return MAX_TIMESTAMP
     if kind is WatermarksWithIdleness:

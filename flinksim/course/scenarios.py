@@ -2,7 +2,8 @@
 
 A scenario is a Python file. Its docstring has a title, a text, when to ask ("At: ", a condition as
 for ``Simulation.run(until=...)``) and the question ("Ask: "). A file of SQL has the same in its first
-comments; without "At: " the question is asked at the end. Not in Flink.
+comments; without "At: " the question is asked at the end. "Source: NAME=FILE" binds a file to a table.
+Not in Flink.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from itertools import takewhile
 from pathlib import Path
 
 from flinksim.analysis.why.answer import Answer
-from flinksim.common.job_client import JobClient
-from flinksim.common.job_execution_result import JobExecutionResult
-from flinksim.common.job_id import JobID
-from flinksim.datastream.pipeline_executor import Pipeline, redirect_jobs
+from flinksim.datastream.pipeline_executor import redirect_jobs
+from flinksim.external_data.bind_jobs import apply_bindings
+from flinksim.external_data.binding import BindingSettings, parse_source
+from flinksim.graph.capture_executor import CapturingExecutor
 from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.minicluster import RunSettings
 from flinksim.simulation.simulation import Simulation
@@ -35,6 +36,8 @@ class Scenario:
     description: str
     until: str
     question: str
+    sources: tuple[str, ...] = ()
+    """The bindings of its tables to files, as texts of the option ``--source``."""
 
     @property
     def name(self) -> str:
@@ -48,8 +51,13 @@ class Scenario:
 
     def run(self) -> Simulation:
         """Run the program to where the question is asked, without showing its output."""
-        found: list[Pipeline] = []
-        with redirect_stdout(StringIO()), redirect_jobs(_PipelineCollector(found)):
+        executor = CapturingExecutor()
+        bindings = BindingSettings(tuple(map(parse_source, self.sources)))
+        with (
+            redirect_stdout(StringIO()),
+            redirect_jobs(executor),
+            apply_bindings(bindings),
+        ):
             if self.path.suffix == ".sql":
                 # Scenarios in Python need no planner.
                 from flinksim.table.sql_script import run_script
@@ -57,7 +65,7 @@ class Scenario:
                 run_script(self.path)
             else:
                 runpy.run_path(str(self.path), run_name="__main__")
-        (pipeline,) = found
+        (pipeline,) = executor.pipelines
         simulation = Simulation(pipeline, RunSettings(trace="full"))
         with redirect_stdout(StringIO()):
             try:
@@ -96,7 +104,9 @@ def read_scenario(path: Path) -> Scenario:
     """
     docstring = _read_docstring(path)
     title, _, rest = docstring.partition("\n")
-    fields = dict(line.split(": ", 1) for line in rest.splitlines() if line[:4] in ("At: ", "Ask:"))
+    lines = [line.split(": ", 1) for line in rest.splitlines()]
+    fields = {name: text for name, text in filter(_is_field, lines) if name != "Source"}
+    sources = tuple(text for name, text in filter(_is_field, lines) if name == "Source")
     if path.suffix == ".sql":
         fields.setdefault("At", "the job is FINISHED")
     if set(fields) != {"At", "Ask"}:
@@ -104,8 +114,15 @@ def read_scenario(path: Path) -> Scenario:
             f"{path}: expected a docstring with a title, a text, 'At: <condition>' and "
             "'Ask: <question>'"
         )
-    body = rest.partition("At: ")[0].partition("Ask: ")[0].strip()
-    return Scenario(path, title, body, fields["At"], fields["Ask"])
+    body = rest
+    for name in ("At", "Ask", "Source"):
+        body = body.partition(f"{name}: ")[0]
+    return Scenario(path, title, body.strip(), fields["At"], fields["Ask"], sources)
+
+
+def _is_field(parts: list[str]) -> bool:
+    """Return whether a line of a docstring is a field of the scenario."""
+    return len(parts) == 2 and parts[0] in ("At", "Ask", "Source")
 
 
 def _read_docstring(path: Path) -> str:
@@ -115,14 +132,3 @@ def _read_docstring(path: Path) -> str:
         return ast.get_docstring(ast.parse(text)) or ""
     comments = takewhile(lambda line: line.startswith("--"), text.splitlines())
     return "\n".join(line[2:].strip() for line in comments)
-
-
-class _PipelineCollector:
-    """An executor that only collects the pipelines which a program submits, and runs none."""
-
-    def __init__(self, pipelines: list[Pipeline]) -> None:
-        self._pipelines = pipelines
-
-    def execute(self, pipeline: Pipeline) -> JobClient:
-        self._pipelines.append(pipeline)
-        return JobClient(JobID(), JobExecutionResult(JobID()))

@@ -232,7 +232,8 @@ class SinkSpec:
     """A sink; ``sink`` is one of ``flinksim.connectors.sink``: print, collect, file, a user's ``write``.
 
     ``legacy`` marks a ``SinkFunction`` (``print``, ``add_sink``), which Flink names and chains
-    differently. ``is_committer`` marks the second operator of a sink that commits.
+    differently. ``is_committer`` marks the second operator of a sink that commits. ``primary_key`` has
+    the columns by which an upsert sink of SQL identifies its rows.
 
     Flink: ``SinkTransformation``, ``LegacySinkTransformation``.
     """
@@ -240,6 +241,7 @@ class SinkSpec:
     sink: Any
     legacy: bool = False
     is_committer: bool = False
+    primary_key: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,18 +305,34 @@ class SortPartitionSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class WatermarkSettings:
+    """Delay and idle timeout of watermarks in ms; ``None`` if they have no fixed delay, or no timeout.
+
+    ``declared_in`` is where the program says so: a watermark strategy, the options of a table, or the
+    configuration of the job. Not in Flink.
+    """
+
+    delay_ms: int | None
+    idle_timeout_ms: int | None
+    declared_in: Literal["strategy", "table", "configuration"] = "strategy"
+
+
+@dataclass(frozen=True, slots=True)
 class FactorySpec:
     """An operator that its own factory creates, such as an operator of the table runtime.
 
     ``create`` returns a new operator, whose simple class name in Flink is ``class_name``.
     ``key_selectors`` has one entry for each input: a key selector, or ``None`` without keys.
+    ``watermark`` has the settings of an operator that generates watermarks. ``create`` takes others as
+    its argument ``watermark``.
 
     Flink: ``StreamOperatorFactory``.
     """
 
-    create: Callable[[], Any]
+    create: Callable[..., Any]
     class_name: str
     key_selectors: tuple[KeySelector | None, ...] = (None,)
+    watermark: WatermarkSettings | None = None
 
     def __deepcopy__(self, memo: Any) -> FactorySpec:
         return self  # each subtask gets an operator of its own from ``create``

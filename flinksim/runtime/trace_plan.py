@@ -56,6 +56,7 @@ def _build_plan_vertex(vertex: JobVertex, factory: TaskFactory) -> PlanVertex:
             description=chained.node.description,
             operator_class=get_operator_class_name(chained.node.spec),
             inputs=tuple(feeds.get(chained.node.id, ())),
+            primary_key=getattr(chained.node.spec, "primary_key", ()),
         )
         for chained in chain
     ]

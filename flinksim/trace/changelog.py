@@ -52,9 +52,9 @@ class TableChange:
 class Changelog:
     """The changes that one sink wrote, in order.
 
-    ``key_columns`` are the columns that identify a row of an upsert stream, by position. They are the
-    fewest columns with which each ``+U`` and ``-D`` finds one row. ``None`` if rows are identified by
-    all their values.
+    ``key_columns`` are the columns that identify a row of an upsert stream, by position: the primary
+    key of the sink. If that is unknown, they are the fewest columns with which each ``+U`` and ``-D``
+    finds one row. ``None`` if rows are identified by all their values.
     """
 
     node: int
@@ -64,7 +64,7 @@ class Changelog:
     def link(self) -> None:
         """Find out which change retracts which."""
         kinds = {change.kind for change in self.changes}
-        if "+U" in kinds and "-U" not in kinds:
+        if self.key_columns is None and "+U" in kinds and "-U" not in kinds:
             self.key_columns = _find_key_columns(self.changes)
         live: dict[Key, list[int]] = {}
         for change in self.changes:
@@ -99,12 +99,17 @@ def read_changelogs(trace: Trace) -> list[Changelog]:
     before is not removed, as it is not from the outside world.
     """
     found: dict[int, Changelog] = {}
+    keys = {
+        one.operator.node: one.operator.primary_key
+        for one in trace.plan.instances()
+        if one.operator.primary_key
+    }
     for index, event in _iterate_results(trace):
         match = _CHANGE.fullmatch(event.text)
         if match is None:
             continue
         node = int(event.operator[1:].partition("/")[0])
-        log = found.setdefault(node, Changelog(node))
+        log = found.setdefault(node, Changelog(node, key_columns=keys.get(node)))
         step = trace.find_step(index)
         log.changes.append(TableChange(len(log.changes), index, step, match[1], match[2]))
     for log in found.values():

@@ -28,6 +28,8 @@ class PlanOperator:
     operator_class: str
     inputs: tuple[int, ...]
     """Stream nodes of the same chain that feed the operator; empty for the first of the chain."""
+    primary_key: tuple[int, ...] = ()
+    """Columns by which an upsert sink of SQL identifies its rows, by position."""
 
     def instance_id(self, subtask_index: int) -> OperatorId:
         return OperatorId(f"o{self.node}/{subtask_index}")

@@ -23,6 +23,8 @@ WINDOW_OPERATORS = (
     "WindowAggOperator", "AggregateWindowOperator", "WindowJoinOperator",
 )  # fmt: skip
 """Operator classes that fire windows; the last three are those of SQL."""
+LOCAL_WINDOW_OPERATOR = "LocalSlicingWindowAggOperator"
+"""Class of the SQL operator that aggregates rows before they are sent to a window operator."""
 
 _DAY_MS = 86_400_000
 _UNITS = {"ms": 1, "s": 1000, "min": 60_000, "h": 3_600_000, "d": _DAY_MS}

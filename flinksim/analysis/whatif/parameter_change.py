@@ -12,16 +12,8 @@ from typing import Any
 
 from flinksim.analysis.whatif.experiment_runner import ProgramVariant
 from flinksim.analysis.why.answer import ProgramChange
-from flinksim.common.watermark_generators import (
-    WatermarksWithIdleness,
-)
-from flinksim.common.watermark_strategy import WatermarkStrategy
 from flinksim.core.source_locations import format_location as describe_location
-from flinksim.datastream.transformations import (
-    SourceSpec,
-    TimestampsAndWatermarksSpec,
-    Transformation,
-)
+from flinksim.datastream.transformations import Transformation
 from flinksim.graph.rewrite import map_specs
 
 MAX_LINE_LENGTH = 60
@@ -69,20 +61,3 @@ def replace_spec(variant: ProgramVariant, node: int, spec: Any) -> ProgramVarian
         variant,
         pipeline=map_specs(variant.pipeline, lambda one: spec if one.id == node else one.spec),
     )
-
-
-def find_watermark_strategy(transformation: Transformation) -> WatermarkStrategy | None:
-    """Return the watermark strategy of an operator, if it has one."""
-    if isinstance(transformation.spec, TimestampsAndWatermarksSpec):
-        return transformation.spec.strategy
-    if isinstance(transformation.spec, SourceSpec) and not transformation.spec.legacy:
-        return transformation.spec.watermark_strategy
-    return None
-
-
-def create_generator(strategy: WatermarkStrategy) -> tuple[Any, int | None]:
-    """Create the watermark generator of a strategy; also return its idle timeout in ms, if any."""
-    generator_ = strategy.create_watermark_generator(lambda: 0)
-    if isinstance(generator_, WatermarksWithIdleness):
-        return generator_.watermarks, generator_.idle_timeout_nanos // 1_000_000
-    return generator_, None

@@ -7,27 +7,19 @@ Flink.
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import copy
 from dataclasses import replace
 from typing import Any
 
-from flinksim.common.time import Duration
-from flinksim.common.watermark_generators import (
-    BoundedOutOfOrdernessWatermarks,
-    WatermarkGenerator,
-    WatermarksWithIdleness,
-)
-from flinksim.common.watermark_strategy import WatermarkGeneratorContext, WatermarkStrategy
 from flinksim.connectors.reordering_source import ReorderingSource
 from flinksim.connectors.source import Source
 from flinksim.core.tunable_parameter import TunableParameter
 from flinksim.datastream.pipeline_executor import Pipeline
 from flinksim.datastream.transformations import (
     SourceSpec,
-    TimestampsAndWatermarksSpec,
     Transformation,
     WindowSpec,
 )
+from flinksim.graph.watermark_settings import read_watermark_settings, replace_watermark_settings
 from flinksim.runtime.minicluster import RunSettings
 from flinksim.runtime.rerun import rerun_pipeline
 from flinksim.trace.recorder import Trace
@@ -51,9 +43,9 @@ def list_parameters(pipeline: Pipeline) -> list[TunableParameter]:
     """
     found: dict[str, TunableParameter] = {}
     for transformation in _list_transformations(pipeline):
-        strategy = _find_strategy(transformation)
-        if strategy is not None:
-            delay, idle = _find_delay_and_idleness(strategy)
+        settings = read_watermark_settings(transformation.spec)
+        if settings is not None:
+            delay, idle = settings.delay_ms, settings.idle_timeout_ms
             if delay is not None:
                 found.setdefault("delay", _build_parameter("delay", "watermark delay", delay))
             if idle is not None:
@@ -141,23 +133,6 @@ def _is_event_time(spec: WindowSpec) -> bool:
     return bool(getattr(spec.assigner, "is_event_time", lambda: False)())
 
 
-def _find_strategy(transformation: Transformation) -> WatermarkStrategy | None:
-    spec = transformation.spec
-    if isinstance(spec, SourceSpec):
-        return spec.watermark_strategy
-    return spec.strategy if isinstance(spec, TimestampsAndWatermarksSpec) else None
-
-
-def _find_delay_and_idleness(strategy: WatermarkStrategy) -> tuple[int | None, int | None]:
-    generator: Any = strategy.create_watermark_generator(lambda: 0)
-    idle = None
-    if isinstance(generator, WatermarksWithIdleness):
-        idle = generator.idle_timeout_nanos // 1_000_000
-        generator = generator.watermarks
-    is_bounded = isinstance(generator, BoundedOutOfOrdernessWatermarks)
-    return (generator.out_of_orderness_ms if is_bounded else None), idle
-
-
 def _replace_in_spec(transformation: Transformation, parameter: str, value_ms: int) -> Any:
     spec: Any = transformation.spec
     if parameter == "disorder":
@@ -166,33 +141,11 @@ def _replace_in_spec(transformation: Transformation, parameter: str, value_ms: i
     if parameter == "lateness":
         window = isinstance(spec, WindowSpec) and _is_event_time(spec)
         return replace(spec, allowed_lateness_ms=value_ms) if window else spec
-    strategy = _find_strategy(transformation)
-    if strategy is None:
+    settings = read_watermark_settings(spec)
+    if settings is None:
         return spec
-    field = "watermark_strategy" if isinstance(spec, SourceSpec) else "strategy"
-    return replace(spec, **{field: _replace_in_strategy(strategy, parameter, value_ms)})
-
-
-def _replace_in_strategy(
-    strategy: WatermarkStrategy, parameter: str, value_ms: int
-) -> WatermarkStrategy:
-    delay, idle = _find_delay_and_idleness(strategy)
-    if (delay if parameter == "delay" else idle) is None:
-        return strategy
-    value = Duration.of_millis(value_ms)
-
-    def generator(context: WatermarkGeneratorContext) -> WatermarkGenerator:
-        created: Any = strategy.create_watermark_generator(
-            context.clock_ms, context.input_activity_clock
-        )
-        inner = created.watermarks if isinstance(created, WatermarksWithIdleness) else created
-        if parameter == "delay":
-            inner = BoundedOutOfOrdernessWatermarks(value)
-        if idle is None:
-            return inner
-        timeout = value if parameter == "idleness" else Duration.of_millis(idle)
-        return WatermarksWithIdleness(inner, timeout, context.input_activity_clock)
-
-    other = copy(strategy)
-    other._generator_supplier = generator
-    return other
+    if parameter == "delay" and settings.delay_ms is not None:
+        return replace_watermark_settings(spec, replace(settings, delay_ms=value_ms))
+    if parameter == "idleness" and settings.idle_timeout_ms is not None:
+        return replace_watermark_settings(spec, replace(settings, idle_timeout_ms=value_ms))
+    return spec

@@ -13,26 +13,25 @@ from typing import Any
 from flinksim.analysis.whatif.experiment_runner import ProgramVariant
 from flinksim.analysis.whatif.parameter_change import (
     ParameterChange,
-    create_generator,
     find_transformations,
-    find_watermark_strategy,
     format_source_line,
     replace_spec,
 )
 from flinksim.analysis.why.answer import MessageTemplate, ProgramChange
 from flinksim.analysis.why.trace_index import format_duration
-from flinksim.common.time import Duration
-from flinksim.common.watermark_generators import (
-    BoundedOutOfOrdernessWatermarks,
-    NoWatermarksGenerator,
-)
 from flinksim.common.watermark_strategy import TimestampAssigner, WatermarkStrategy
 from flinksim.datastream.transformations import (
     Transformation,
+    WatermarkSettings,
     WindowSpec,
 )
 from flinksim.datastream.window_assigners import EventTimeSessionWindows
-from flinksim.graph.rewrite import create_bounded_strategy, replace_watermark_strategy
+from flinksim.graph.rewrite import replace_watermark_strategy
+from flinksim.graph.watermark_settings import (
+    find_watermark_strategy,
+    read_watermark_settings,
+    replace_watermark_settings,
+)
 
 
 def propose_delay(
@@ -40,23 +39,18 @@ def propose_delay(
 ) -> Iterator[ParameterChange]:
     """Propose a longer watermark delay, or a shorter one if *guess* is negative."""
     for one in find_transformations(variant, nodes):
-        strategy = find_watermark_strategy(one)
-        if strategy is None:
+        settings = read_watermark_settings(one.spec)
+        if settings is None or settings.delay_ms is None:
             continue
-        watermark_generator, idle = create_generator(strategy)
-        if not isinstance(watermark_generator, BoundedOutOfOrdernessWatermarks):
-            continue
-        old = watermark_generator.out_of_orderness_ms
+        old = settings.delay_ms
         sign = -1 if guess is not None and guess < 0 else 1
 
         def make(
             amount: int, one: Transformation = one, old: int = old, sign: int = sign,
-            idle: int | None = idle,
+            settings: WatermarkSettings = settings,
         ) -> tuple[ProgramVariant, ProgramChange]:  # fmt: skip
             new = old + sign * amount
-            spec = replace_watermark_strategy(
-                one.spec, lambda old: copy_alignment(create_bounded_strategy(new, idle), old)
-            )
+            spec = replace_watermark_settings(one.spec, replace(settings, delay_ms=new))
             change = ProgramChange(
                 MessageTemplate("change.delay", of=one.name),
                 format_source_line(one),
@@ -70,10 +64,12 @@ def propose_delay(
             yield ParameterChange(make, max_amount, None if guess is None else abs(guess))
 
 
-def copy_alignment(new: WatermarkStrategy, old: WatermarkStrategy) -> WatermarkStrategy:
-    """Copy the watermark alignment of *old* to *new*, and return *new*."""
-    new.alignment_params = old.alignment_params
-    return new
+_IDLE_TIMEOUT_NAMES = {
+    "strategy": "change.idleness",
+    "table": "change.idleness_of_table",
+    "configuration": "change.idleness_of_configuration",
+}
+"""Messages with the name of an idle timeout, by where a program sets it."""
 
 
 def propose_idleness(
@@ -85,42 +81,28 @@ def propose_idleness(
     effective one that is longer than the current timeout.
     """
     for one in find_transformations(variant, nodes):
-        strategy = find_watermark_strategy(one)
-        if strategy is None:
+        settings = read_watermark_settings(one.spec)
+        if settings is None or (settings.idle_timeout_ms is None and max_ms is None):
             continue
-        watermark_generator, idle = create_generator(strategy)
-        if isinstance(watermark_generator, NoWatermarksGenerator) or (
-            idle is None and max_ms is None
-        ):
-            continue
+        idle = settings.idle_timeout_ms
         sign = 1 if max_ms is None else -1
         first = idle if idle is not None else (max_ms or 0) + 1
         if first + sign < 1:
             continue
 
         def make(
-            amount: int, one: Transformation = one, first: int = first, idle: int | None = idle,
-            sign: int = sign,
+            amount: int, one: Transformation = one, first: int = first, sign: int = sign,
+            settings: WatermarkSettings = settings,
         ) -> tuple[ProgramVariant, ProgramChange]:  # fmt: skip
-            new = first + sign * amount
-
-            def replace_timeout(old: WatermarkStrategy) -> WatermarkStrategy:
-                inner, _ = create_generator(old)
-                if isinstance(inner, BoundedOutOfOrdernessWatermarks):
-                    return copy_alignment(
-                        create_bounded_strategy(inner.out_of_orderness_ms, new), old
-                    )
-                return old.without_timestamp_assigner().with_idleness(Duration.of_millis(new))
-
+            new, old = first + sign * amount, settings.idle_timeout_ms
             change_ = ProgramChange(
-                MessageTemplate("change.idleness", of=one.name),
+                MessageTemplate(_IDLE_TIMEOUT_NAMES[settings.declared_in], of=one.name),
                 format_source_line(one),
-                MessageTemplate("word.none") if idle is None else format_duration(idle),
+                MessageTemplate("word.none") if old is None else format_duration(old),
                 format_duration(new),
             )
-            return replace_spec(
-                variant, one.id, replace_watermark_strategy(one.spec, replace_timeout)
-            ), change_
+            spec = replace_watermark_settings(one.spec, replace(settings, idle_timeout_ms=new))
+            return replace_spec(variant, one.id, spec), change_
 
         def strengthen(amount: int, first: int = first, sign: int = sign) -> int:
             new = first + sign * amount
@@ -140,12 +122,12 @@ class _SecondsToMillisAssigner(TimestampAssigner):
 def propose_unit(variant: ProgramVariant, nodes: list[int]) -> Iterator[ParameterChange]:
     """Propose to multiply event timestamps by 1000, because they look like seconds instead of ms."""
     for one in find_transformations(variant, nodes):
-        if find_watermark_strategy(one) is not None:
+        if find_watermark_strategy(one.spec) is not None:
 
             def make(
                 amount: int, one: Transformation = one
             ) -> tuple[ProgramVariant, ProgramChange]:
-                strategy = copy(find_watermark_strategy(one))
+                strategy = copy(find_watermark_strategy(one.spec))
                 assert strategy is not None
                 strategy._timestamp_assigner = _SecondsToMillisAssigner(
                     strategy.create_timestamp_assigner()
@@ -167,10 +149,8 @@ def propose_unit(variant: ProgramVariant, nodes: list[int]) -> Iterator[Paramete
 def propose_strategy(variant: ProgramVariant, nodes: list[int]) -> Iterator[ParameterChange]:
     """Propose a watermark strategy for sources that have none."""
     for one in find_transformations(variant, nodes):
-        strategy = find_watermark_strategy(one)
-        if strategy is not None and isinstance(
-            create_generator(strategy)[0], NoWatermarksGenerator
-        ):
+        strategy = find_watermark_strategy(one.spec)
+        if strategy is not None and read_watermark_settings(one.spec) is None:
 
             def make(
                 amount: int, one: Transformation = one

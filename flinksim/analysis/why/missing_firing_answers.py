@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from flinksim.analysis.expressions.name_resolution import LOCAL_WINDOW_OPERATOR
 from flinksim.analysis.why.answer import CausalLink, Cause
 from flinksim.analysis.why.blocked_watermarks import (
     WatermarkBlocker,
@@ -50,6 +51,11 @@ def explain_not_fired(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     if firings:
         return _explain_did_fire(run, query, firings)
     assignments = _find_assignments(run, query)
+    if not assignments and (local := _find_local_window(run, parts["window"], key)):
+        query = WindowQuery(node, key, local.window)
+        finding = _explain_waits_in_local_aggregation(run, local)
+        finding.outcome = build_awaited_firing_outcome(run, query)
+        return finding
     finding = (
         _explain_window(run, query, assignments)
         if assignments
@@ -114,6 +120,36 @@ def _find_assignments(run: TraceIndex, query: WindowQuery) -> list[int]:
             if run.node(event.operator) == query.node:
                 found.append(index)
     return found
+
+
+def _find_local_window(run: TraceIndex, text: str, key: Any) -> WindowQuery | None:
+    """Return the window of a local aggregation that has records of the key, if there is one."""
+    nodes = [
+        one.operator.node
+        for one in run.instances.values()
+        if one.operator.operator_class == LOCAL_WINDOW_OPERATOR
+    ]
+    if not nodes:
+        return None
+    node, window = resolve_window(run, text, nodes, key)
+    query = WindowQuery(node, key, window)
+    return query if _find_assignments(run, query) else None
+
+
+def _explain_waits_in_local_aggregation(run: TraceIndex, query: WindowQuery) -> Finding:
+    """Explain that the records of a window wait in a local aggregation for the watermark."""
+    last = _find_assignments(run, query)[-1]
+    event = run.events[last]
+    due = query.window[1] - 1
+    waits = run.translate(
+        "window.waits_in_local",
+        pane=query.describe(run),
+        n=event.count,
+        operator=find_operator_name(run, query.node),
+        time=run.format_time(due),
+    )
+    status = describe_watermark_gap(run, waits, event.operator, due)
+    return explain_watermark_held_back(run, status, event.operator, due, [run.build_link(last)])
 
 
 # --- the window has elements ------------------------------------------------------------------------

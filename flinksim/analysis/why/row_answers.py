@@ -218,7 +218,11 @@ def _describe_effect(run: TraceIndex, log: Changelog, change: TableChange) -> st
     values = split_columns(change.values)
     key = ", ".join(values[column] for column in log.key_columns)
     message = "row.replaces" if change.is_added else "row.deletes_key"
-    return run.translate(message, **fields, key=f"[{key}]")
+    effect = run.translate(message, **fields, key=f"[{key}]")
+    if change.is_added or change.values == earlier.values:
+        return effect
+    meant = run.translate("row.deletes_other", row=_format_row(change), other=_format_row(earlier))
+    return _join(run, effect, meant)
 
 
 def _describe_reason(run: TraceIndex, hop: RowHop, change: TableChange) -> str:

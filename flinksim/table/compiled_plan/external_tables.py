@@ -30,6 +30,7 @@ from flinksim.table.compiled_plan.row_formats import (
     ENCODERS,
     convert_json_object,
     get_format_name,
+    is_changelog_format,
     parse_json_object,
     to_json_value,
 )
@@ -262,7 +263,7 @@ def create_external_sink(table: PlanTable) -> ExternalSink:
     addresses = [part for key in _ADDRESS_OPTIONS for part in options.get(key, "").split(";")]
     name = get_format_name(table)
     encode = ENCODERS.get(name, ENCODERS["json"])(table, name)
-    is_change = name in ENCODERS and name not in ("json", "csv", "raw")
+    is_change = is_changelog_format(name)
     return ExternalSink(
         f"{options.get('connector', '')} table".strip(),
         list(dict.fromkeys([table.name, *filter(None, addresses)])),

@@ -373,3 +373,8 @@ ENCODERS: Mapping[str, Callable[[PlanTable, str], Encoder]] = {
 def get_format_name(table: PlanTable) -> str:
     """Return the format of the table's values; empty if it has none."""
     return table.options.get("format") or table.options.get("value.format", "")
+
+
+def is_changelog_format(name: str) -> bool:
+    """Return whether a format writes the kinds of changes, such as ``debezium-json``."""
+    return name in ENCODERS and name not in ("json", "csv", "raw")

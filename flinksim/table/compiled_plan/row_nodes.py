@@ -8,13 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from flinksim.connectors.collection_sources import CollectionSource
-from flinksim.datastream.transformations import SourceSpec, Transformation
+from flinksim.datastream.transformations import (
+    FactorySpec,
+    SourceSpec,
+    Transformation,
+    WatermarkSettings,
+)
 from flinksim.table.compiled_plan.option_values import parse_duration_ms
 from flinksim.table.compiled_plan.plan_document import CompiledPlanError, PlanNode
 from flinksim.table.compiled_plan.plan_translator import PlanTranslator, add_node_translator
+from flinksim.table.compiled_plan.scan_watermarks import split_delay
 from flinksim.table.runtime.calc_operators import (
     CalcOperator,
     CorrelateOperator,
@@ -83,14 +90,18 @@ def _translate_watermark_assigner(
         node.require("watermarkExpr"), translator.create_expression_context(node)
     )
     timeout = translator.get_option(node, "table.exec.source.idle-timeout", "0 ms")
-    return translator.add_operator(
-        node,
-        inputs,
-        WatermarkAssigner,
-        node.require("rowtimeFieldIndex"),
-        strategy,
-        parse_duration_ms(timeout),
+    position = node.require("rowtimeFieldIndex")
+    rowtime, delay_ms = split_delay(node.require("watermarkExpr"))
+    is_fixed = delay_ms is not None and rowtime.get("inputIndex") == position
+    settings = WatermarkSettings(
+        delay_ms if is_fixed else None, parse_duration_ms(timeout) or None, "configuration"
     )
+    spec = FactorySpec(
+        partial(WatermarkAssigner, position, strategy, watermark=settings),
+        WatermarkAssigner.FLINK_CLASS,
+        watermark=settings,
+    )
+    return translator.add(node, spec, inputs)
 
 
 # --- table functions -----------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ _CLAUSES = (
 )  # fmt: skip
 """Operators of a plan, by a pattern of their names, and the clauses that they come from."""
 
-_TABLE = re.compile(r"table=\[\[?(?:[^,\]]+, )*(?P<name>[^,\]]+)")
+_TABLE = re.compile(r"table=\[\[?(?:[^,\]=]+, )*(?P<name>[^,\]=]+)(?=[,\]])")
 _CREATE = r"\bCREATE\s+(?:TEMPORARY\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?(?:`?\w+`?\.)*`?{name}`?\b"
 
 

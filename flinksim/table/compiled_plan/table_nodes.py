@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from flinksim.common.watermark_strategy import WatermarkStrategy
+from flinksim.connectors.external.external_sink import ExternalSink
 from flinksim.connectors.external.external_source import ExternalSource
 from flinksim.connectors.text_files import TextFileSource
 from flinksim.datastream.transformations import SinkSpec, SourceSpec, Transformation
@@ -16,7 +18,9 @@ from flinksim.table.compiled_plan.external_tables import ExternalTableSource
 from flinksim.table.compiled_plan.ordering_nodes import build_row_selector
 from flinksim.table.compiled_plan.plan_document import PlanNode
 from flinksim.table.compiled_plan.plan_translator import PlanTranslator, add_node_translator
-from flinksim.table.compiled_plan.table_connectors import read_plan_table
+from flinksim.table.compiled_plan.row_formats import get_format_name, is_changelog_format
+from flinksim.table.compiled_plan.scan_watermarks import build_watermark_strategy
+from flinksim.table.compiled_plan.table_connectors import PlanTable, read_plan_table
 from flinksim.table.logical_types import LogicalType
 from flinksim.table.runtime.calc_operators import ConstraintEnforcer, StreamRecordTimestampInserter
 from flinksim.table.runtime.sink_materializers import (
@@ -41,11 +45,22 @@ def _translate_scan(
     ):
         source = source.as_bounded()
     is_legacy = not isinstance(source, TextFileSource | ExternalSource)
-    spec = SourceSpec(source, legacy=is_legacy)
+    strategy = None if is_legacy else _find_watermark_strategy(translator, node, scan)
+    spec = SourceSpec(source, strategy, legacy=is_legacy)
     transformation = translator.add(node, spec, inputs, name=table.name)
     if is_legacy:
         transformation.parallelism = 1
     return transformation
+
+
+def _find_watermark_strategy(
+    translator: PlanTranslator, node: PlanNode, scan: Mapping[str, Any]
+) -> WatermarkStrategy | None:
+    """Return the watermark strategy that was pushed into a scan, if any."""
+    for ability in scan.get("abilities", ()):
+        if ability.get("type") == "WatermarkPushDown":
+            return build_watermark_strategy(ability, translator.create_expression_context(node))
+    return None
 
 
 def _list_metadata(node: PlanNode, scan: Mapping[str, Any]) -> list[tuple[str, LogicalType]]:
@@ -82,8 +97,16 @@ def _translate_sink(
             name="StreamRecordTimestampInserter",
             description=f"StreamRecordTimestampInserter(rowtime field: {rowtimes[0]})",
         )
-    spec = SinkSpec(sink, legacy=not sink.has_committer)
+    key = _list_key_columns(table) if isinstance(sink, ExternalSink) else ()
+    spec = SinkSpec(sink, legacy=not sink.has_committer, primary_key=key)
     return translator.add(node, spec, [current], name=table.name)
+
+
+def _list_key_columns(table: PlanTable) -> tuple[int, ...]:
+    """Return the columns by which a system identifies rows, if its table takes upserts."""
+    if is_changelog_format(get_format_name(table)):
+        return ()
+    return tuple([table.type.names.index(name) for name in table.primary_key])
 
 
 def _add_materializer(

@@ -39,15 +39,18 @@ CDC_FORMATS = frozenset(("debezium-json", "canal-json", "maxwell-json", "ogg-jso
 
 
 def infer_changelog_modes(
-    sink: PhysicalNode, requires_conflict: bool = True, is_batch: bool = False
+    sink: PhysicalNode,
+    requires_conflict: bool = True,
+    is_batch: bool = False,
+    materialize: str = "AUTO",
 ) -> PhysicalNode:
     """Set the changelog mode of every operator; nodes that are not needed are removed.
 
-    *requires_conflict* is the option ``table.exec.sink.require-on-conflict``. In batch mode operators
-    emit only their last result.
+    *requires_conflict* is the option ``table.exec.sink.require-on-conflict``, *materialize* the option
+    ``table.exec.sink.upsert-materialize``. In batch mode operators emit only their last result.
     """
     _set_kinds(sink, is_batch)
-    return _satisfy_sink(sink, requires_conflict)
+    return _satisfy_sink(sink, requires_conflict, materialize)
 
 
 # -- kinds of changes ------------------------------------------------------------------------
@@ -145,7 +148,7 @@ def _fail_append(node: PhysicalNode, name: str) -> None:
 # -- kind of updates -------------------------------------------------------------------------
 
 
-def _satisfy_sink(sink: PhysicalNode, requires_conflict: bool) -> PhysicalNode:
+def _satisfy_sink(sink: PhysicalNode, requires_conflict: bool, materialize: str) -> PhysicalNode:
     table: TableEntry = sink.data["table"]
     source = sink.input
     accepted = find_sink_changes(table)
@@ -162,7 +165,7 @@ def _satisfy_sink(sink: PhysicalNode, requires_conflict: bool) -> PhysicalNode:
     if made is None:
         raise TableError(f"Can't generate a valid execution plan for the sink {table.dotted}.")
     sink.inputs = [made]
-    _decide_materialize(sink, table, is_upsert, requires_conflict)
+    _decide_materialize(sink, table, is_upsert, requires_conflict, materialize)
     return sink
 
 
@@ -208,7 +211,7 @@ def _has_matching_key(sink: PhysicalNode, table: TableEntry) -> bool:
 
 
 def _decide_materialize(
-    sink: PhysicalNode, table: TableEntry, is_upsert: bool, requires_conflict: bool
+    sink: PhysicalNode, table: TableEntry, is_upsert: bool, requires_conflict: bool, option: str
 ) -> None:
     """Check the key of an upsert sink, and decide whether the sink keeps the history of rows."""
     if sink.data["on_conflict"] and not is_upsert and table.options.get("connector") != "collect":
@@ -218,7 +221,10 @@ def _decide_materialize(
         )
     conflict = sink.data["on_conflict"] or (None if requires_conflict else "DEDUPLICATE")
     sink.data["materialize"] = False
-    if not table.primary_key or not is_upsert:
+    if not table.primary_key or not is_upsert or option == "NONE":
+        return
+    if option == "FORCE":
+        sink.data["materialize"] = True
         return
     if _has_matching_key(sink, table):
         return

@@ -126,6 +126,17 @@ class _Writer:
             abilities.append(
                 {"type": "SourceWatermark", "sourceWatermarkEnabled": True, "producedType": row}
             )
+        elif "watermark" in node.data:
+            pushed = node.data["watermark"]
+            abilities.append(
+                {
+                    "type": "WatermarkPushDown",
+                    "watermarkExpr": serialize(pushed.expression),
+                    "rowtimeExpr": serialize(pushed.rowtime),
+                    **pushed.params,
+                    "producedType": produced.serialize(),
+                }
+            )
         if abilities:
             source["abilities"] = abilities
         return {"scanTableSource": source}

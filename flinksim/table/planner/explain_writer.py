@@ -27,6 +27,7 @@ from flinksim.table.planner.rex_nodes import (
 )
 from flinksim.table.planner.sql_types import SqlType
 from flinksim.table.planner.upsert_keys import describe_side
+from flinksim.table.planner.watermark_pushdown import describe_pushed_watermark
 from flinksim.table.planner.window_rules import (
     has_row_count,
     list_accumulator_names,
@@ -326,6 +327,10 @@ def _describe_scan(node: PhysicalNode, printer: _Printer) -> Terms:
     path = ", ".join(table.shown_path)
     if table.is_source_watermark:
         path += ", watermark=[SOURCE_WATERMARK()]"
+    elif "watermark" in node.data:
+        pushed = node.data["watermark"]
+        shown = _Printer(execution=False).show(pushed.expression, node.names)
+        path += describe_pushed_watermark(pushed, shown)
     metadata = [c.metadata_key or c.name for c in table.columns if c.is_metadata]
     if metadata:
         path += f", metadata=[{', '.join(metadata)}]"

@@ -48,6 +48,7 @@ from flinksim.table.planner.rex_nodes import (
 from flinksim.table.planner.simplify_rules import find_constants, simplify, simplify_filter
 from flinksim.table.planner.sql_types import SqlType
 from flinksim.table.planner.upsert_keys import find_upsert_keys
+from flinksim.table.planner.watermark_pushdown import push_watermark
 
 Config = Mapping[str, str]
 KEEPS_TIME = frozenset(("TUMBLE", "HOP", "SESSION"))
@@ -86,8 +87,10 @@ class PhysicalPlanner:
 
     def _convert_watermarkassign(self, rel: WatermarkAssign) -> PhysicalNode:
         source = self.convert(rel.input)
-        data = {"rowtime": rel.rowtime, "expression": rel.expression}
-        node = PhysicalNode("watermark", rel.fields, [source], data)
+        node = push_watermark(rel, source, self.config)
+        if node is None:
+            data = {"rowtime": rel.rowtime, "expression": rel.expression}
+            node = PhysicalNode("watermark", rel.fields, [source], data)
         return self._add_mini_batch(node) if self._has_mini_batch() else node
 
     def _convert_normalizerel(self, rel: NormalizeRel) -> PhysicalNode:

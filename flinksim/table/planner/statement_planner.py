@@ -359,7 +359,10 @@ class Planner:
         option = self.config.get("table.exec.sink.require-on-conflict", default)
         physical_planner = PhysicalPlanner(self.config)
         physical = physical_planner.convert(rel)
-        return infer_changelog_modes(physical, option.lower() == "true", physical_planner.is_batch)
+        materialize = self.config.get("table.exec.sink.upsert-materialize", "AUTO").upper()
+        return infer_changelog_modes(
+            physical, option.lower() == "true", physical_planner.is_batch, materialize
+        )
 
 
 def _check_types(rel: Rel, entry: TableEntry, targets: list[CatalogColumn]) -> None:

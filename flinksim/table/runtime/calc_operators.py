@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 
 from flinksim.core.java.timestamps import MAX_TIMESTAMP
+from flinksim.datastream.transformations import WatermarkSettings
 from flinksim.runtime.elements import ACTIVE, IDLE, StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.operators.stream_operator import OperatorContext, Output
 from flinksim.table.runtime.change_rows import UPDATE_BEFORE, ChangeRow, Values
@@ -192,6 +193,7 @@ class WatermarkAssigner(TableOperator):
     """
 
     __slots__ = (
+        "_delay_ms",
         "_idle_timeout_ms",
         "_interval_ms",
         "_is_idle",
@@ -207,10 +209,11 @@ class WatermarkAssigner(TableOperator):
 
     FLINK_CLASS = "WatermarkAssignerOperator"
 
-    def __init__(self, rowtime: int, strategy: Evaluator, idle_timeout_ms: int = 0) -> None:
+    def __init__(self, rowtime: int, strategy: Evaluator, watermark: WatermarkSettings) -> None:
         self._rowtime = rowtime
         self._strategy = strategy
-        self._idle_timeout_ms = idle_timeout_ms
+        self._delay_ms = watermark.delay_ms
+        self._idle_timeout_ms = watermark.idle_timeout_ms or 0
 
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
@@ -249,8 +252,9 @@ class WatermarkAssigner(TableOperator):
             )
         if self.emit is not None:
             self.emit((TimestampAssigned, self.id, None, _to_millis(values[self._rowtime])))
-        watermark = self._strategy(values)
-        if watermark is not None:
+        if self._delay_ms is not None:
+            self._seen = max(self._seen, _to_millis(values[self._rowtime]) - self._delay_ms)
+        elif (watermark := self._strategy(values)) is not None:
             self._seen = max(self._seen, _to_millis(watermark))
         self.collect(record)
         if self._seen - self._last_emitted > self._interval_ms:

@@ -32,8 +32,8 @@ export function readChangelog(trace: Trace): TableChange[] {
     const operator = event.operator.split("/")[0]!;
     changes.push({ index, operator, kind: found[1]!, values: found[2]!, retracts: -1, retractedBy: -1 });
   }
-  if (changes.every(({ kind }) => kind === "+I")) return [];
-  for (const operator of new Set(changes.map((one) => one.operator))) linkChanges(changes, operator);
+  for (const operator of new Set(changes.map((one) => one.operator))) linkChanges(changes, operator, findPrimaryKey(trace, operator));
+  if (changes.every(({ kind, retracts }) => kind === "+I" && retracts < 0)) return [];
   return changes;
 }
 
@@ -47,10 +47,16 @@ export function getTableRows(changes: readonly TableChange[], count: number): nu
   return rows;
 }
 
-function linkChanges(all: TableChange[], operator: string): void {
+/** Get the columns by which the sink identifies its rows; none if it is no upsert sink. */
+function findPrimaryKey(trace: Trace, operator: string): readonly number[] {
+  const operators = trace.plan?.vertices.flatMap((vertex) => vertex.operators) ?? [];
+  return operators.find(({ node }) => `o${node}` === operator)?.primary_key ?? [];
+}
+
+function linkChanges(all: TableChange[], operator: string, primaryKey: readonly number[]): void {
   const own = all.filter((one) => one.operator === operator);
   const isUpsert = own.some(({ kind }) => kind === "+U") && !own.some(({ kind }) => kind === "-U");
-  const columns = isUpsert ? findKeyColumns(own) : null;
+  const columns = primaryKey.length ? primaryKey : isUpsert ? findKeyColumns(own) : null;
   const live = new Map<string, number[]>();
   all.forEach((change, number) => {
     if (change.operator !== operator) return;
