@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from contextlib import ExitStack, redirect_stdout
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ from flinksim.graph.capture_executor import CapturingExecutor
 from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.local_executor import build_job_graph
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
-from flinksim.viz.diagram.model import LAYER_NAMES, PlanDiagram
+from flinksim.viz.diagram.model import LAYER_NAMES, QUERY_LAYER_NAMES, PlanDiagram
 from flinksim.viz.diagram.renderers.render import OUTPUT_FORMATS, render
 from flinksim.viz.diagram.renderers.text import (
     format_chaining_decisions,
@@ -62,7 +63,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "getExecutionPlan(), or the response of Flink's REST API to /jobs/<id>/plan or /jobs/<id>.",
     )
     add_import_arguments(parser)
-    parser.add_argument("--layer", choices=LAYER_NAMES, help="Layer to show (default: job).")
+    parser.add_argument(
+        "--layer",
+        choices=(*QUERY_LAYER_NAMES, *LAYER_NAMES),
+        help="Layer to show (default: job). The first three are of SQL.",
+    )
     parser.add_argument(
         "--format",
         dest="form",
@@ -278,7 +283,22 @@ def _load_plans(options: argparse.Namespace) -> list[tuple[PlanDiagram, Pipeline
             "The plan is complete."
         )
     build_diagram = build_full_diagram if options.html is not None else build_plan_diagram
-    return [(build_diagram(pipeline), pipeline) for pipeline in executor.pipelines]
+    diagrams = [build_diagram(pipeline) for pipeline in executor.pipelines]
+    if program.suffix.lower() == ".sql" and not options.stages:
+        diagrams = _add_query_layers(program, diagrams, executor.pipelines)
+    return list(zip(diagrams, executor.pipelines, strict=True))
+
+
+def _add_query_layers(
+    program: Path, diagrams: list[PlanDiagram], pipelines: list[Pipeline]
+) -> list[PlanDiagram]:
+    """Add the stages of each statement of a SQL script to the diagram of its job."""
+    # Loaded here because programs without SQL need no planner.
+    from flinksim.table.sql_script import list_script_plans
+    from flinksim.viz.plan.query_layers import StatementLayers, add_query_layers
+
+    statements = [StatementLayers(text, plan) for text, plan in list_script_plans(program)]
+    return [add_query_layers(*each) for each in zip(diagrams, statements, pipelines, strict=True)]
 
 
 def _read_text(path: Path) -> str:
@@ -301,6 +321,8 @@ def _write_page(
     if pipeline is not None and len(pipeline.transformations) > MAX_EAGER_TRANSFORMATIONS:
         print_stderr(f"{diagram.job_name}: large plan; computing the effects of possible changes")
     variants = [] if pipeline is None else build_variants(pipeline, diagram)
+    stages = tuple(one for one in diagram.layers if one.name in QUERY_LAYER_NAMES)
+    variants = [(edits, replace(plan, layers=(*stages, *plan.layers))) for edits, plan in variants]
     try:
         export_plan_html(
             diagram, path, variants=variants, layer=options.layer, language=options.language

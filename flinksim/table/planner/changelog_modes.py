@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from flinksim.core.i18n.messages import Message
 from flinksim.table.planner.column_intervals import find_monotonicity
 from flinksim.table.planner.physical_nodes import ALL_CHANGES, INSERT_ONLY, PhysicalNode
 from flinksim.table.planner.planner_errors import TableError, ValidationError
@@ -157,11 +158,11 @@ def _satisfy_sink(sink: PhysicalNode, requires_conflict: bool, materialize: str)
     sink.kinds = frozenset()
     made = None
     if "U" not in source.kinds:
-        made = _satisfy(source, "NONE", "the sink")
+        made = _satisfy(source, "NONE", Message("changelog.reason_sink", ""))
     elif is_upsert and _has_matching_key(sink, table):
-        made = _satisfy(source, "AFTER", "an upsert sink with the same key")
+        made = _satisfy(source, "AFTER", Message("changelog.reason_same_key"))
     if made is None:
-        made = _satisfy(source, "BOTH", f"the sink {table.path[-1]}")
+        made = _satisfy(source, "BOTH", Message("changelog.reason_sink", table.path[-1]))
     if made is None:
         raise TableError(f"Can't generate a valid execution plan for the sink {table.dotted}.")
     sink.inputs = [made]

@@ -36,7 +36,7 @@ def _add(rel: Rel, first: str, rest: str, lines: list[str]) -> None:
     if isinstance(rel, NormalizeRel):
         _add(rel.input, first, rest, lines)
         return
-    lines.append(first + _describe(rel))
+    lines.append(first + describe_logical(rel))
     for number, child in enumerate(rel.inputs):
         last = number == len(rel.inputs) - 1
         branch, space = ("+- ", "   ") if last else (":- ", ":  ")
@@ -59,7 +59,8 @@ def _show(node: Rex, width: int) -> str:
     return _Printer(False).show(node, [f"${i}" for i in range(width)])
 
 
-def _describe(rel: Rel) -> str:
+def describe_logical(rel: Rel) -> str:
+    """Return one operator as a line of text."""
     width = sum(len(child.fields) for child in rel.inputs)
     match rel:
         case SinkRel():

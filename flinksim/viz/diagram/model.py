@@ -1,6 +1,7 @@
 """Model of a plan diagram: one job in all its layers, ready to be drawn, stored or viewed.
 
-The layers are transformations, stream graph, job graph, execution graph and slots, in this order. The
+The layers are transformations, stream graph, job graph, execution graph and slots, in this order. Those
+of SQL are before them: the lines of the statement, what it says, and Flink's operators. The
 model has everything that is drawn: positions, labels, and the chaining decision of each edge. A
 renderer derives nothing. Not in Flink.
 
@@ -10,7 +11,7 @@ As JSON (:meth:`PlanDiagram.to_data`, read back by :func:`parse_diagram`)::
       "version": 1,
       "job_name": "...",
       "layers": [{
-        "name": "transformations" | "stream" | "job" | "execution" | "slots",
+        "name": "sql" | "abstract" | "physical" | "transformations" | "stream" | "job" | "execution" | "slots",
         "title": "...", "width": 640.0, "height": 200.0,
         "nodes": [{"id": "o3", "label": "Filter", "kind": "operator", "parent": "v3" | null,
                    "origin": "o3" | null, "lands_on": [], "place": [x, y, width, height],
@@ -28,12 +29,13 @@ As JSON (:meth:`PlanDiagram.to_data`, read back by :func:`parse_diagram`)::
       "notes": ["..."], "history": ["..."]
     }
 
-**Identity.** An ``id`` is unique in its layer and has the same meaning in all layers: ``t2`` is a
-transformation, ``o3`` an operator, ``v3`` a chain (job vertex), ``v3/1`` a subtask, ``o3/1`` an
-operator of a subtask, ``tm0/1`` a slot, ``o1>o3`` an edge and ``v1/0>v3/1`` a channel. Traces use
-the same ids. ``origin`` is the id of the element in the previous layer from which this one is
-derived: a subtask comes from its chain, a channel from its edge. A virtual transformation becomes
-no node; its ``lands_on`` lists the edges of the next layer that carry its setting.
+**Identity.** An ``id`` is unique in its layer and has the same meaning in all layers: ``q2`` is a line of
+SQL, ``a2`` a logical and ``p2`` a physical operator of its plan. ``t2`` is a transformation, ``o3`` an
+operator, ``v3`` a chain (job vertex), ``v3/1`` a subtask, ``o3/1`` an operator of a subtask, ``tm0/1`` a
+slot, ``o1>o3`` an edge and ``v1/0>v3/1`` a channel. Traces use the same ids. ``origin`` is the id of the
+element in the previous layer from which this one is derived: a subtask comes from its chain, a channel
+from its edge. A virtual transformation becomes no node; its ``lands_on`` lists the edges of the next
+layer that carry its setting.
 
 **Positions** are in pixels from the upper left corner of the layer, for a font size of 12. A node
 with children (``parent``) is a frame around them and precedes them. ``points`` of an edge are the
@@ -50,12 +52,19 @@ from flinksim.graph.chaining_model import Change, ConditionVerdict, EdgeVerdict
 
 VERSION = 1
 
-LayerName: TypeAlias = Literal["transformations", "stream", "job", "execution", "slots"]
+LayerName: TypeAlias = Literal[
+    "sql", "abstract", "physical", "transformations", "stream", "job", "execution", "slots"
+]
 """Names of the layers, from the declared program to the deployed tasks."""
 
-LAYER_NAMES: tuple[LayerName, ...] = get_args(LayerName)
+QUERY_LAYER_NAMES: tuple[LayerName, ...] = get_args(LayerName)[:3]
+"""Layers that only a plan of SQL has."""
+
+LAYER_NAMES: tuple[LayerName, ...] = get_args(LayerName)[3:]
+"""Layers that the plan of every program has."""
 
 NodeKind: TypeAlias = Literal[
+    "line",  # a line of SQL
     "source", "operator", "sink",  # nodes with an operator
     "partition", "union", "side output",  # virtual transformations
     "chain", "subtask", "slot", "task manager", "job manager", "resource manager", "vertex",

@@ -167,7 +167,7 @@ def build_transformation_layer(pipeline: Pipeline, stream_graph: StreamGraph) ->
         for t in pipeline.transformations
         for n, source in enumerate(t.inputs)
     ]
-    return _lay_out("transformations", "Transformations", nodes, edges)
+    return lay_out_layer("transformations", "Transformations", nodes, edges)
 
 
 def _build_transformation_node(
@@ -238,7 +238,7 @@ def build_stream_layer(stream_graph: StreamGraph, job_graph: JobGraph) -> GraphL
         build_stream_edge(edge, chained=edge.edge_id in chained, origin=f"t{edge.target_id}")
         for edge in stream_graph.edges()
     ]
-    return _lay_out("stream", "StreamGraph", nodes, edges)
+    return lay_out_layer("stream", "StreamGraph", nodes, edges)
 
 
 def _build_stream_node(node: StreamNode) -> DiagramNode:
@@ -298,9 +298,10 @@ def build_stream_edge(edge: StreamEdge, chained: bool, origin: str | None) -> Di
     )
 
 
-def _lay_out(
+def lay_out_layer(
     name: LayerName, title: str, nodes: Sequence[DiagramNode], edges: Sequence[DiagramEdge]
 ) -> GraphLayer:
+    """Place the nodes of a layer in columns, and route its edges."""
     sizes = {node.id: node.place[2:] for node in nodes}
     max_label_width = max((measure_text(edge.label, CAPTION_SIZE) for edge in edges), default=0.0)
     pairs = [(edge.source, edge.target) for edge in edges]

@@ -92,3 +92,5 @@ def test_a_query_without_event_time_opens_at_its_changelog(exported: Open, tmp_p
     shown = exported(run_file(program))
     shown.press("last")
     assert shown.page.locator(".changelog .change").count() == 1 + 3
+    assert shown.page.locator(".planePanel").is_hidden()  # the chart of event time would be empty
+    assert shown.page.locator('[data-view="chart"]').inner_text() == "Table"

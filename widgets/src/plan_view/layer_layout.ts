@@ -27,6 +27,7 @@ export const FRAME_PADDING = 11;
 /** Width between two operators of a chain. */
 export const JOINT_WIDTH = 30;
 const MAX_PILL_WIDTH = 250;
+const MAX_LINE_WIDTH = 640;
 const FRAME_KINDS = new Set(["chain", "subtask", "vertex"]);
 const PLACE_KINDS = new Set(["slot", "task manager", "job manager", "resource manager"]);
 
@@ -36,7 +37,7 @@ export function createLayerLayout(layer: GraphLayer): LayerLayout {
 }
 
 export function getPillLabel(node: DiagramNode): string {
-  return fitText(node.label, MAX_PILL_WIDTH - 20, "t2");
+  return fitText(node.label, (node.kind === "line" ? MAX_LINE_WIDTH : MAX_PILL_WIDTH) - 20, "t2");
 }
 
 export function isFrame(node: DiagramNode): boolean {

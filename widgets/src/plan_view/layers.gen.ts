@@ -8,9 +8,9 @@ export interface Edit {
   [argument: string]: string | number | boolean;
 }
 
-export type LayerName = "transformations" | "stream" | "job" | "execution" | "slots";
+export type LayerName = "sql" | "abstract" | "physical" | "transformations" | "stream" | "job" | "execution" | "slots";
 
-export type NodeKind = "source" | "operator" | "sink" | "partition" | "union" | "side output" | "chain" | "subtask" | "slot" | "task manager" | "job manager" | "resource manager" | "vertex";
+export type NodeKind = "line" | "source" | "operator" | "sink" | "partition" | "union" | "side output" | "chain" | "subtask" | "slot" | "task manager" | "job manager" | "resource manager" | "vertex";
 
 export type EdgeKind = "input" | "forward" | "exchange" | "chained" | "local" | "remote" | "control";
 

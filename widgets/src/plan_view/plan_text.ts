@@ -16,6 +16,12 @@ export function summarizeLayer(plan: PlanDiagram, layer: GraphLayer): string {
   const between = layer.edges.filter(({ kind }) => kind !== "chained" && kind !== "control");
   const channels = between.reduce((sum, { count }) => sum + count, 0);
   switch (layer.name) {
+    case "sql":
+      return t("The statement as it is written.");
+    case "abstract":
+      return t("What the statement says, in {0} relational operators.", layer.nodes.length);
+    case "physical":
+      return t("Flink's operators, with the changes that each one emits. Choose one to see why.");
     case "transformations": {
       const virtual = countKinds("partition", "union", "side output");
       const rest = virtual === 0 ? t("Each becomes a node.") : t("Virtual, without a node: {0}. Their settings are copied to edges.", virtual);
@@ -74,8 +80,8 @@ export function getNodeName(node: DiagramNode): string {
 
 /** Describe an edit in the form of program code. */
 export function describeEdit(edit: Edit, plan: PlanDiagram): string {
-  const first = plan.layers[0]!;
-  const node = first.nodes.find(({ id }) => id === `t${edit["transformation"]}`);
+  const program = plan.layers.find(({ name }) => name === "transformations") ?? plan.layers[0]!;
+  const node = program.nodes.find(({ id }) => id === `t${edit["transformation"]}`);
   const on = node ? ` · ${node.label}` : "";
   switch (edit.edit) {
     case "SetParallelism":

@@ -88,7 +88,7 @@ export function updateLabels(shape: Shape, node: DiagramNode, position: ElementP
     if (text.textContent !== words) text.textContent = words;
   };
   if (track.body === "pill") {
-    const isFlat = layout.layer.name === "transformations" || layout.layer.name === "stream";
+    const isFlat = !["job", "execution", "slots"].includes(layout.layer.name);
     setText(label, position.width / 2, position.height / 2 + 4.5, getPillLabel(node));
     setText(caption, position.width / 2, position.height + 15, isFlat ? fitText(node.caption, 190, "t3") : "");
   } else if (node.kind === "job manager" || node.kind === "resource manager") {

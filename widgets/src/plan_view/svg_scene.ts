@@ -57,7 +57,7 @@ export class Scene {
   private blendFrom: SceneSnapshot | null = null;
 
   constructor(readonly tracks: Tracks) {
-    this.firstLabelledLayer = tracks.layouts[0]?.layer.name === "transformations" ? 1 : 0;
+    this.firstLabelledLayer = Math.max(0, tracks.layouts.findIndex(({ layer }) => layer.name === "stream"));
     this.svg = createSvgElement("svg", "lensPicture");
     this.svg.setAttribute("role", "group");
     this.world = appendChild(this.svg, createSvgElement("g", "world"));

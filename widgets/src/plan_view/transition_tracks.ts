@@ -163,7 +163,7 @@ function createEdgeTracks(plan: PlanDiagram, layouts: LayerLayout[]): EdgeTrack[
     }
   });
   const all = [...edgeTracks.values()];
-  joinFirstLayer(all, layouts);
+  joinTransformations(all, layouts);
   if (splitIndex > 0) for (const edgeTrack of all) addChannelStrands(edgeTrack, layouts, splitIndex);
   for (const edgeTrack of all) placeChips(edgeTrack, layouts);
   return [...all, ...createControlTracks(layouts, splitIndex)];
@@ -193,22 +193,23 @@ function setPath(strand: Strand, layout: LayerLayout, number: number, edge: Diag
   strand.stubs[number] = layout.stubs.get(edge.id);
 }
 
-/** In the first layer, route a stream edge through the virtual transformations that it came from. */
-function joinFirstLayer(edgeTracks: EdgeTrack[], layouts: LayerLayout[]): void {
-  const [first, second] = layouts;
-  if (first?.layer.name !== "transformations" || second?.layer.name !== "stream") return;
+/** In the layer of transformations, route a stream edge through the virtual ones that it came from. */
+function joinTransformations(edgeTracks: EdgeTrack[], layouts: LayerLayout[]): void {
+  const place = layouts.findIndex(({ layer }) => layer.name === "transformations");
+  const [first, second] = [layouts[place], layouts[place + 1]];
+  if (!first || second?.layer.name !== "stream") return;
   const coveredIds = new Set<string>();
-  for (const edgeTrack of edgeTracks.filter((one) => one.first === 1)) {
+  for (const edgeTrack of edgeTracks.filter((one) => one.first === place + 1)) {
     const origins = [edgeTrack.edge.source, edgeTrack.edge.target].map((id) => second.nodes.get(id)?.origin ?? id);
     const path = findEdgePath(first, origins[0]!, origins[1]!, edgeTrack.id);
     if (path.length === 0) continue;
     for (const edge of path) coveredIds.add(edge.id);
-    edgeTrack.strands[0]!.paths[0] = joinAll(first, path);
-    edgeTrack.first = 0;
+    edgeTrack.strands[0]!.paths[place] = joinAll(first, path);
+    edgeTrack.first = place;
   }
   for (const id of coveredIds) {
-    const place = edgeTracks.findIndex((edgeTrack) => edgeTrack.id === id && edgeTrack.lastSingle === 0);
-    if (place >= 0) edgeTracks.splice(place, 1);
+    const covered = edgeTracks.findIndex((edgeTrack) => edgeTrack.id === id && edgeTrack.lastSingle === place);
+    if (covered >= 0) edgeTracks.splice(covered, 1);
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { KeySteps } from "../trace/key_steps";
 import { t } from "../i18n/strings";
+import { readChangelog } from "../trace/changelog";
 import type { Trace } from "../trace/trace";
 import type { Kind, TraceEvent } from "../trace/trace.gen";
 import type { Labels } from "../ui/value_format";
@@ -46,6 +47,8 @@ export function findHeadlineQuestion(trace: Trace, keySteps: KeySteps, labels: L
   const idle = events("SplitStatusChanged").find(([, one]) => one.idle);
   if (idle) return createAt(idle[0], t("{0} went idle. What does that change?", idle[1].split || labels.name(idle[1].operator)));
   if (firedInTime.length > 0) return createAt(firedInTime[0]![0], t("Why does this window fire now?"));
+  const retraction = readChangelog(trace).find(({ retracts }) => retracts >= 0);
+  if (retraction) return createAt(retraction.index, t("A row of the table is replaced or deleted. Why?"));
   const blocked = events("DefaultActionSuspended").find(([, { reason }]) => reason === "no output buffer" || reason === "blocked");
   if (blocked) return createAt(blocked[0], t("Why does {0} stop reading?", labels.name(blocked[1].subtask)));
   const timer = keySteps.all.find(({ kind }) => kind === "firing");

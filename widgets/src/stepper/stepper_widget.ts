@@ -86,6 +86,8 @@ export class Stepper {
   private readonly animation: AnimationClock;
   private readonly cleanups: (() => void)[] = [];
   private readonly headlineQuestion: HeadlineQuestion;
+  /** Whether the run is a changelog without event time: its table takes the place of the chart. */
+  readonly isTable: boolean;
   pinned: string | null = null;
   private series: RunSeries | null = null;
   private width = 0;
@@ -112,6 +114,7 @@ export class Stepper {
     this.player = new Player(trace, () => this.onMove());
     this.listenForMore();
     this.animation = new AnimationClock((phase) => this.drawMotion(phase.t));
+    this.isTable = !hasEventTime(trace) && readChangelog(trace).length > 0;
     this.view = VIEWS.find((one) => one === model.get("view")) ?? chooseView(trace);
     this.root.className = "flinksim-widget flinksim-stepper";
     this.root.tabIndex = 0;
@@ -440,6 +443,8 @@ export class Stepper {
   /** Show the panels of the current view, and lay out the tasks. */
   private layOut(): void {
     this.root.dataset["shown"] = this.view;
+    this.root.classList.toggle("isTable", this.isTable);
+    if (this.isTable) this.root.querySelector('[data-view="chart"]')!.textContent = t("Table");
     for (const one of this.root.querySelectorAll<HTMLElement>("[data-shows]")) {
       one.hidden = !one.dataset["shows"]!.split("|").includes(this.view);
     }
@@ -453,7 +458,7 @@ export class Stepper {
     this.ensureChart();
     if (this.addressBar.requestedKey !== "") this.chartPanel!.keySelection.selectByName(this.addressBar.requestedKey);
     this.addressBar.requestedKey = "";
-    this.openTab(this.root.dataset["panel"] ?? "chart");
+    this.openTab(this.root.dataset["panel"] ?? (this.isTable ? "results" : "chart"));
   }
 
   // --- drawing -------------------------------------------------------------------------------
@@ -557,7 +562,11 @@ let stepperCount = 0;
 
 /** Choose the event-time chart, unless the run has no event time. */
 function chooseView(trace: Trace): View {
+  return hasEventTime(trace) || readChangelog(trace).length > 0 ? "chart" : "network";
+}
+
+/** Whether the chart of event time has something to show. */
+function hasEventTime(trace: Trace): boolean {
   const requested = ["WatermarkGenerated", "WindowAssigned", "TimerRegistered"] as const;
-  const hasEventTime = requested.some((kind) => trace.kinds.includes(KINDS.indexOf(kind)));
-  return hasEventTime || readChangelog(trace).length > 0 ? "chart" : "network";
+  return requested.some((kind) => trace.kinds.includes(KINDS.indexOf(kind)));
 }

@@ -93,7 +93,7 @@ export class Menu {
       save: () => renderSaveMenu(this.stepper.player.step, trace.stepCount - 1),
       names: () => this.renderNames(),
       crash: () => this.renderCrash(),
-      help: () => renderHelp(this.stepper.view),
+      help: () => renderHelp(this.stepper.isTable && this.stepper.view === "chart" ? "table" : this.stepper.view),
     };
     patchMarkup(this.el, markup[name]());
     this.el.hidden = false;
