@@ -95,6 +95,14 @@ class JavaHashMap(dict[Any, Entry]):
             self._reorder_bucket(tree)
         return True
 
+    def clear(self) -> None:
+        """Remove all entries; the table keeps its size. Flink: ``HashMap.clear``."""
+        super().clear()
+        self._hashes.clear()
+        self._counts.clear()
+        self._trees.clear()
+        self._ordered_entries = None
+
     def ordered_entries(self) -> list[Entry]:
         """Return the entries in Java's order, as a new list."""
         if self._ordered_entries is None:

@@ -9,7 +9,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from flinksim.common.typeinfo import MapTypeInfo
+from flinksim.common.typeutils.hashing import find_hash_function
 from flinksim.core.ids import OperatorId
+from flinksim.core.java.hash_map import JavaHashMap
 from flinksim.datastream.state import (
     BroadcastState,
     MapStateDescriptor,
@@ -31,12 +33,12 @@ from flinksim.trace.values import Value, freeze
 
 
 class HeapBroadcastState(BroadcastState[Any, Any]):
-    """A broadcast map state of one operator instance; it iterates in the order of insertion.
+    """A broadcast map state of one operator instance; it iterates in the order of a Java ``HashMap``.
 
     ``is_writable`` is false while the non-broadcast side uses it. Values of a pickled type are
     checked, see :mod:`flinksim.runtime.state.pickle_check`.
 
-    Differs: Flink iterates in the order of Java's hash table.
+    Differs: PyFlink iterates in an order of its own, which also depends on its bundles.
 
     Raises:
         RuntimeError: If the non-broadcast side changes the state.
@@ -49,9 +51,12 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
         self.is_writable = False
         declared = descriptor.type_info
         self._is_pickled = isinstance(declared, MapTypeInfo) and is_pickled(declared.value_type)
+        self._key_hash = find_hash_function(
+            declared.key_type if isinstance(declared, MapTypeInfo) else None
+        )
         self._operator = operator
         self._emit = emit
-        self._entries: dict[Any, tuple[Any, Any]] = {}
+        self._entries = JavaHashMap()
 
     # --- reading -----------------------------------------------------------------------------------
 
@@ -70,7 +75,7 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
 
     def items(self) -> list[tuple[Any, Any]]:
         self._report_read()
-        return list(self._entries.values())
+        return self._entries.ordered_entries()
 
     def keys(self) -> list[Any]:
         return [key for key, _ in self.items()]
@@ -85,16 +90,22 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
     # --- writing -----------------------------------------------------------------------------------
 
     def put(self, key: Any, value: Any) -> None:
-        self.put_all({key: value})
+        self._check_writable()
+        self._put([(key, value)])
 
     def put_all(self, dict_value: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> None:
         self._check_writable()
         pairs = to_pairs(dict_value)
+        if pairs:
+            self._entries.reserve(len(pairs))
+            self._put(pairs)
+
+    def _put(self, pairs: list[tuple[Any, Any]]) -> None:
         if self._is_pickled:
             for _, value in pairs:
                 check_picklable(value, self.name)
         for key, value in pairs:
-            self._entries[to_key_identity(key)] = (key, value)
+            self._entries.put(to_key_identity(key), (key, value), self._key_hash)
             if self._emit is not None:
                 self._emit(
                     (
@@ -111,12 +122,12 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
 
     def remove(self, key: Any) -> None:
         self._check_writable()
-        if self._entries.pop(to_key_identity(key), None) is not None:
+        if self._entries.remove(to_key_identity(key)):
             self._report_removed(key)
 
     def clear(self) -> None:
         self._check_writable()
-        keys = [key for key, _ in self._entries.values()]
+        keys = [key for key, _ in self._entries.ordered_entries()]
         self._entries.clear()
         for key in keys:
             self._report_removed(key)
@@ -133,7 +144,9 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
 
     def restore(self, entries: Iterable[tuple[Any, Any]]) -> None:
         """Restore the state to *entries*, which it may keep."""
-        self._entries = {to_key_identity(key): (key, value) for key, value in entries}
+        self._entries = JavaHashMap()
+        for key, value in entries:
+            self._entries.put(to_key_identity(key), (key, value), self._key_hash)
         if self._emit is None:
             return
         for key, value in self.freeze().items():
@@ -157,7 +170,7 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
 
     def freeze(self) -> dict[Value, Value]:
         """Return a copy of the entries in the form of trace events."""
-        return {freeze(key): freeze(value) for key, value in self._entries.values()}
+        return {freeze(key): freeze(value) for key, value in self._entries.ordered_entries()}
 
 
 class HeapReadOnlyBroadcastState(ReadOnlyBroadcastState[Any, Any]):
