@@ -153,6 +153,13 @@ NOT_FOLLOWED = {
         "`python.execution-mode: thread` gives results of windows the last timestamp that it "
         "saw, and never ends with a timer at the end of time"
     ),
+    "Order of two branches of a task": (
+        "In Flink each output has a thread that flushes it (`RecordWriter.OutputFlusher`). An "
+        "operator that reads both branches may get either first. Here it is the first branch"
+    ),
+    "Order of broadcast state": (
+        "PyFlink iterates in an order of its worker. Here it is the order of Java's hash table"
+    ),
     "What fails only in PyFlink": (
         "`partition_custom` before `execute_and_collect`; two of those in one chain; "
         "`MapState.put_all` with keys that are not pairs; printing `bytes` without a type; a "

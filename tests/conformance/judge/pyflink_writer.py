@@ -130,7 +130,8 @@ class Writer:
         bundle = c.choice((1, 1, 3, 1000))
         stream = self._source("None" if untyped else self.type, c.choice((0, 0, 300, 1500)))
         if not self.batch and not self.parallel and c.random() < 0.25:
-            self.races = bundle > 1  # both branches send at once, and either may be read first
+            # Each branch has a record writer with a flusher thread: either may be read first.
+            self.races = bundle > 1
             stream = self._two(stream)
         for _ in range(c.choice((1, 2, 2, 3))):
             stream = self._step(stream)
