@@ -26,7 +26,7 @@ EXAMPLES = sorted((Path(__file__).parents[1] / "examples").glob("[rs]*/*.py"))
 LONG = 20_000
 """More events than this are too many to describe all of them."""
 
-LESSONS: list[Any] = [f"{number:02}" for number in range(27)]
+LESSONS: list[Any] = [f"{number:02}" for number in range(29)]
 LESSONS[19] = pytest.param("19", marks=pytest.mark.slow("its runs are long"))
 
 

@@ -5,6 +5,7 @@ Not in Flink.
 
 from __future__ import annotations
 
+import importlib.util
 import inspect
 import os
 from collections.abc import Callable
@@ -29,6 +30,10 @@ _MESSAGES: dict[str, Text] = {
     "not yet": ("Not yet", "还没有"),
     "give": ("give {}", "请给出 {}"),
     "step": ("(step {})", "（第 {} 步）"),
+    "no sql": (
+        "lesson {} needs the package sqlglot. Install it: pip install 'flinksim[sql]'",
+        "第 {} 课需要安装 sqlglot：pip install 'flinksim[sql]'",
+    ),
     "no answer": ("there is no answer {!r}; expected {}", "未知的名称 {!r}；需要的是 {}"),
     "no prediction": (
         "there is no prediction {!r}; expected one of {}",
@@ -43,7 +48,7 @@ def open_lesson(number: str, learner: str = "", language: Language = "en") -> Le
     """Open a lesson with the exercise of one learner.
 
     Args:
-        number: ``"00"`` to ``"26"``, or the file name of a teacher's own lesson.
+        number: ``"00"`` to ``"28"``, or the file name of a teacher's own lesson.
         learner: Any text. It is the seed of the data, so each learner gets different data.
         language: Language of the messages.
 
@@ -52,7 +57,10 @@ def open_lesson(number: str, learner: str = "", language: Language = "en") -> Le
 
     Raises:
         ValueError: If the lesson or the language does not exist.
+        ModuleNotFoundError: If it is about SQL, and sqlglot is not installed.
     """
+    if load_definition(number).needs_sql and importlib.util.find_spec("sqlglot") is None:
+        raise ModuleNotFoundError(_MESSAGES["no sql"][LANGUAGES.index(language)].format(number))
     return Lesson(number, os.environ.get(LEARNER_VARIABLE, learner), language)
 
 
@@ -234,7 +242,10 @@ class Lesson:
 
     def code(self) -> Any:
         """Return the source code of the program that the lesson opens with."""
-        return Code(inspect.getsource(self.definition.program))
+        program = self.definition.program
+        if isinstance(program, str):
+            return Code(program, "sql")
+        return Code(inspect.getsource(program))
 
     # --- predicting ------------------------------------------------------------------------------
 
@@ -375,11 +386,11 @@ class Lesson:
 class Code:
     """Source code of a program, rendered as Markdown."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, text: str, syntax: str = "python") -> None:
+        self.text, self.syntax = text, syntax
 
     def __repr__(self) -> str:
         return self.text
 
     def _repr_markdown_(self) -> str:
-        return f"```python\n{self.text}\n```"
+        return f"```{self.syntax}\n{self.text}\n```"

@@ -82,7 +82,7 @@ class LessonDefinition:
     """The definition of one lesson.
 
     ``simulate`` creates the simulation that the lesson opens with, and ``program`` is the function
-    whose code is shown. ``tools`` are functions that a notebook calls on the lesson.
+    whose code is shown, or the text of a SQL script. ``tools`` are functions that a notebook calls on the lesson.
     ``find_opening_step`` finds the step that shows what the lesson is about; without it the stepper
     opens at the run's headline question.
     """
@@ -91,9 +91,10 @@ class LessonDefinition:
     title: Text
     misconception: Text
     simulate: Callable[[], Simulation]
-    program: Callable[..., Any]
+    program: Callable[..., Any] | str
     predictions: Mapping[str, Prediction]
     exercise: Exercise
     tools: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     needs_spark: bool = False
+    needs_sql: bool = False
     find_opening_step: Callable[[Simulation], int] | None = None

@@ -14,8 +14,8 @@ from flinksim.table.planner.statement_planner import StatementPlan
 from flinksim.table.table_environment import TableEnvironment
 
 
-def _read(path: Path) -> Iterator[tuple[ast.Statement, ScriptLines]]:
-    """Yield the statements of a file; the lines of each are selected while it is executed."""
+def _read(path: Path, text: str) -> Iterator[tuple[ast.Statement, ScriptLines]]:
+    """Yield the statements of a script; the lines of each are selected while it is executed."""
     try:
         from flinksim.table.planner.sql_parser import locate_statements, parse_statements
     except ModuleNotFoundError as error:
@@ -24,7 +24,6 @@ def _read(path: Path) -> Iterator[tuple[ast.Statement, ScriptLines]]:
         raise SqlError(
             "SQL needs the package sqlglot. Install it: pip install 'flinksim[sql]'."
         ) from None
-    text = path.read_text(encoding="utf-8")
     statements = parse_statements(text)
     with use_script(path, text) as script:
         for statement, (first, last) in zip(statements, locate_statements(text), strict=True):
@@ -34,8 +33,13 @@ def _read(path: Path) -> Iterator[tuple[ast.Statement, ScriptLines]]:
 
 def run_script(path: Path) -> None:
     """Execute the statements of a file in order, and print the rows of queries."""
+    run_script_text(path.read_text(encoding="utf-8"), path)
+
+
+def run_script_text(text: str, path: Path) -> None:
+    """Execute statements in order, and print the rows of queries; *path* is the file that they are from."""
     environment = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())
-    for statement, _ in _read(path):
+    for statement, _ in _read(path, text):
         if isinstance(statement, ast.ClientCommand) and statement.name == "QUIT":
             return
         result = environment.execute_statement(statement)
@@ -48,7 +52,7 @@ def run_script(path: Path) -> None:
 def explain_script(path: Path) -> None:
     """Print the plan of each query and INSERT of a file; tables are created, and nothing runs."""
     environment = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())
-    for statement, _ in _read(path):
+    for statement, _ in _read(path, path.read_text(encoding="utf-8")):
         match statement:
             case ast.QueryStatement() | ast.Insert() | ast.StatementGroup():
                 explain = ast.Explain(statement, ["CHANGELOG_MODE"])
@@ -68,7 +72,7 @@ def explain_script(path: Path) -> None:
 def list_script_plans(path: Path) -> Iterator[tuple[str, StatementPlan]]:
     """Yield the text and the plan of each query and INSERT of a file; tables are created, nothing runs."""
     environment = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())
-    for statement, script in _read(path):
+    for statement, script in _read(path, path.read_text(encoding="utf-8")):
         match statement:
             case ast.QueryStatement() | ast.Insert() | ast.StatementGroup():
                 text = "\n".join(script.lines[script.first - 1 : script.last])

@@ -29,8 +29,10 @@ from flinksim.course.lessons import (
     lesson_12,
     lesson_16,
     lesson_17,
+    lesson_27,
+    lesson_28,
 )
-from flinksim.course.solutions import solution_13
+from flinksim.course.solutions import solution_13, solution_27
 from flinksim.course.trace_search import find_first, iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TimeWindow, TumblingEventTimeWindows
@@ -199,7 +201,27 @@ def advances_have_names() -> bool:
     )
 
 
+def a_window_of_sql_drops_late_rows() -> bool:
+    run = run_quietly(lesson_27.build_clicks_query())
+    late = lesson_27.list_late(run, lesson_27.SECONDS)
+    return late == [8] and solution_27.count_windows(run)[0] == 4
+
+
+def four_seconds_keep_the_row() -> bool:
+    run = run_quietly(lesson_27.build_clicks_query(delay_s=4))
+    late = lesson_27.list_late(run, lesson_27.SECONDS)
+    return not late and solution_27.count_windows(run)[0] == 5
+
+
+def groups_begin_and_end() -> bool:
+    run = run_quietly(lesson_28.build_counts_query(["ann", "ann"]))
+    return lesson_28.list_changes(run) == ["+I[1, 1]", "-D[1, 1]", "+I[2, 1]"]
+
+
 CLAIMS: list[tuple[str, str, Callable[[], bool]]] = [
+    ("27", "A window in SQL has no allowed lateness. Its late rows are dropped.", a_window_of_sql_drops_late_rows),
+    ("27", "keeps the window open longer. The click of 12:00:08 is then counted", four_seconds_keep_the_row),
+    ("28", "A new group is written with +I, and an empty one is deleted with -D.", groups_begin_and_end),
     ("00", "`sum` on a window, which Flink has in Java only", sum_on_a_window_is_not_in_pyflink),
     ("03", "(of the watermark, and of the window's last millisecond) cancel each other out", the_two_minus_ones_cancel),
     ("05", "lesson.advances(lesson.run)", advances_have_names),

@@ -109,6 +109,8 @@ LESSONS: dict[str, Shows] = {
     "24": shows(e.ResultWritten),
     "25": shows(e.StateCleared),
     "26": shows(e.WatermarkAligned, holds=False),
+    "27": waits(e.WindowAssigned),
+    "28": shows(e.ResultWritten),
 }
 """What the first picture of each lesson shows. Lesson 07 opens with a plan."""
 
