@@ -12,11 +12,18 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, wraps
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from warnings import warn
 
 from flinksim.common.typeinfo import MapTypeInfo
-from flinksim.datastream.state import MapStateDescriptor, StateDescriptor
+from flinksim.core.java.key_groups import KeyGroupRange
+from flinksim.datastream.state import (
+    ListState,
+    MapState,
+    MapStateDescriptor,
+    StateDescriptor,
+    ValueState,
+)
 from flinksim.pyflink_compat.bundles import Bundle
 from flinksim.pyflink_compat.worker_serialization import (
     JavaHashMapOrder,
@@ -26,15 +33,13 @@ from flinksim.pyflink_compat.worker_serialization import (
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
 from flinksim.runtime.state.heap_states import HeapMapState, HeapState, to_pairs
 from flinksim.runtime.state.key_equality import to_key_identity
-
-if TYPE_CHECKING:
-    from flinksim.core.java.key_groups import KeyGroupRange
+from flinksim.runtime.state.state_factory import create_heap_state
 
 
 class WorkerKeyedStateBackend(HeapKeyedStateBackend):
     """State backend that knows the worker's open *bundle*, and for which the key -0.0 is 0.0."""
 
-    __slots__ = ("_bundle", "caches")
+    __slots__ = ("_bundle", "caches", "open_caches")
 
     def __init__(
         self, key_group_range: KeyGroupRange, *surroundings: Any, bundle: Bundle, caches: bool
@@ -42,6 +47,7 @@ class WorkerKeyedStateBackend(HeapKeyedStateBackend):
         super().__init__(key_group_range, *surroundings)
         self._bundle = bundle
         self.caches = caches
+        self.open_caches: dict[str, _OpenCache] = {}
 
     def set_current_key(self, key: Any) -> None:
         if key.__class__ is float:
@@ -62,6 +68,39 @@ class WorkerKeyedStateBackend(HeapKeyedStateBackend):
         return state
 
 
+class _OpenCache:
+    """What ``open()`` wrote to a state without a key: it can be read there, and no record sees it."""
+
+    __slots__ = ("is_cleared", "keys", "state")
+
+    def __init__(self, backend: WorkerKeyedStateBackend, descriptor: StateDescriptor) -> None:
+        own = HeapKeyedStateBackend(KeyGroupRange(0, 0), 1, backend.operator, None, backend.now_ms)
+        own.set_current_key("")
+        self.state = create_heap_state(own, descriptor)
+        self.is_cleared = False
+        """Whether nothing of Java's state is visible any more, so that all of it can be read."""
+        self.keys: set[Any] = set()
+        """The map keys that were written or removed."""
+
+    def write(self, name: str, args: tuple[Any, ...]) -> Any:
+        """Write to the state, and note what can be read since then."""
+        if name in ("clear", "update"):
+            self.is_cleared = True
+        elif isinstance(self.state, MapState):
+            pairs = to_pairs(args[0]) if name == "put_all" else [args]
+            self.keys.update(to_key_identity(pair[0]) for pair in pairs)
+        return getattr(self.state, name)(*args)
+
+    def can_read(self, name: str, args: tuple[Any, ...]) -> bool:
+        """Return whether a read needs nothing of Java's state, which has no value without a key."""
+        if self.is_cleared:
+            return True
+        if name == "is_empty":
+            return bool(self.keys)
+        return bool(args) and to_key_identity(args[0]) in self.keys
+
+
+_READS = ("contains", "get", "is_empty", "items", "keys", "value", "values")
 _WRITES = ("add", "add_all", "clear", "put", "put_all", "remove", "update")
 
 
@@ -72,27 +111,53 @@ def _build_worker_class(state_class: type[HeapState]) -> type[HeapState]:
     ``open()`` has no key. There PyFlink puts a write into the cache of a key that no record has.
     """
     members: dict[str, Any] = {
-        name: _ignore_without_key(getattr(state_class, name))
-        for name in _WRITES
+        name: wrap(getattr(state_class, name))
+        for names, wrap in ((_WRITES, _cache_without_key), (_READS, _read_cache_without_key))
+        for name in names
         if hasattr(state_class, name)
     }
     members |= {"get_internal_state": lambda self: self, "__module__": state_class.__module__}
     return type(state_class.__name__, (state_class,), members)
 
 
-def _ignore_without_key(write: Callable[..., Any]) -> Callable[..., Any]:
-    @wraps(write)
-    def write_or_ignore(self: HeapState, *args: Any) -> Any:
-        if self.backend.current_key_group < 0:
-            warn(
-                f"{write.__name__}() of the state {self.descriptor.name!r} has no effect: no key is set in "
-                "open(). Write it in the method for a record",
-                stacklevel=2,
-            )
-            return None
-        return write(self, *args)
+def _cache_without_key(write: Callable[..., Any]) -> Callable[..., Any]:
+    name = write.__name__
 
-    return write_or_ignore
+    @wraps(write)
+    def write_or_cache(self: HeapState, *args: Any) -> Any:
+        backend = self.backend
+        if backend.current_key_group >= 0:
+            return write(self, *args)
+        warn(
+            f"{name}() of the state {self.descriptor.name!r} has no effect on records: no key is set in "
+            "open(). Write it in the method for a record",
+            stacklevel=2,
+        )
+        assert isinstance(backend, WorkerKeyedStateBackend)
+        if not isinstance(self, ValueState | ListState | MapState):
+            return None
+        caches = backend.open_caches
+        if self.descriptor.name not in caches:
+            caches[self.descriptor.name] = _OpenCache(backend, self.descriptor)
+        return caches[self.descriptor.name].write(name, args)
+
+    return write_or_cache
+
+
+def _read_cache_without_key(read: Callable[..., Any]) -> Callable[..., Any]:
+    name = read.__name__
+
+    @wraps(read)
+    def read_or_cache(self: HeapState, *args: Any) -> Any:
+        backend = self.backend
+        if backend.current_key_group < 0:
+            assert isinstance(backend, WorkerKeyedStateBackend)
+            cache = backend.open_caches.get(self.descriptor.name)
+            if cache is not None and cache.can_read(name, args):
+                return getattr(cache.state, name)(*args)
+        return read(self, *args)
+
+    return read_or_cache
 
 
 class _WorkerCache:
