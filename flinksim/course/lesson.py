@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
+from functools import cached_property
 from io import StringIO
 from typing import Any
 
@@ -21,6 +22,9 @@ from flinksim.course.lesson_loader import load_definition, load_solution
 from flinksim.course.lesson_model import LANGUAGES, Answer, Prediction, Text, build_seed
 from flinksim.course.solution_model import Solution
 from flinksim.simulation.simulation import Simulation
+
+EXAMPLE_LEARNER = "worked example"
+"""The learner whose answers are shown to others after their second wrong attempt; they count nothing."""
 
 LEARNER_VARIABLE = "FLINKSIM_LEARNER"
 """Environment variable that overrides the name of the learner given by a notebook."""
@@ -38,6 +42,10 @@ _MESSAGES: dict[str, Text] = {
     "no prediction": (
         "there is no prediction {!r}; expected one of {}",
         "没有预测 {!r}。可用的有：{}",
+    ),
+    "example": (
+        "With other numbers: in open_lesson({!r}, {!r}) {}.",
+        "换一组数据：在 open_lesson({!r}, {!r}) 里，{}。",
     ),
     "no option": ("there is no option {!r}; expected one of {}", "没有选项 {!r}。可用的有：{}"),
 }
@@ -311,10 +319,20 @@ class Lesson:
         belief = (
             "" if verdict.is_right else solution.find_misconception(self._exercise_data, answer)
         )
-        explanation = self.translate(solution.misconceptions[belief].explanation) if belief else ""
+        explanation = self.translate(solution.explain(belief)) if belief else ""
+        was_wrong = any(
+            entry["what"] == "attempt" and not entry["right"]
+            for entry in self.learner_record.to_json()["entries"]
+        )
+        example = self._example if was_wrong and not verdict.is_right else ""
         message = " ".join(
             part
-            for part in (self.translate(verdict.text), explanation, self._format_step(verdict.step))
+            for part in (
+                self.translate(verdict.text),
+                explanation,
+                self._format_step(verdict.step),
+                example,
+            )
             if part
         )
         self._record(
@@ -323,6 +341,13 @@ class Lesson:
         if not verdict.is_right:
             self._open_at_step(verdict.run, verdict.step, can_show=True)
         return self._build_result(verdict.is_right, message, verdict.step, belief, verdict.run)
+
+    @cached_property
+    def _example(self) -> str:
+        """A worked case with other numbers, which everybody may open."""
+        number = self.definition.number
+        text = self._solution.work_example(build_seed(number, EXAMPLE_LEARNER))
+        return self._format_message("example", number, EXAMPLE_LEARNER, self.translate(text))
 
     def find_right_parts(self, **answer: Any) -> dict[str, bool]:
         """Return for each field of an answer whether it is right; a right answer has all."""

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
+from flinksim.common import Duration
+from flinksim.course.answer_parsing import parse_milliseconds
 from flinksim.course.lesson_model import Answer
 from flinksim.course.solution_model import Solution
 
@@ -76,6 +79,66 @@ def generate_right_submissions(solution: Solution, learners: Sequence[str]) -> I
         yield Submission(seed, "solved", answer)
         for spelled in solution.spellings(data, answer):
             yield Submission(seed, "spelled otherwise", spelled)
+        for name, value in answer.items():
+            is_duration = solution.parsers[name] is parse_milliseconds
+            for form in _list_forms(value, is_duration=is_duration):
+                yield Submission(seed, f"{name} as {type(form).__name__}", {**answer, name: form})
+
+
+def _list_forms(value: Any, *, is_duration: bool) -> list[Any]:
+    """List other forms of a right value that every exercise accepts."""
+    if type(value) is int:
+        forms: list[Any] = [float(value), str(value), f"{value}.0", f" {value:,} ", f"{value:_}"]
+        if is_duration:
+            forms += [f"{value} ms", Duration.of_millis(value), timedelta(milliseconds=value)]
+        return forms
+    if type(value) is list:
+        return [tuple(value)]
+    if type(value) is dict:
+        return [dict(reversed(value.items())), {str(key): one for key, one in value.items()}]
+    return []
+
+
+def generate_plausible_submissions(
+    solution: Solution, learners: Sequence[str]
+) -> Iterator[Submission]:
+    """Generate answers that learners could give, most of which are wrong.
+
+    They mix a right answer with misconceptions, copy another learner's answer, have one number changed or
+    two values exchanged.
+    """
+    for seed in learners:
+        data = draw_exercise_data(solution, seed)
+        right = solution.solve(data)
+        by_rule = [rule.compute_answer(data) for rule in solution.misconceptions.values()]
+        for number, wrong in enumerate(by_rule):
+            yield Submission(seed, "a misconception", wrong)
+            for name in wrong:
+                if len(wrong) > 1:
+                    yield Submission(seed, "a part", {**right, name: wrong[name]})
+                    other = by_rule[(number + 1) % len(by_rule)]
+                    yield Submission(seed, "two of them", {**wrong, name: other[name]})
+        for changed in _change_values(right):
+            yield Submission(seed, "changed", changed)
+        if seed != learners[0]:
+            copied = solution.solve(draw_exercise_data(solution, learners[0]))
+            yield Submission(seed, "copied", copied)
+
+
+def _change_values(part: Any) -> Iterator[Any]:
+    """Iterate over versions of an answer with one number changed, or two neighbours exchanged."""
+    if type(part) is int:
+        yield from (part + 1, part - 1, part * 1_000)
+    elif type(part) is dict:
+        for name, one in part.items():
+            yield from ({**part, name: changed} for changed in _change_values(one))
+    elif type(part) in (list, tuple):
+        for index, one in enumerate(part):
+            for changed in _change_values(one):
+                yield [*part[:index], changed, *part[index + 1 :]]
+        for index in range(len(part) - 1):
+            if part[index] != part[index + 1]:
+                yield [*part[:index], part[index + 1], part[index], *part[index + 2 :]]
 
 
 def generate_wrong_submissions(solution: Solution, learners: Sequence[str]) -> Iterator[Submission]:

@@ -10,6 +10,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeAlias
 
+from flinksim.course.answer_differences import (
+    COMMON_MISTAKES,
+    count_shared_mistakes,
+    find_common_mistake,
+)
 from flinksim.course.answer_values import simplify_value
 from flinksim.course.lesson_model import Answer, Exercise, Text
 from flinksim.simulation.simulation import Simulation
@@ -76,6 +81,7 @@ class Solution:
     - ``judge_answer`` checks a parsed answer, ``solve`` computes a right one.
     - ``misconceptions`` are the misconceptions by name.
     - ``truths`` finds for each prediction the name of the right option, and the step that shows it.
+    - ``describe_example`` describes a right answer that is a program, for the worked example.
     - ``is_suitable`` says whether drawn data can be used.
     - ``spellings`` are further answers that must be accepted, ``wrong_answers`` further ones that must
       be rejected. :mod:`flinksim.course.sample_submissions` generates the others for every exercise.
@@ -89,6 +95,7 @@ class Solution:
     truths: Mapping[str, Callable[[Simulation], tuple[str, int | None]]]
     complete_data: Callable[[Any], Any] = _return_data
     is_suitable: Callable[[Any], bool] = _is_any_data
+    describe_example: Callable[[Any], Text] | None = None
     wrong_answers: Callable[[Any], list[Answer]] = _list_no_answers
     spellings: Callable[[Any, Answer], list[Answer]] = _list_no_spellings
 
@@ -127,6 +134,15 @@ class Solution:
             )
         )
 
+    def work_example(self, seed: str) -> Text:
+        """Draw data, and describe a right answer for them."""
+        data, _ = self.draw(seed)
+        if self.describe_example is not None:
+            return self.describe_example(data)
+        plain = {name: value for name, value in self.solve(data).items() if not callable(value)}
+        text = ", ".join(f"{name} = {value!r}" for name, value in plain.items())
+        return f"the right answer is {text}", f"正确答案是 {text}"
+
     def parse(self, data: Any, answer: Answer) -> Answer:
         """Parse an answer into its normal form.
 
@@ -161,10 +177,28 @@ class Solution:
         }
 
     def find_misconception(self, data: Any, answer: Answer) -> str:
-        """Return the name of the misconception that leads to the given answer, or an empty string."""
+        """Return the name of the misconception that explains a wrong answer, or an empty string.
+
+        It is the one whose answer has most of the wrong values. If there is none, it may be one of
+        :data:`~flinksim.course.answer_differences.COMMON_MISTAKES`.
+        """
         parsed = self.try_parse(data, answer)
-        if parsed is not None:
-            for name, rule in self.misconceptions.items():
-                if self.try_parse(data, rule.compute_answer(data)) == parsed:
-                    return name
-        return ""
+        if parsed is None:
+            return ""
+        right_parts = self.find_right_parts(data, answer)
+        wrong = {name: one for name, one in parsed.items() if not right_parts[name]} or parsed
+        right = self.parse(data, self.solve(data))
+        best = max(
+            (
+                (count_shared_mistakes(wrong, by_rule, right), -place, name)
+                for place, (name, rule) in enumerate(self.misconceptions.items())
+                if (by_rule := self.try_parse(data, rule.compute_answer(data))) is not None
+            ),
+            default=(0, 0, ""),
+        )
+        return best[2] if best[0] else find_common_mistake(wrong, right)
+
+    def explain(self, misconception: str) -> Text:
+        """Return the explanation of a misconception of this exercise, or of a common mistake."""
+        rule = self.misconceptions.get(misconception)
+        return COMMON_MISTAKES[misconception] if rule is None else rule.explanation

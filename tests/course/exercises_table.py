@@ -33,6 +33,8 @@ class Judged:
     refused: int = 0
     right: int = 0
     accepted: int = 0
+    plausible: int = 0
+    diagnosed: int = 0
     misjudged: list[str] = field(default_factory=list)
 
 
@@ -61,24 +63,45 @@ def judge_all(solution: Solution, learners: Sequence[str]) -> Judged:
     return found
 
 
+def diagnose_all(solution: Solution, learners: Sequence[str], found: Judged) -> None:
+    """Count the plausible answers that are wrong, and those for which the belief is named."""
+    for one in submissions.generate_plausible_submissions(solution, learners):
+        data = submissions.draw_exercise_data(solution, one.seed)
+        if not solution.check(data, one.answer).is_right:
+            found.plausible += 1
+            found.diagnosed += solution.find_misconception(data, one.answer) != ""
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("numbers", nargs="*", metavar="NUMBER", help="of lessons; all")
     parser.add_argument("--seed", default="learner", help="draws the learners' data")
     parser.add_argument("--learners", type=int, default=LEARNERS)
     options = parser.parse_args()
-    print("| lesson | rules | wrong made | refused | right made | accepted |")
-    print("| --- | --: | --: | --: | --: | --: |")
+    print(
+        "| lesson | rules | wrong made | refused | right made | accepted | plausible | diagnosed |"
+    )
+    print("| --- | --: | --: | --: | --: | --: | --: | --: |")
     misjudged: list[str] = []
+    total = Judged()
     for number in options.numbers or NUMBERS:
         solution = load_solution(number)
-        found = judge_all(solution, learners_of(number, options.learners, options.seed))
+        learners = learners_of(number, options.learners, options.seed)
+        found = judge_all(solution, learners)
+        diagnose_all(solution, learners[:2], found)
         print(
             f"| {number} | {len(solution.misconceptions)} | {found.wrong} | {found.refused} ",
             end="",
         )
-        print(f"| {found.right} | {found.accepted} |", flush=True)
+        print(f"| {found.right} | {found.accepted} ", end="")
+        print(f"| {found.plausible} | {found.diagnosed} |", flush=True)
         misjudged += found.misjudged
+        for name in ("wrong", "refused", "right", "accepted", "plausible", "diagnosed"):
+            setattr(total, name, getattr(total, name) + getattr(found, name))
+    print(
+        f"| all | | {total.wrong} | {total.refused} | {total.right} | {total.accepted} "
+        f"| {total.plausible} | {total.diagnosed} |"
+    )
     for one in misjudged:
         print(f"judged wrongly: {one}", file=sys.stderr)
     return 1 if misjudged else 0

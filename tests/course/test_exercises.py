@@ -13,11 +13,11 @@ import pytest
 
 from flinksim.course import sample_submissions as submissions
 from flinksim.course.answer_parsing import parse_milliseconds
-from flinksim.course.lesson import Lesson, open_lesson
+from flinksim.course.lesson import EXAMPLE_LEARNER, Lesson, open_lesson
 from flinksim.course.lesson_loader import load_definition, load_solution
 from flinksim.course.lesson_model import LessonDefinition, Text
 from flinksim.course.solution_model import InvalidAnswer
-from tests.course.exercises_table import NUMBERS, judge_all, learners_of
+from tests.course.exercises_table import NUMBERS, Judged, diagnose_all, judge_all, learners_of
 
 LEAST_WRONG = 40
 LEAST_RULES = 5
@@ -68,6 +68,30 @@ def test_a_lesson_without_answers_says_not_yet_and_solved_says_right(number: str
         one for one in lesson.learner_record.to_json()["entries"] if one["what"] == "attempt"
     ]
     assert attempts[-1]["right"]
+
+
+@every_lesson
+def test_a_wrong_answer_gets_a_fact_then_the_belief_then_a_worked_case(number: str) -> None:
+    lesson, solution = open_lesson(number, "lin"), load_solution(number)
+    name, rule = next(iter(solution.misconceptions.items()))
+    answer = rule.compute_answer(lesson._exercise_data)
+    first, second = lesson.check(**answer), lesson.check(**answer)
+    fact = solution.check(lesson._exercise_data, answer)
+    belief = solution.find_misconception(lesson._exercise_data, answer)
+    assert first.message.startswith(f"{fact.text[0]} {solution.explain(belief)[0]}")
+    assert second.message.removeprefix(first.message).startswith(
+        " With other numbers: in open_lesson("
+    )
+    assert EXAMPLE_LEARNER not in first.message
+    assert name
+
+
+@pytest.mark.parametrize("number", NUMBERS[:13])
+def test_most_plausible_wrong_answers_are_explained(number: str) -> None:
+    found = Judged()
+    diagnose_all(load_solution(number), learners_of(number)[:1], found)
+    assert found.plausible >= 5
+    assert found.diagnosed >= 0.7 * found.plausible
 
 
 @every_lesson

@@ -403,6 +403,10 @@ def _find_purged_count(run: fs.Simulation) -> tuple[str, int | None]:
 
 SOLUTION = Solution(
     exercise=LESSON.exercise,
+    describe_example=lambda d: (
+        f"a pane with clicks at {d.times} ms fires with {[count for *_, count in d.firings]} clicks",
+        f"点击在 {d.times} ms 的窗格触发时依次有 {[count for *_, count in d.firings]} 次点击",
+    ),
     complete_data=lambda d: SolvedWindowClicks(d.times, d.keys, d.lateness_ms, d.has_crash),
     parsers={"trigger": parse_trigger},
     judge_answer=judge_answer,

@@ -378,6 +378,7 @@ def _find_alert_of_reordered_trip(run: fs.Simulation) -> tuple[str, int | None]:
 
 SOLUTION = Solution(
     exercise=LESSON.exercise,
+    describe_example=lambda d: (f"the alerts of {d.trips} are {d.late}", f"{d.trips} 的告警是 {d.late}"),
     complete_data=lambda d: SolvedTripEvents(d.trips),
     parsers={"function": parse_function},
     judge_answer=judge_answer,
