@@ -9,7 +9,7 @@ from pathlib import Path
 from flinksim.cli.console import report_error
 from flinksim.core.atomic_files import write_file
 from flinksim.course.grading.answer_key import format_answer_key
-from flinksim.course.grading.class_report import summarize_class
+from flinksim.course.grading.class_report import format_right_count, summarize_class
 from flinksim.course.grading.grader import read_recorded_grades
 from flinksim.course.grading.html_reports import build_class_page
 
@@ -55,7 +55,7 @@ def execute(options: argparse.Namespace) -> int:
         write_file(options.html, build_class_page(grades))
     for row in summarize_class(grades):
         count = len(row.learners)
-        print(f"{row.lesson} {row.title}: {len(row.right_learners)} of {count} right")
+        print(f"{row.lesson} {row.title}: {format_right_count(row)}")
         for belief, learners in sorted(
             row.misconceptions.items(), key=lambda one: (-len(one[1]), one[0])
         ):

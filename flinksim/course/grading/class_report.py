@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from flinksim.course.answer_differences import COMMON_MISTAKES
 from flinksim.course.grading.grade import Grade
 from flinksim.course.lesson_loader import load_definition, load_solution
 from flinksim.course.lesson_model import LessonDefinition
@@ -21,7 +22,8 @@ class LessonSummary:
     """The summary of one lesson: who submitted it, who is right, and who has which misconception.
 
     ``misconceptions`` has the learners by misconception, taken from submitted answers, attempts and
-    predictions. ``minutes`` has the time that each learner spent.
+    predictions. ``minutes`` has the time that each learner spent. ``without_notes`` are learners whose
+    notebooks recorded nothing; they are in none of the others.
     """
 
     lesson: str
@@ -31,6 +33,7 @@ class LessonSummary:
     right_learners: set[str] = field(default_factory=set)
     misconceptions: dict[str, set[str]] = field(default_factory=dict)
     minutes: list[float] = field(default_factory=list)
+    without_notes: set[str] = field(default_factory=set)
 
 
 def summarize_class(grades: Iterable[Grade]) -> list[LessonSummary]:
@@ -44,6 +47,9 @@ def summarize_class(grades: Iterable[Grade]) -> list[LessonSummary]:
         row = rows.setdefault(
             grade.lesson, LessonSummary(grade.lesson, parts.title[0], parts.misconception[0])
         )
+        if grade.status == "no notes":
+            row.without_notes.add(grade.learner)
+            continue
         row.learners.add(grade.learner)
         if grade.is_right:
             row.right_learners.add(grade.learner)
@@ -57,6 +63,12 @@ def summarize_class(grades: Iterable[Grade]) -> list[LessonSummary]:
         if times:
             row.minutes.append(max(times) / 60)
     return [rows[lesson] for lesson in sorted(rows)]
+
+
+def format_right_count(row: LessonSummary) -> str:
+    """Format how many learners are right, and how many notebooks have no notes."""
+    text = f"{len(row.right_learners)} of {len(row.learners)} right"
+    return text + (f", {len(row.without_notes)} without notes" if row.without_notes else "")
 
 
 def select_lesson_entries(grade: Grade) -> list[Mapping[str, Any]]:
@@ -78,7 +90,7 @@ def _find_misconceptions(grade: Grade, definition: LessonDefinition) -> set[str]
         for choice, option in prediction.options.items()
         if option.feedback[0]
     }
-    known = load_solution(grade.lesson).misconceptions
+    known = {*load_solution(grade.lesson).misconceptions, *COMMON_MISTAKES}
     for entry in select_lesson_entries(grade):
         belief = entry["belief"]
         if entry["what"] == "attempt" and belief in known:

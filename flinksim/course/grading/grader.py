@@ -31,7 +31,11 @@ from flinksim.course.grading.submissions import (
     read_entries,
     read_submission,
 )
+from flinksim.course.lesson import EXAMPLE_LEARNER
 from flinksim.course.lesson_loader import load_definition
+
+MAX_ROSTER_BYTES = 1_000_000
+"""Maximum size of a list of learners."""
 
 _LIMIT_MESSAGES = {
     "time": "exceeded {0.time_s:g} s of CPU time, or {0.wait_s:g} s of elapsed time",
@@ -113,12 +117,16 @@ def read_roster(path: Path) -> list[str]:
     """Read the names of all learners: one for each line, or the first column of a CSV file.
 
     Raises:
-        ValueError: If the file has no names, or is not a text.
+        ValueError: If the file has no names, is not a text, or is too long.
     """
     try:
-        rows = csv.reader(path.read_text(encoding="utf-8-sig").splitlines())
+        with path.open("rb") as file:
+            content = file.read(MAX_ROSTER_BYTES + 1)
+        if len(content) > MAX_ROSTER_BYTES:
+            raise ValueError(f"{path}: a list of names has at most {MAX_ROSTER_BYTES:,} bytes")
+        rows = csv.reader(content.decode("utf-8-sig").splitlines())
         names = [row[0].strip() for row in rows if row and row[0].strip()]
-    except UnicodeDecodeError:
+    except (UnicodeDecodeError, csv.Error):
         raise ValueError(f"{path}: expected a text in UTF-8 with one name on each line") from None
     if names[:1] == ["learner"]:
         names = names[1:]
@@ -146,7 +154,8 @@ def _build_error_grade(submission: Submission, folder: Path, error: Exception) -
 def read_recorded_grades(folder: Path) -> list[Grade]:
     """Read grades from the records in the notebooks, without running them; they are not trusted.
 
-    An exercise counts as right if its last recorded attempt was right.
+    An exercise counts as right if its last recorded attempt was right. A notebook without records has
+    the status ``no notes``.
 
     Raises:
         ValueError: If the folder has no submissions.
@@ -169,8 +178,9 @@ def _read_recorded_grade(submission: Submission, folder: Path) -> Grade:
     ]
     right = bool(attempts) and attempts[-1]["right"]
     file = str(submission.path.relative_to(folder))
+    status = "noted" if entries else "no notes"
     return Grade(
-        submission.learner, submission.lesson, file, "noted", right, learner_entries=entries
+        submission.learner, submission.lesson, file, status, right, learner_entries=entries
     )
 
 
@@ -243,6 +253,9 @@ def _build_grade(
     if answer.is_blank:
         return Grade(**grade_fields, status="no answer", message="the answer is empty")
     grade_fields["data"] = answer.learner
+    if answer.learner == EXAMPLE_LEARNER:
+        message = "it uses the data of the worked example, whose answer is shown to everybody"
+        return Grade(**grade_fields, status="graded", message=message)
     if verdict.failure:
         reason = _LIMIT_MESSAGES[verdict.failure].format(limits)
         message = f"its answer cannot be checked: the check {reason}"

@@ -17,6 +17,7 @@ from flinksim.core.atomic_files import make_folder, write_file
 from flinksim.course.grading.class_report import (
     LessonSummary,
     find_shared_data,
+    format_right_count,
     select_lesson_entries,
     summarize_class,
 )
@@ -189,7 +190,7 @@ def _build_summary_table(rows: Sequence[LessonSummary]) -> str:
         count = len(row.learners)
         lines.append(
             f"<tr><th colspan='2'>{escape(row.lesson)} · {escape(row.title)}</th>"
-            f"<td class='number'>{len(row.right_learners)} of {count} right"
+            f"<td class='number'>{format_right_count(row)}"
             + (f", {sorted(row.minutes)[len(row.minutes) // 2]:.0f} min" if row.minutes else "")
             + "</td></tr>"
         )

@@ -32,6 +32,9 @@ MAX_MESSAGE_LENGTH = 2000
 MAX_DRAW_REQUESTS = 200
 """Maximum number of times that a submission can ask which draw of a lesson's data to use."""
 
+MAX_DRAWS = 10
+"""Maximum number of different lessons and names for which it can ask."""
+
 _END = b'"end"'
 _READ_BYTES = 64 << 10
 _ANSWER_TYPES = {"lesson": str, "learner": str, "answer": list, "in_check": bool, "blank": bool}
@@ -177,10 +180,11 @@ class SubmissionRun:
         self._draw_requests += 1
         if self._draw_requests > MAX_DRAW_REQUESTS:
             return  # nobody may read the replies
-        if request not in self._draws:
-            failure, result = self._run_judge(asdict(request), [])
+        if request not in self._draws and len(self._draws) < MAX_DRAWS:
+            with self._process.pause_clock():
+                failure, result = self._run_judge(asdict(request), [])
             self._draws[request] = "no data can be drawn" if failure else int(result)
-        drawn = self._draws[request]
+        drawn = self._draws.get(request, f"a submission can use {MAX_DRAWS} draws of data")
         reply = json.dumps(["result" if isinstance(drawn, int) else "error", drawn])
         with suppress(OSError):  # it has ended
             self._calls.write(f"{reply}\n".encode())

@@ -1,4 +1,4 @@
-"""Twenty-four submissions that try to forge a verdict, to see what they must not, or to reach others."""
+"""Twenty-six submissions that try to forge a verdict, to see what they must not, or to reach others."""
 
 from __future__ import annotations
 
@@ -68,6 +68,14 @@ ANSWERS = {
     "shared memory": "import ctypes\nlibc = ctypes.CDLL(None)\nlibc.shmat.restype = ctypes.c_void_p\n"
     "for n in range(100):\n    i = libc.shmget(0, 50 << 20, 0o1600)\n    if i >= 0: print('LEAKED')\n"
     "step, cause = 1, 'a'\n",
+    "asks for draws without end": "import os, json\nn = 0\nwhile True:\n    n += 1\n    for fd in range(3, 40):\n"
+    "        try: os.write(fd, json.dumps(['call', ['draw', '00', str(n % 50)]]).encode() + b'\\n')\n"
+    "        except OSError: pass",
+    "asks for draws of other things": "import os, json\n"
+    "for one in ('99', '../../etc', '00.py', '\\0', '00\\n', 7, None, ['00'], '0' * 10 ** 5):\n"
+    "    for fd in range(3, 40):\n"
+    "        try: os.write(fd, json.dumps(['call', ['draw', one, one]]).encode() + b'\\n')\n"
+    "        except OSError: pass\nstep, cause = 1, 'a'",
     "children of threads": "import threading, os, time\ndef start():\n    if os.fork() == 0: time.sleep(10_000)\n"
     "    time.sleep(10_000)\nfor _ in range(40): threading.Thread(target=start, daemon=True).start()\n"
     "time.sleep(30)\nstep, cause = 1, 'a'\n",

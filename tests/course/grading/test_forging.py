@@ -35,7 +35,7 @@ LIMITS = ResourceLimits(time_s=8, wait_s=40, memory_mb=900, output_kb=64, proces
 
 
 @isolates
-@pytest.mark.slow("grades 26 submissions")
+@pytest.mark.slow("grades 28 submissions")
 def test_no_verdict_is_forged_and_nothing_is_seen(tmp_path: Path) -> None:
     folder = tmp_path / "class"
     folder.mkdir()

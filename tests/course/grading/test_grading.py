@@ -247,6 +247,7 @@ def noted_class(tmp_path: Path) -> Path:
         ),
         "Lin Yuan": noted("lin", ("prediction", "fires: at once", False), ("attempt", rule, False)),
         "Eve Adam": noted("eve", ("attempt", "<b>made up</b>", False)),
+        "Max Brod": noted("max"),
     }
     for name, notebook in made.items():
         (tmp_path / f"{name}.ipynb").write_text(json.dumps(notebook))
@@ -259,12 +260,12 @@ def test_a_class_has_misconceptions_and_no_names(
     page = tmp_path / "table.html"
     assert main(["class", str(noted_class), "--html", str(page)]) == 0
     told = capsys.readouterr().out
-    assert "00 Reading the stepper: 1 of 3 right" in told
+    assert "00 Reading the stepper: 1 of 3 right, 1 without notes" in told
     assert "2 of 3  The source reads a click at 12.5 s." in told
     assert "1 of 3  windows look at the clock" in told
     assert "made up" not in told
     text = page.read_text()
-    assert not [name for name in ("Lovelace", "Yuan", "Adam") if name in text]
+    assert not [name for name in ("Lovelace", "Yuan", "Adam", "Brod") if name in text]
     assert "2 min" in text
     (row,) = summarize_class(read_recorded_grades(noted_class))
     assert row.right_learners == {"Ada Lovelace"}

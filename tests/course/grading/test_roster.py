@@ -43,6 +43,12 @@ def test_a_roster_is_a_list_or_the_first_column(tmp_path: Path) -> None:
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(ValueError, match="expected a text in UTF-8"):
         read_roster(path)
+    path.write_text("a" * 200_000, "utf-8")  # more than a field of CSV can have
+    with pytest.raises(ValueError, match="expected a text in UTF-8"):
+        read_roster(path)
+    path.write_text("ada\n" * 300_000, "utf-8")
+    with pytest.raises(ValueError, match="at most 1,000,000 bytes"):
+        read_roster(path)
 
 
 @pytest.mark.parametrize("number", NUMBERS)
