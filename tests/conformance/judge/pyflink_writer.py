@@ -129,6 +129,8 @@ class Writer:
         untyped = c.random() < 0.2
         bundle = c.choice((1, 1, 3, 1000))
         stream = self._source("None" if untyped else self.type, c.choice((0, 0, 300, 1500)))
+        # Two subtasks of a Python function that end their bundles at once: either may be read first.
+        self.races = bool(self.parallel and self.pace and bundle > 1)
         if not self.batch and not self.parallel and c.random() < 0.25:
             # Each branch has a record writer with a flusher thread: either may be read first.
             self.races = bundle > 1
