@@ -111,6 +111,15 @@ public final class Probe {
         return CONTEXT.get();
     }
 
+    /** Return what is known of the task of this thread; null if it is not recorded. */
+    private static TaskContext recordedContext() {
+        if (!TaskContext.isAnyRecorded) { // saves most of the cost while nothing is recorded
+            return null;
+        }
+        TaskContext task = CONTEXT.get();
+        return task != null && task.isRecorded ? task : null;
+    }
+
     /** A rewritten method begins, or returns <i>result</i>. */
     public static void hit(Object result, Object self, Object[] arguments, int code) {
         try {
@@ -130,8 +139,8 @@ public final class Probe {
                 writeOfCluster(result, self, arguments, code);
                 return;
             }
-            TaskContext task = context();
-            if (task != null && task.isRecorded) {
+            TaskContext task = recordedContext();
+            if (task != null) {
                 synchronized (task.lines) {
                     write(task, result, self, arguments, code);
                 }
@@ -144,8 +153,8 @@ public final class Probe {
     /** A rewritten method calls <i>receiver</i> with one argument. */
     public static void called(Object receiver, Object argument, int code) {
         try {
-            TaskContext task = context();
-            if (task == null || !task.isRecorded) {
+            TaskContext task = recordedContext();
+            if (task == null) {
                 return;
             }
             synchronized (task.lines) {
@@ -171,12 +180,14 @@ public final class Probe {
     /** A method called by a rewritten method returned a number. */
     public static void returned(long value, Object self, int code) {
         try {
-            TaskContext task = context();
-            Object assigner = ASSIGNER.get(self);
-            if (assigner != null && assigner.getClass().getSimpleName().equals("RecordTimestampAssigner")) {
-                return; // the timestamp that the record has
+            TaskContext task = recordedContext();
+            if (task == null) {
+                return;
             }
-            if (task != null && task.isRecorded) {
+            Object assigner = ASSIGNER.get(self);
+            boolean isRecordsOwn = assigner != null
+                    && assigner.getClass().getSimpleName().equals("RecordTimestampAssigner");
+            if (!isRecordsOwn) {
                 synchronized (task.lines) {
                     int node = task.nodeOf(self) >= 0 ? task.nodeOf(self) : task.sourceNode;
                     task.lines.begin("stamp").append(',').append(node).append(',').append(value);
@@ -460,7 +471,7 @@ public final class Probe {
 
     /** A rewritten method is about to call the same method of its superclass, which is rewritten, too. */
     public static void callsSuper(Object self, int code) {
-        TaskContext task = context();
+        TaskContext task = recordedContext();
         if (task != null) {
             task.superCallOf = self;
             task.superCallCode = code;

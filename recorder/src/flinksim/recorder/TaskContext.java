@@ -21,6 +21,9 @@ final class TaskContext {
     private static final Ref ENVIRONMENT = new Ref("getEnvironment");
     private static final Ref TASK_INFO = new Ref("getTaskInfo");
 
+    /** Whether any task is recorded, so far; a thread that reads it late misses no event of its own task. */
+    static boolean isAnyRecorded;
+
     final Recording.Lines lines = new Recording.Lines(COUNT.getAndIncrement());
     final boolean isRecorded;
     final int maxParallelism;
@@ -43,6 +46,7 @@ final class TaskContext {
         String name = (String) new Ref("getTaskName").get(info);
         maxParallelism = (Integer) new Ref("getMaxNumberOfParallelSubtasks").get(info);
         isRecorded = Recording.options.tasks == null || Recording.options.tasks.matcher(name).find();
+        isAnyRecorded |= isRecorded;
         BY_TASK.put(task, this);
         BY_NAME.put((String) new Ref("getTaskNameWithSubtasks").get(info), this);
         synchronized (lines) {
