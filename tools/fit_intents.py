@@ -2,11 +2,13 @@
 
 ::
 
+    pip install scikit-learn
     python tools/fit_intents.py            # cross-validation: how many unseen examples are understood
     python tools/fit_intents.py --write    # writes intent_weights.json
 
 Examples are the phrases of ``intents.toml`` and the questions of ``examples.tsv``. The weights are those
-of a multinomial logistic regression on :func:`list_features`, fitted with a fixed seed.
+of a multinomial logistic regression. The features (:mod:`.question_features`) are words with concepts, and
+groups of letters; each of the two sets is a vector of length 1 in which rare features count more.
 """
 
 from __future__ import annotations
@@ -16,9 +18,12 @@ import sys
 from collections import Counter
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_union
 
 from flinksim.analysis.why.free_text.intent_matching import (
     UNRELATED,
@@ -27,15 +32,14 @@ from flinksim.analysis.why.free_text.intent_matching import (
     load_examples,
     load_phrases,
 )
-from flinksim.analysis.why.free_text.question_features import list_features
+from flinksim.analysis.why.free_text.question_features import list_features, list_letter_groups
 
 TARGET = Path(__file__).resolve().parents[1] / "flinksim/analysis/why/free_text/intent_weights.json"
 PHRASE_VARIANTS = 6
-EPOCHS = 25
-RATE = 0.6
-DECAY = 2e-5
-MIN_COUNT = 2
-MIN_WEIGHT = 0.3
+INVERSE_REGULARIZATION = 60
+MIN_COUNTS = {"features": 2, "letters": 6}
+MIN_WEIGHT = 0.1
+"""Smaller weights are left out of the file."""
 SCALE = 10
 """Weights are stored as integers: this many for 1.0."""
 
@@ -63,50 +67,46 @@ class Model:
     """Weights of each feature for each intent."""
 
     def __init__(self, samples: list[Sample]) -> None:
-        counts: Counter[str] = Counter()
-        features = [list_features(sample.text) for sample in samples]
-        for each in features:
-            counts.update(each)
-        known = sorted(name for name, count in counts.items() if count >= MIN_COUNT)
-        self.columns = {name: number for number, name in enumerate(known)}
-        self.intents = sorted({sample.intent for sample in samples})
-        self.weights = np.zeros((len(known) + 1, len(self.intents)))
-        self._fit(
-            [self.index(each) for each in features], [self.intents.index(s.intent) for s in samples]
-        )
+        self.vectorizers = [
+            TfidfVectorizer(analyzer=analyzer, binary=True, min_df=MIN_COUNTS[name])
+            for name, analyzer in (("features", list_features), ("letters", list_letter_groups))
+        ]
+        self._union = make_union(*self.vectorizers)
+        vectors = self._union.fit_transform([sample.text for sample in samples])
+        self.regression = LogisticRegression(C=INVERSE_REGULARIZATION, max_iter=400)
+        self.regression.fit(vectors, [sample.intent for sample in samples])
 
-    def index(self, features: list[str]) -> np.ndarray:
-        """Return the rows of the features, and the row of the constant."""
-        rows = [self.columns[name] for name in features if name in self.columns]
-        return np.array([*rows, len(self.columns)])
+    def predict(self, texts: list[str]) -> list[tuple[str, float]]:
+        """Return the most probable intent of each question, and its probability."""
+        chances = self.regression.predict_proba(self._union.transform(texts))
+        intents = self.regression.classes_
+        return [(str(intents[row.argmax()]), float(row.max())) for row in chances]
 
-    def _fit(self, rows: list[np.ndarray], labels: list[int]) -> None:
-        squares = np.full(self.weights.shape[0], 1e-6)
-        order = list(range(len(rows)))
-        rng = Random(1)
-        for _ in range(EPOCHS):
-            rng.shuffle(order)
-            for sample in order:
-                used = rows[sample]
-                scale = 1 / np.sqrt(len(used))
-                gradient = _softmax(self.weights[used].sum(axis=0) * scale)
-                gradient[labels[sample]] -= 1
-                gradient *= scale
-                squares[used] += gradient @ gradient
-                steps = RATE / np.sqrt(squares[used])
-                self.weights[used] -= steps[:, None] * (gradient + DECAY * self.weights[used])
-
-    def predict(self, text: str) -> tuple[str, float]:
-        """Return the most probable intent of a question, and its probability."""
-        used = self.index(list_features(text))
-        chances = _softmax(self.weights[used].sum(axis=0) / np.sqrt(len(used)))
-        best = int(chances.argmax())
-        return self.intents[best], float(chances[best])
-
-
-def _softmax(scores: np.ndarray) -> np.ndarray:
-    powers = np.exp(scores - scores.max())
-    return powers / powers.sum()
+    def build_table(self) -> dict[str, Any]:
+        """Return the content of the file of weights."""
+        weights = np.round(self.regression.coef_ * SCALE).astype(int)
+        table: dict[str, Any] = {
+            "generated by": "tools/fit_intents.py --write",
+            "fingerprint": compute_fingerprint(),
+            "scale": SCALE,
+            "intents": [str(one) for one in self.regression.classes_],
+            "constant": [round(float(one) * SCALE) for one in self.regression.intercept_],
+        }
+        first = 0
+        for name, vectorizer in zip(MIN_COUNTS, self.vectorizers, strict=True):
+            rows = {}
+            for feature, column in sorted(vectorizer.vocabulary_.items()):
+                column_weights = weights[:, first + column]
+                kept = [
+                    value
+                    for intent, weight in enumerate(column_weights)
+                    if abs(weight) >= MIN_WEIGHT * SCALE
+                    for value in (intent, int(weight))
+                ]
+                rows[feature] = [round(float(vectorizer.idf_[column]) * SCALE), *kept]
+            first += len(rows)
+            table[name] = {feature: row for feature, row in rows.items() if len(row) > 1}
+        return table
 
 
 def cross_validate(folds: int = 4) -> None:
@@ -116,11 +116,9 @@ def cross_validate(folds: int = 4) -> None:
     found = []
     for fold in range(folds):
         model = Model([*phrases, *(s for n, s in enumerate(examples) if n % folds != fold)])
-        found += [
-            (sample.intent, *model.predict(sample.text))
-            for n, sample in enumerate(examples)
-            if n % folds == fold
-        ]
+        unseen = [sample for n, sample in enumerate(examples) if n % folds == fold]
+        predictions = model.predict([sample.text for sample in unseen])
+        found += [(sample.intent, *each) for sample, each in zip(unseen, predictions, strict=True)]
     total = sum(intent != UNRELATED for intent, _, _ in found)
     print("threshold  right  wrong  unrelated taken for a question")
     for threshold in (0.0, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7):
@@ -139,31 +137,23 @@ def cross_validate(folds: int = 4) -> None:
 def write() -> None:
     """Fit all samples and write the weights."""
     phrases, examples = load_samples()
-    model = Model([*phrases, *examples])
-    features = {}
-    for name, number in model.columns.items():
-        row = {
-            intent: round(float(weight) * SCALE)
-            for intent, weight in enumerate(model.weights[number])
-            if abs(weight) >= MIN_WEIGHT
-        }
-        if row:
-            features[name] = [value for pair in row.items() for value in pair]
-    constant = [round(float(weight) * SCALE) for weight in model.weights[-1]]
-    table = {
-        "generated by": "tools/fit_intents.py --write",
-        "fingerprint": compute_fingerprint(),
-        "scale": SCALE,
-        "intents": model.intents,
-        "constant": constant,
-    }
-    head = json.dumps(table, ensure_ascii=False, indent=1)[:-2]
-    rows = ",\n".join(
+    table = Model([*phrases, *examples]).build_table()
+    parts = [
+        f" {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}"
+        if name not in MIN_COUNTS
+        else f" {json.dumps(name)}: {{\n{_format_rows(value)}\n}}"
+        for name, value in table.items()
+    ]
+    TARGET.write_text("{\n" + ",\n".join(parts) + "\n}\n", encoding="utf-8")
+    counts = ", ".join(f"{len(table[name]):,} {name}" for name in MIN_COUNTS)
+    print(f"{TARGET.name}: {counts}, {TARGET.stat().st_size:,} bytes")
+
+
+def _format_rows(rows: dict[str, list[int]]) -> str:
+    return ",\n".join(
         f"{json.dumps(name, ensure_ascii=False)}:{json.dumps(row, separators=(',', ':'))}"
-        for name, row in features.items()
+        for name, row in rows.items()
     )
-    TARGET.write_text(f'{head},\n "features": {{\n{rows}\n}}}}\n', encoding="utf-8")
-    print(f"{TARGET.name}: {len(features):,} features, {TARGET.stat().st_size:,} bytes")
 
 
 if __name__ == "__main__":

@@ -18,7 +18,11 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from flinksim.analysis.why.free_text.question_features import list_concepts, list_features
+from flinksim.analysis.why.free_text.question_features import (
+    list_concepts,
+    list_features,
+    list_letter_groups,
+)
 
 UNRELATED = "unrelated"
 """The intent of questions that are not about a run."""
@@ -44,7 +48,9 @@ class _Weights(NamedTuple):
     constant: list[int]
     scale: int
     features: dict[str, list[int]]
-    """For each feature: number of an intent, weight, number of an intent, weight, ..."""
+    """For each feature: its rareness (how much it counts), number of an intent, weight, number, weight, ..."""
+    letters: dict[str, list[int]]
+    """The same for groups of letters."""
     words: frozenset[str]
 
 
@@ -57,21 +63,28 @@ def find_intents(text: str) -> list[IntentMatch]:
     concepts = list_concepts(text, weights.words)
     if not _SUBJECT_SLOT.search(text) and not concepts - _VAGUE_CONCEPTS:
         return []
-    known = [name for name in list_features(text, weights.words) if name in weights.features]
-    scores = [float(weight) for weight in weights.constant]
-    for name in known:
-        row = weights.features[name]
-        for intent, weight in zip(row[::2], row[1::2], strict=True):
-            scores[intent] += weight
-    norm = weights.scale * math.sqrt(len(known) + 1)
+    scores = [weight / weights.scale for weight in weights.constant]
+    _add_scores(scores, weights.features, list_features(text, weights.words), weights.scale)
+    _add_scores(scores, weights.letters, list_letter_groups(text), weights.scale)
     best = max(scores)
-    powers = [math.exp((score - best) / norm) for score in scores]
+    powers = [math.exp(score - best) for score in scores]
     total = sum(powers)
     found = [
         IntentMatch(intent, power / total)
         for intent, power in zip(weights.intents, powers, strict=True)
     ]
     return sorted(found, key=lambda match: (-match.score, match.intent))
+
+
+def _add_scores(
+    scores: list[float], table: dict[str, list[int]], features: list[str], scale: int
+) -> None:
+    """Add the weights of the features to the scores of the intents, as if they were one unit vector."""
+    rows = [table[name] for name in features if name in table]
+    norm = scale * math.sqrt(sum(row[0] ** 2 for row in rows)) or 1.0
+    for rareness, *pairs in rows:
+        for intent, weight in zip(pairs[::2], pairs[1::2], strict=True):
+            scores[intent] += rareness * weight / norm
 
 
 def list_intents() -> dict[str, int]:
@@ -134,6 +147,6 @@ def _read(name: str) -> str:
 @cache
 def _load_weights() -> _Weights:
     table = json.loads(_read("intent_weights.json"))
-    features = table["features"]
+    features, letters = table["features"], table["letters"]
     words = frozenset(name for name in features if name.isascii() and name.isalpha())
-    return _Weights(table["intents"], table["constant"], table["scale"], features, words)
+    return _Weights(table["intents"], table["constant"], table["scale"], features, letters, words)

@@ -18,6 +18,9 @@ SLOT = re.compile(r"<(window|key|record|time|place|number)>")
 _WORD = re.compile(r"<\w+>|[+-][iud](?!\w)|[a-z][a-z_.\-]*|[\u4e00-\u9fff]+|-?\d+")
 _SUFFIXES = ("edly", "ings", "ing", "ied", "ies", "ed", "es", "ly", "s")
 _LONGEST_ENDING = 5
+_LETTER_SIZES = (3, 4, 5)
+_CHINESE_SIZES = (2, 3, 4)
+_CHINESE = re.compile("[\u4e00-\u9fff]")
 _POLITENESS = re.compile(
     r"\b(?:hi|hello|hey|please|pls|kindly|thanks|thank you|just)\b"
     r"|\b(?:could|can|would|will) you (?:please |kindly |mind )?(?:tell|telling|show|explain|explaining|give)?(?: to)?"
@@ -68,11 +71,7 @@ def list_features(text: str, known_words: frozenset[str] = frozenset()) -> list[
         text: The question, with slots such as ``<key>`` in place of names.
         known_words: Words to which words with typing errors are corrected.
     """
-    lowered = text.lower().replace("\u2019", "'")
-    lowered = re.sub(r"\bcan't\b|\bcannot\b", "can not", lowered)
-    lowered = re.sub(r"n't\b", " not", lowered)
-    lowered = _POLITENESS.sub(" ", lowered)
-    lowered = re.sub(r"\b(\w+)'\w+", r"\1", lowered)
+    lowered = _normalize(text)
     sequence: list[str] = []
     for word in _WORD.findall(lowered):
         if word[0] >= "\u4e00":
@@ -86,6 +85,33 @@ def list_features(text: str, known_words: frozenset[str] = frozenset()) -> list[
     pairs = [f"{one}+{other}" for one, other in combinations(concepts, 2)]
     neighbours = [f"{one} {other}" for one, other in pairwise(sequence)]
     return list(dict.fromkeys([*sequence, *pairs, *neighbours]))
+
+
+def list_letter_groups(text: str) -> list[str]:
+    """Return groups of neighbouring letters of the words of a question, each once.
+
+    They recognize words that no concept lists, and words with another ending or a typing error. A word
+    begins and ends with a space.
+
+    >>> list_letter_groups("lag")
+    [' la', 'lag', 'ag ', ' lag', 'lag ', ' lag ']
+    """
+    groups: dict[str, None] = {}
+    for word in _normalize(text).split():
+        padded = f" {word} "
+        for size in _CHINESE_SIZES if _CHINESE.search(word) else _LETTER_SIZES:
+            for start in range(len(padded) - size + 1):
+                groups[padded[start : start + size]] = None
+    return [*groups]
+
+
+def _normalize(text: str) -> str:
+    """Return the question in small letters, without words that say nothing about it."""
+    lowered = text.lower().replace("\u2019", "'")
+    lowered = re.sub(r"\bcan't\b|\bcannot\b", "can not", lowered)
+    lowered = re.sub(r"n't\b", " not", lowered)
+    lowered = _POLITENESS.sub(" ", lowered)
+    return re.sub(r"\b(\w+)'\w+", r"\1", lowered)
 
 
 def list_concepts(text: str, known_words: frozenset[str] = frozenset()) -> set[str]:

@@ -15,7 +15,7 @@ from flinksim.analysis.why.free_text.readings import describe_absence, list_read
 from flinksim.analysis.why.question_parser import Understanding
 from flinksim.analysis.why.trace_index import TraceIndex
 
-MIN_SCORE = 0.6
+MIN_SCORE = 0.65
 """Probability below which a question is not understood."""
 MIN_SUGGESTION_SCORE = 0.1
 """Probability below which an intent is not suggested either."""
