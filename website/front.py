@@ -44,6 +44,15 @@ _PLAYGROUND_TEMPLATE = """<div class="turns" role="tablist" aria-label="What is 
 <datalist id="untils"><option>record</option><option>watermark</option><option>timer</option><option>firing</option>
 <option>late</option><option>result</option></datalist>
 <label>A file that the program can read <input id="file" type="file" multiple></label></div></details>
+<details class="menu"><summary class="button">Data&nbsp;<span id="dataTold"></span></summary><div>
+<label>Text of a file: lines of values, kcat -J, CSV, or flinksim.toml <textarea id="pasted" rows="4" spellcheck="false"
+placeholder='{"topic": "orders", "partition": 0, "offset": 0, "ts": 1000, "payload": "hello"}'></textarea></label>
+<label>Its name <input id="pastedName" value="data.jsonl" spellcheck="false"></label>
+<button type="button" id="paste">Add the file</button>
+<label>Files for sources, one in a line <textarea id="sources" rows="2" spellcheck="false"
+placeholder="orders=data.jsonl"></textarea></label>
+<label>Records to generate for each other source <input id="sample" type="number" min="1" max="10000"
+placeholder="200"></label></div></details>
 <details class="menu"><summary class="button">Save</summary><div>
 {lab}<button type="button" id="saveNotebook">As a notebook</button>
 <button type="button" id="savePage" disabled>The run as a page</button>

@@ -140,14 +140,23 @@ def _has_external_system(pipeline: Pipeline) -> bool:
 
 
 @contextmanager
-def apply_binding_options(
+def connect_files(
     options: argparse.Namespace, on_job: Callable[[], None]
 ) -> Iterator[ProgramBindings]:
-    """Bind the files of the options to the jobs of the program in the block.
+    """Bind the files of the options to the jobs of the program in the block, without a report.
 
     *on_job* is called before each job.
     """
     bindings = ProgramBindings(options, on_job)
     with transform_jobs(bindings.bind):
+        yield bindings
+
+
+@contextmanager
+def apply_binding_options(
+    options: argparse.Namespace, on_job: Callable[[], None]
+) -> Iterator[ProgramBindings]:
+    """Bind the files of the options as :func:`connect_files` does, and report them at the end."""
+    with connect_files(options, on_job) as bindings:
         yield bindings
     bindings.report()

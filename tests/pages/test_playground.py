@@ -127,6 +127,61 @@ def test_a_log_that_is_dropped_is_read_before_the_run_begins(visit: New, tmp_pat
     page.wait_for_selector("#files button:has-text('my_log.csv')")
 
 
+READS_KAFKA = """from pyflink.common import SimpleStringSchema, WatermarkStrategy
+from pyflink.datastream import StreamExecutionEnvironment
+from pyflink.datastream.connectors.kafka import KafkaSource
+
+env = StreamExecutionEnvironment.get_execution_environment()
+source = (
+    KafkaSource.builder()
+    .set_bootstrap_servers("broker:9092")
+    .set_topics("orders")
+    .set_value_only_deserializer(SimpleStringSchema())
+    .build()
+)
+env.from_source(source, WatermarkStrategy.no_watermarks(), "kafka").map(str.upper).print()
+env.execute("kafka")
+"""
+RECORDING = "".join(
+    f'{{"topic": "orders", "partition": {n % 2}, "offset": {n // 2}, "ts": {1000 * n}, "payload": "order {n}"}}\n'
+    for n in range(4)
+)
+
+
+def test_a_kafka_program_reads_a_pasted_recording(visit: New) -> None:
+    one = visit()
+    page = one.open("play/", "html[data-python=ready]")
+    one.write(READS_KAFKA)
+    page.click("#run")
+    one.until("document.getElementById('output').textContent.includes('Paste a recording')")
+    assert "'kafka': Kafka orders (String)" in page.inner_text("#output")
+
+    page.click("summary:has-text('Data')")
+    page.fill("#pasted", RECORDING)
+    page.fill("#pastedName", "orders.jsonl")
+    page.click("#paste")
+    page.wait_for_selector("#files button:has-text('orders.jsonl')")
+    page.fill("#sources", "orders=orders.jsonl")
+    page.locator("#sources").blur()
+    one.run()
+    lines = page.inner_text("#output").splitlines()
+    assert sorted(line for line in lines if line.startswith("ORDER")) == [
+        f"ORDER {n}" for n in range(4)
+    ]
+    assert "Kafka orders: 4 messages of orders.jsonl" in lines
+    assert one.shown == 1
+
+    page.fill("#sources", "")  # the same binding as a file flinksim.toml
+    page.locator("#sources").blur()
+    page.fill("#pasted", '[sources]\norders = "orders.jsonl bounded"\n')
+    page.fill("#pastedName", "flinksim.toml")
+    page.click("#paste")
+    page.wait_for_selector("#files button:has-text('flinksim.toml')")
+    one.run()
+    assert "ORDER 3" in page.inner_text("#output")
+    assert "finished" in page.inner_text("#status")
+
+
 def test_the_run_is_saved_as_a_trace_a_page_and_a_notebook(visit: New, tmp_path: Path) -> None:
     one = visit()
     page = one.open("play/", "html[data-python=ready]")

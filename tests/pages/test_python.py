@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -51,6 +52,44 @@ class Told:
     @property
     def printed(self) -> str:
         return "".join(told["text"] for kind, told, _ in self.messages if kind == "output")
+
+
+READS_KAFKA = """from pyflink.common import SimpleStringSchema, WatermarkStrategy
+from pyflink.datastream import StreamExecutionEnvironment
+from pyflink.datastream.connectors.kafka import KafkaSource
+
+env = StreamExecutionEnvironment.get_execution_environment()
+builder = KafkaSource.builder().set_bootstrap_servers("b").set_topics("orders")
+source = builder.set_value_only_deserializer(SimpleStringSchema()).build()
+env.from_source(source, WatermarkStrategy.no_watermarks(), "kafka").print()
+env.execute()
+"""
+
+
+def test_a_source_reads_the_file_that_the_page_binds(
+    playground: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "data.txt").write_text("one\ntwo\n")
+    told = Told(playground, READS_KAFKA, sources="orders=data.txt\n")
+    assert told.printed.startswith("one\ntwo\nKafka orders: 2 messages of data.txt")
+    assert told.end["problem"] == ""
+    (tmp_path / "flinksim.toml").write_text('[sources]\norders = "data.txt bounded"\n')
+    told = Told(playground, READS_KAFKA)
+    assert told.printed.startswith("one\ntwo\n")
+    assert told.end["status"] == "FINISHED"
+
+
+def test_a_source_without_a_file_says_where_to_paste_one(
+    playground: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    problem = Told(playground, READS_KAFKA).end["problem"]
+    assert "'kafka': Kafka orders (String)" in problem
+    assert "Open Data. Paste a recording" in problem
+    assert "flinksim run" not in problem
+    refused = Told(playground, READS_KAFKA, sources="nowhere=data.txt").end["problem"]
+    assert "no source has this name. Names: kafka, orders" in refused
 
 
 def test_a_program_is_run_as_everywhere(playground: ModuleType) -> None:

@@ -6,6 +6,7 @@ values and optional bytes.
 
 from __future__ import annotations
 
+import argparse
 import ast
 import io
 import json
@@ -13,13 +14,21 @@ import linecache
 import sys
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
+from contextlib import (
+    AbstractContextManager,
+    ExitStack,
+    contextmanager,
+    redirect_stderr,
+    redirect_stdout,
+)
 from pathlib import Path
 from time import monotonic
 from types import CodeType
 from typing import Any
 
+from flinksim.cli.binding_options import ProgramBindings, connect_files
 from flinksim.common.configuration import Configuration
+from flinksim.core.binding_errors import UnboundSourceError
 from flinksim.datastream.external_configuration import use_external_configuration
 from flinksim.pyflink_compat.import_alias import alias_pyflink
 from flinksim.runtime.budget import Budget, BudgetSpent
@@ -175,6 +184,7 @@ def run(text: str, settings_json: str, send: Send) -> None:
     """
     try:
         settings_data = json.loads(settings_json)
+        int(settings_data.get("sample", 0))
         order, stop = _parse_interleaving(settings_data), _parse_stop_condition(settings_data)
     except ValueError as error:
         return send("end", {"status": "refused", "problem": str(error), "line": 0}, b"")
@@ -197,6 +207,7 @@ def run(text: str, settings_json: str, send: Send) -> None:
         if _is_pyflink_program(text):
             stack.enter_context(alias_pyflink())
         stack.enter_context(_prepare_environment(settings_data))
+        bindings = stack.enter_context(_bind_files(settings_data))
         settings = RunSettings(order, budget=Budget(events=MAX_EVENTS), watchers=(begin,))
         runs = stack.enter_context(run_settings(settings, stop=stop))
         clusters = runs.clusters
@@ -206,8 +217,11 @@ def run(text: str, settings_json: str, send: Send) -> None:
                 _poll_in_loops(code, lambda: senders and senders[-1].send_complete_steps())
             )
             exec(code, namespace)
+            bindings.report()
         except SystemExit:
             pass
+        except UnboundSourceError as error:
+            problem = _explain_unbound(error)
         except (JobExecutionError, BudgetSpent) as error:
             problem, error_line = str(error), _find_program_line(error)
         except BaseException as error:
@@ -307,6 +321,32 @@ def _parse_interleaving(settings: dict[str, Any]) -> Interleaving:
 def _parse_stop_condition(settings: dict[str, Any]) -> Any:
     condition = str(settings.get("until", "")).strip()
     return parse_stop_condition(condition) if condition else None
+
+
+def _bind_files(settings: dict[str, Any]) -> AbstractContextManager[ProgramBindings]:
+    """Bind the files of the page, as ``flinksim run`` does; ``flinksim.toml`` may name them, too."""
+    lines = [line.strip() for line in str(settings.get("sources", "")).splitlines()]
+    options = argparse.Namespace(
+        program=FILE,
+        source=[line for line in lines if line],
+        sink=[],
+        sample=int(settings.get("sample", 0)),
+        like="",
+    )
+    return connect_files(options, lambda: None)
+
+
+def _explain_unbound(error: UnboundSourceError) -> str:
+    """Describe what the program reads, and how to give it in the page."""
+    systems = [line for line in str(error).splitlines() if line.startswith("  '")]
+    return "\n".join(
+        [
+            "The program reads from systems that are not here:",
+            *systems,
+            "Open Data. Paste a recording, add it as a file, and bind it with a line such as "
+            "orders=data.jsonl. Or let flinksim generate records.",
+        ]
+    )
 
 
 @contextmanager

@@ -7,6 +7,10 @@ export interface Settings {
   parallelism?: number;
   /** Stop at the first event of this type: `late`, `firing`, or a condition in words. */
   until?: string;
+  /** Files for the sources of the program, one `NAME=FILE` in a line. */
+  sources?: string;
+  /** Number of records to generate for each source without a file. */
+  sample?: number;
 }
 
 /** A file dropped on the page. */

@@ -284,13 +284,18 @@ class Playground {
   }
 
   private showSettings(): void {
-    const { order = "arrival", seed = 0, parallelism = "", until = "" } = this.settings;
+    const { order = "arrival", seed = 0, parallelism = "", until = "", sources = "", sample = "" } = this.settings;
     getPart<HTMLSelectElement>("order").value = order;
     getPart<HTMLInputElement>("seed").value = String(seed);
     getPart<HTMLInputElement>("seed").disabled = order !== "seeded";
     getPart<HTMLInputElement>("parallelism").value = String(parallelism);
     getPart<HTMLInputElement>("until").value = until;
-    getPart("settingsTold").textContent = Object.keys(this.settings).length > 0 ? "•" : "";
+    getPart<HTMLTextAreaElement>("sources").value = sources;
+    getPart<HTMLInputElement>("sample").value = String(sample);
+    const count = Object.keys(this.settings).length;
+    const dataCount = Number(sources !== "") + Number(sample !== "");
+    getPart("settingsTold").textContent = count > dataCount ? "•" : "";
+    getPart("dataTold").textContent = dataCount > 0 ? "•" : "";
   }
 
   private readSettings(): void {
@@ -299,6 +304,8 @@ class Playground {
       seed: Number(getPart<HTMLInputElement>("seed").value),
       parallelism: Number(getPart<HTMLInputElement>("parallelism").value || Number.NaN),
       until: getPart<HTMLInputElement>("until").value,
+      sources: getPart<HTMLTextAreaElement>("sources").value,
+      sample: Number(getPart<HTMLInputElement>("sample").value || Number.NaN),
     });
     this.showSettings();
     void this.writeAddress();
@@ -307,6 +314,16 @@ class Playground {
   private addFiles(dropped: FileList | undefined): void {
     const files = [...dropped ?? []]; // the FileList becomes empty when its element is cleared
     this.filesRead = this.filesRead.then(() => this.readFiles(files)).catch((why: unknown) => this.showStatus(String(why), "bad"));
+  }
+
+  private addPastedFile(): void {
+    const pasted = getPart<HTMLTextAreaElement>("pasted");
+    const name = getPart<HTMLInputElement>("pastedName").value.trim() || "data.jsonl";
+    const file = new File([pasted.value], name);
+    this.filesRead = this.filesRead.then(() => this.readFiles([file])).then(() => {
+      pasted.value = "";
+      this.showStatus(`Added ${name}. Bind it with a line such as orders=${name}, and press Run.`);
+    }).catch((why: unknown) => this.showStatus(String(why), "bad"));
   }
 
   private async readFiles(dropped: readonly File[]): Promise<void> {
@@ -365,6 +382,7 @@ class Playground {
     on("noticeRun", () => this.run());
     on("stageRun", () => this.run());
     on("stop", () => this.stop());
+    on("paste", () => this.addPastedFile());
     on("copy", () => this.copy());
     on("saveProgram", () => download("program.py", this.editor.text, "text/x-python"));
     document.getElementById("openLab")?.addEventListener("click", () => void this.openLab());
@@ -372,7 +390,7 @@ class Playground {
     on("saveTrace", () => this.trace && download("run.flinktrace", concatenate([this.trace]), "application/octet-stream"));
     on("savePage", () => this.trace && this.python.page(this.trace, this.programLines));
     for (const tab of document.querySelectorAll<HTMLElement>("[data-turn]")) tab.addEventListener("click", () => this.showTab(tab.dataset["turn"]!));
-    for (const id of ["order", "seed", "parallelism", "until"]) getPart(id).addEventListener("change", () => this.readSettings());
+    for (const id of ["order", "seed", "parallelism", "until", "sources", "sample"]) getPart(id).addEventListener("change", () => this.readSettings());
     getPart("examples").addEventListener("change", () => {
       const { value } = getPart<HTMLSelectElement>("examples");
       if (value === "") return;

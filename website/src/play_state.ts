@@ -21,12 +21,14 @@ export interface AddressState {
 const STEPPER_KEYS = ["step", "event", "view", "task", "key", "by", "focus", "mode"];
 
 export function parseSettings(value: unknown): Settings {
-  const { order, seed, parallelism, until } = (value ?? {}) as Record<string, unknown>;
+  const { order, seed, parallelism, until, sources, sample } = (value ?? {}) as Record<string, unknown>;
   return {
     ...(typeof order === "string" && order !== "arrival" ? { order } : {}),
     ...(Number.isSafeInteger(seed) && seed !== 0 ? { seed: seed as number } : {}),
     ...(Number.isSafeInteger(parallelism) && (parallelism as number) > 0 ? { parallelism: Math.min(128, parallelism as number) } : {}),
     ...(typeof until === "string" && until.trim() !== "" ? { until: until.trim().slice(0, 200) } : {}),
+    ...(typeof sources === "string" && sources.trim() !== "" ? { sources: sources.trim().slice(0, 2000) } : {}),
+    ...(Number.isSafeInteger(sample) && (sample as number) > 0 ? { sample: Math.min(10_000, sample as number) } : {}),
   };
 }
 
