@@ -5,6 +5,7 @@ Not in Flink.
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 import inspect
 import os
@@ -15,6 +16,7 @@ from functools import cached_property
 from io import StringIO
 from typing import Any
 
+from flinksim.core.flink_catalog.glossary import OutdatedClaim, load_outdated_claims
 from flinksim.core.i18n.languages import Language
 from flinksim.core.validation import validate_arguments
 from flinksim.course.learner_record import MIME_TYPE, LearnerRecord
@@ -37,6 +39,10 @@ _MESSAGES: dict[str, Text] = {
     "no sql": (
         "lesson {} needs the package sqlglot. Install it: pip install 'flinksim[sql]'",
         "第 {} 课需要安装 sqlglot：pip install 'flinksim[sql]'",
+    ),
+    "texts": (
+        "{mark}Texts say:{mark} {claim}. {mark}Today:{mark} {so}",
+        "{mark}有的文章说：{mark}{claim}。{mark}实际上：{mark}{so}",
     ),
     "no answer": ("there is no answer {!r}; expected {}", "未知的名称 {!r}；需要的是 {}"),
     "no prediction": (
@@ -167,7 +173,10 @@ class Lesson:
     def __getattr__(self, name: str) -> Any:
         tools = self.__dict__["definition"].tools if "definition" in self.__dict__ else {}
         if name in tools:
-            return tools[name]
+            tool = tools[name]
+            if "language" in inspect.signature(tool).parameters:
+                return functools.partial(tool, language=self.language)
+            return tool
         raise AttributeError(
             f"the lesson has no {name!r}; in addition to the common attributes it has {', '.join(tools)}"
         )
@@ -206,6 +215,10 @@ class Lesson:
         if self._run is None:
             self._run = run_quietly(self.definition.simulate())
         return self._run
+
+    def run_quietly(self, simulation: Simulation) -> Simulation:
+        """Run a simulation to its end and discard its printed output; return the simulation."""
+        return run_quietly(simulation)
 
     def simulate(self) -> Simulation:
         """Return the program that the lesson opens with as a simulation that has not run yet."""
@@ -254,6 +267,17 @@ class Lesson:
         if isinstance(program, str):
             return Code(program, "sql")
         return Code(inspect.getsource(program))
+
+    def compare_texts(self) -> TextClaims:
+        """Return what texts claim about the subject of the lesson, and what is true today."""
+        return TextClaims(
+            tuple(
+                claim
+                for claim in load_outdated_claims(self.language)
+                if self.definition.number in claim.lessons
+            ),
+            self.translate(_MESSAGES["texts"]),
+        )
 
     # --- predicting ------------------------------------------------------------------------------
 
@@ -406,6 +430,22 @@ class Lesson:
 
             if is_in_notebook():
                 display(self.show(run, step=step))
+
+
+class TextClaims:
+    """Claims of texts about Flink, each with what is true today, rendered as Markdown."""
+
+    def __init__(self, claims: tuple[OutdatedClaim, ...], template: str) -> None:
+        self.claims, self.template = claims, template
+
+    def __repr__(self) -> str:
+        return "\n".join(self._format_claims(""))
+
+    def _repr_markdown_(self) -> str:
+        return "\n\n".join(self._format_claims("**"))
+
+    def _format_claims(self, mark: str) -> list[str]:
+        return [self.template.format(mark=mark, claim=one.claim, so=one.so) for one in self.claims]
 
 
 class Code:

@@ -28,6 +28,9 @@ HIDDEN_TEST_MARKERS = ("### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS")
 MAX_POINTS = 10
 """Points for the exercise of a lesson."""
 
+_DESCRIBING_CALL = re.compile(r'(\.(?:why|tell|questions)\()((?:"[^"]*"|[^()"])*)\)')
+"""A call that describes a run in words, with its arguments."""
+
 CELL_KINDS = ("[markdown]", "[zh]", "[solution]", "", "answer", "check")
 
 
@@ -116,14 +119,18 @@ def _strip_comment_marks(lines: list[str]) -> str:
 
 
 def _select_language(code: str, language: int) -> str:
-    """Return code with its comments, and the language of ``open_lesson``, in one language."""
+    """Return code in one language: its comments, and what ``open_lesson``, ``why`` and the like say."""
     lines = []
     for line in code.splitlines():
         found = re.fullmatch(r"(.*?#) (.*?) \|\| (.*)", line)
         lines.append(f"{found[1]} {found[2 + language]}" if found else line)
     text = "\n".join(lines)
     if language:
-        text = re.sub(r'(open_lesson\(\s*"\d\d")', rf'\1, language="{LANGUAGES[language]}"', text)
+        argument = f'language="{LANGUAGES[language]}"'
+        text = re.sub(r'(open_lesson\(\s*"\d\d")', rf"\1, {argument}", text)
+        text = _DESCRIBING_CALL.sub(
+            lambda call: f"{call[1]}{call[2]}{', ' if call[2] else ''}{argument})", text
+        )
     return text
 
 

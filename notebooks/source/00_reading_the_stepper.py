@@ -91,3 +91,5 @@ lesson.check(step=step, cause=cause)
 # ## 讨论
 #
 # 你看到第一张图之前，程序已经跑完了。那么你按“下一步”时到底做了什么？在真实集群上，调试器要怎样才能给你看同样的东西？
+# %%
+lesson.compare_texts()

@@ -22,9 +22,9 @@ lesson.show()
 lesson.predict("6.5 s")
 # %% [markdown]
 # It was not dropped. A watermark is an element of the stream, as a record is. It only advances the event time of the operators that
-# receive it. Only the **window** operator drops records, after the watermark has passed the window's end.
+# receive it. An operator may drop records because of it: a **window** does, after the watermark has passed the window's end.
 # %% [zh]
-# 没有谁扔掉它。水位线和记录一样只是流里的一个元素：它只拨动收到它的算子的时钟。只有**窗口**算子会丢弃记录：在水位线越过窗口末尾之后。
+# 没有谁扔掉它。水位线和记录一样只是流里的一个元素：它只拨动收到它的算子的时钟。算子可能因此丢弃记录：**窗口**在水位线越过窗口末尾之后就会。
 # %%
 lesson.predict("8 s")
 # %%
@@ -46,7 +46,7 @@ from flinksim.course.lessons.lesson_02 import TIMES
 strict = build_clicks_job(
     {"clicks": [(400 * n, "a", time) for n, time in enumerate([*TIMES, 99_000], 1)]}
 )
-strict.run().why("why was record 5 dropped")
+lesson.run_quietly(strict).why("why was record 5 dropped")
 # %% [markdown]
 # ## Your turn
 #
@@ -81,3 +81,5 @@ lesson.check(labels=labels)
 # ## 讨论
 #
 # map、filter 和不带窗口的按键求和收到一条落后于水位线的记录。它们会怎么处理？
+# %%
+lesson.compare_texts()

@@ -68,3 +68,5 @@ lesson.check(delay_ms=delay_ms)
 # ## 讨论
 #
 # 在真正的 PyFlink 上，如果从列表读这条流，*任何*延迟的输出都一样。为什么？（第 04 课有答案。）
+# %%
+lesson.compare_texts()

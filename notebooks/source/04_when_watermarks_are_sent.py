@@ -35,7 +35,7 @@ lesson.predict("slowly")
 from flinksim.course.lessons.lesson_04 import TIMES
 
 slowly = lesson.on_schedule(TIMES, [600 * n for n in range(6)])
-slowly.run()
+lesson.run_quietly(slowly)
 lesson.show(slowly)
 # %%
 slowly.why("why was record 2 dropped")
@@ -71,3 +71,5 @@ lesson.check(one_late=one_late, none_late=none_late)
 # ## 讨论
 #
 # 怎样写一个真能失败的迟到处理单元测试？（Flink 的测试工具可以手动发水位线。）
+# %%
+lesson.compare_texts()

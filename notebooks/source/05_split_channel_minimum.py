@@ -77,3 +77,5 @@ lesson.check(closed_by=closed_by, held_by=held_by, furthest=furthest)
 # ## 讨论
 #
 # 一个 topic 有 100 个分区，其中一个没有数据。哪些窗口会触发？第 06 课接着讲。
+# %%
+lesson.compare_texts()

@@ -37,7 +37,7 @@ lesson.predict("who")
 from flinksim.course.lessons.lesson_06 import QUIET
 
 hasty = lesson.with_idleness(QUIET, 1_000)
-hasty.run()
+lesson.run_quietly(hasty)
 lesson.show(hasty)
 # %%
 hasty.questions()
@@ -80,3 +80,5 @@ lesson.check(idle_ms=idle_ms)
 # ## 讨论
 #
 # 如果分片没停，而是它的*生产者*宕机，现在补发一小时的旧点击，会怎样？
+# %%
+lesson.compare_texts()

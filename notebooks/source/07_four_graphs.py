@@ -79,3 +79,5 @@ lesson.check(why=why, mend=mend)
 # ## 讨论
 #
 # 什么时候会故意断开算子链？`env.disable_operator_chaining()` 让每条记录多花多少？
+# %%
+lesson.compare_texts()

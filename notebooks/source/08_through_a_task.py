@@ -34,7 +34,7 @@ lesson.predict("between")
 # 在中间断开链（`start_new_chain()`）：记录要变成字节、放进缓冲区、由另一个任务读入。
 # %%
 cut = lesson.row_of_maps(5, 3, (1,))
-cut.run()
+lesson.run_quietly(cut)
 lesson.show(cut, view="network")
 # %%
 lesson.predict("cut")
@@ -73,3 +73,5 @@ lesson.check(calls=calls, crossings=crossings, buffers=buffers)
 # ## 讨论
 #
 # `enable_object_reuse()` 会省掉拷贝。你的哪些函数会因此出错？
+# %%
+lesson.compare_texts()

@@ -39,7 +39,7 @@ from flinksim.course.lessons.lesson_09 import find_timer_firing
 
 for map_ms in (50, 150, 400, 800):
     run = lesson.with_a_long_map(map_ms=map_ms)
-    run.run()
+    lesson.run_quietly(run)
     print(map_ms, "ms: fires at", find_timer_firing(run)[1], lesson.order(run))
 # %% [markdown]
 # ## Your turn
@@ -72,3 +72,5 @@ lesson.check(fires_at=fires_at, order=order)
 # ## 讨论
 #
 # 一个函数等网络服务等了 30 s。还有什么跟着等？（检查点、水位线。出路是异步 I/O。）
+# %%
+lesson.compare_texts()

@@ -38,7 +38,7 @@ lesson.predict("negative")
 from flinksim.course.lessons.lesson_10 import TIMES
 
 for offset_ms in (0, 3_000, -4_000, 9_999):
-    print(offset_ms, lesson.starts(lesson.by_size(TIMES, 10_000, offset_ms).run()))
+    print(offset_ms, lesson.starts(lesson.run_quietly(lesson.by_size(TIMES, 10_000, offset_ms))))
 # %% [markdown]
 # ## Your turn
 #
@@ -76,3 +76,5 @@ lesson.check(east_ms=east_ms, west_ms=west_ms, days=days)
 # ## 讨论
 #
 # 要全年按当地日期计数，该怎么做？（自己写窗口分配器；或把日期放进键里。）
+# %%
+lesson.compare_texts()

@@ -73,3 +73,5 @@ lesson.check(firings=firings, total=total)
 # ## 讨论
 #
 # 仪表盘、账单和告警都读这些行。哪个可以直接接受迟到触发？
+# %%
+lesson.compare_texts()

@@ -25,8 +25,9 @@ lesson.predict("said")
 # %%
 from flinksim.trace.events import WindowFired, WindowsMerged
 
-for event in lesson.run.trace.get_events(WindowsMerged) + lesson.run.trace.get_events(WindowFired):
-    print(event)
+for event in lesson.run.trace.get_events(WindowsMerged):
+    print(event.window, "+", *event.merged, "=", event.result)
+[(event.window, event.count) for event in lesson.run.trace.get_events(WindowFired)]
 # %% [markdown]
 # ## What if?
 #
@@ -39,7 +40,7 @@ for event in lesson.run.trace.get_events(WindowsMerged) + lesson.run.trace.get_e
 from flinksim.course.lessons.lesson_12 import VISITS
 
 fewer = lesson.sessions([visit for visit in VISITS if visit[1] != 12_000])
-fewer.run().trace.tell("story")
+lesson.run_quietly(fewer).tell("story")
 # %% [markdown]
 # ## Your turn
 #
@@ -75,3 +76,5 @@ lesson.check(arrival_ms=arrival_ms, time_ms=time_ms)
 # ## 讨论
 #
 # 间隔都相同时，为什么一次访问不可能连起*三个*已有的会话？
+# %%
+lesson.compare_texts()

@@ -36,7 +36,7 @@ from flinksim.datastream.triggers import CountTrigger
 from flinksim.course.lessons.lesson_13 import TIMES
 
 counted = lesson.with_trigger(TIMES, CountTrigger.of(3))
-counted.run()
+lesson.run_quietly(counted)
 lesson.show(counted)
 # %%
 for question in counted.questions()[:2]:
@@ -99,3 +99,5 @@ lesson.check(trigger=trigger)
 # ## 讨论
 #
 # 检查用的断言是 `fs.at_end("not a timer is left and not a state is left")`。你自己的哪些作业通不过？
+# %%
+lesson.compare_texts()

@@ -37,10 +37,19 @@ from flinksim.course.lessons.lesson_14 import TRIPS
 
 for seed in (1, 2, 3):
     run = lesson.trips_job(TRIPS, None, fs.Seeded(seed))
-    run.run()
+    lesson.run_quietly(run)
     print(
         [fact.value for fact in run.results], fs.at_end("not a state is left").evaluate(run.trace)
     )
+# %% [markdown]
+# The usual recipe registers a timer at the start, and deletes it when the stop arrives. `lesson.failing_run()` tries every schedule of one trip
+# from 1 s to 3 s. It returns the run in which this recipe fails:
+# %% [zh]
+# 常见写法在开始时注册定时器，结束一到就删除。`lesson.failing_run()` 试遍一次 1 s 到 3 s 行程的所有调度，返回这种写法失败的那次运行：
+# %%
+failing = lesson.failing_run()
+print(lesson.alerts(failing))
+lesson.show(failing)
 # %% [markdown]
 # ## Your turn
 #
@@ -102,3 +111,5 @@ lesson.check(function=function)
 # ## 讨论
 #
 # 常见写法是 stop 一到就删除定时器。哪种调度会破坏它？你自己的作业会遇到吗？
+# %%
+lesson.compare_texts()

@@ -40,7 +40,7 @@ from collections import Counter
 
 for salts in (1, 2, 4, 8):
     readings = lesson.salted("Paris", salts)
-    owner = lesson.owners(lesson.by_key(readings).run())
+    owner = lesson.owners(lesson.run_quietly(lesson.by_key(readings)))
     print(salts, sorted(Counter(owner[key] for key in readings).items()))
 # %% [markdown]
 # ## Your turn
@@ -79,3 +79,5 @@ lesson.check(keys=keys, salts=salts, after=after)
 # ## 讨论
 #
 # 这些能当键吗：浮点数、列表、自己的对象、当前时间？
+# %%
+lesson.compare_texts()

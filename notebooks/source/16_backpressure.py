@@ -42,7 +42,7 @@ lesson.predict("buffers")
 # %%
 for more in ({"parse": 3}, {"enrich": 3}):
     run = lesson.readings_job({"enrich": 5}, more)
-    run.run()
+    lesson.run_quietly(run)
     print(more, "->", run.cluster.clock.now_ms, "ms")
 # %% [markdown]
 # ## Your turn
@@ -76,3 +76,5 @@ lesson.check(culprits=culprits, mend=mend)
 # ## 讨论
 #
 # 十条读数里九条来自巴黎，而耗时的任务按键工作。加子任务有用吗？怎样才有用？（第 15 课。）
+# %%
+lesson.compare_texts()

@@ -35,7 +35,7 @@ lesson.predict("unaligned")
 # 同一个作业，改用非对齐检查点。现在对齐多久？多保存了什么？
 # %%
 unaligned = lesson.two_paths(unaligned=True)
-unaligned.run()
+lesson.run_quietly(unaligned)
 lesson.show(unaligned)
 # %% [markdown]
 # ## Your turn
@@ -72,3 +72,5 @@ lesson.check(aligned_ms=aligned_ms, held=held, travels=travels)
 # ## 讨论
 #
 # 严重反压时，对齐检查点可能要一小时。非对齐的代价是什么？什么时候帮不上忙？
+# %%
+lesson.compare_texts()

@@ -73,3 +73,5 @@ lesson.check(step=step, row=row, sink=sink)
 # ## 讨论
 #
 # 按键覆盖写（upsert）的 sink 不用事务也只显示一次。什么时候还不够？为什么本来因迟到被丢弃的记录，崩溃之后可能又计入了？（水位线不属于检查点。）
+# %%
+lesson.compare_texts()

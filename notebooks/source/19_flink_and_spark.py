@@ -90,3 +90,5 @@ lesson.check(
 # ## 讨论
 #
 # 出发大屏上你会用哪一个？结算时又用哪一个？
+# %%
+lesson.compare_texts()

@@ -78,3 +78,5 @@ lesson.check(delay_ms=delay_ms, worst=worst)
 # ## 讨论
 #
 # 把最差的窗格打开成小运行：`job.zoom(carrier, window).show()`。是哪条记录关闭了它？值得为它加长延迟吗？
+# %%
+lesson.compare_texts()

@@ -37,7 +37,7 @@ lesson.predict("clock")
 # 正常的程序，以及一处改动会怎样：
 # %%
 for change in ({}, {"unit": "s"}, {"delay_ms": 86_400_000}):
-    print(change, [fact.text for fact in lesson.patient(**change).run().results])
+    print(change, [fact.text for fact in lesson.run_quietly(lesson.patient(**change)).results])
 # %% [markdown]
 # ## Your turn
 #
@@ -74,3 +74,5 @@ lesson.check(cures=cures)
 # ## 讨论
 #
 # 七种故障里，哪些能被用有限列表的单元测试发现？
+# %%
+lesson.compare_texts()

@@ -36,7 +36,8 @@ lesson.predict("rows")
 #
 # 步长大于窗口大小时会留下空隙。6 s 的点击就不在任何窗口里：
 # %%
-gaps = lesson.sliding([1_000, 6_000, 12_000, 21_000], size_ms=5_000, slide_ms=10_000).run()
+gaps = lesson.sliding([1_000, 6_000, 12_000, 21_000], size_ms=5_000, slide_ms=10_000)
+lesson.run_quietly(gaps)
 {time: lesson.windows(gaps, time) for time in (1_000, 6_000, 12_000, 21_000)}
 # %% [markdown]
 # Cumulative windows start together and end one step after the other. They answer "how many since midnight?" each hour. Flink has them in SQL
@@ -44,7 +45,7 @@ gaps = lesson.sliding([1_000, 6_000, 12_000, 21_000], size_ms=5_000, slide_ms=10
 # %% [zh]
 # 累积窗口一起开始，按步长先后结束。它们每小时回答一次“从零点到现在有多少？”。Flink 只在 SQL 中提供（`CUMULATE`）。这里窗口最长 15 s，步长 5 s：
 # %%
-total = lesson.cumulative([1_000, 6_000, 12_000, 21_000]).run()
+total = lesson.run_quietly(lesson.cumulative([1_000, 6_000, 12_000, 21_000]))
 lesson.rows(total)
 # %% [markdown]
 # ## Your turn
@@ -81,3 +82,5 @@ lesson.check(starts=starts, counts=counts, results=results)
 # ## 讨论
 #
 # 有的文章说，窗口把流分成互不相交的部分。哪些窗口是这样？还有文章说，滑动窗口每滑一步就“更新”结果。Flink 实际上怎么做？
+# %%
+lesson.compare_texts()

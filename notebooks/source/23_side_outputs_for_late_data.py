@@ -41,7 +41,8 @@ lesson.predict("counted")
 #
 # 同一个作业，第二个窗口现在有一分钟的允许延迟，每次迟到的点击都触发一次：
 # %%
-patient = lesson.late([1_000, 6_000, 12_500, 4_000, 23_000, 8_000, 15_000, 2_000], 60_000).run()
+patient = lesson.late([1_000, 6_000, 12_500, 4_000, 23_000, 8_000, 15_000, 2_000], 60_000)
+lesson.run_quietly(patient)
 lesson.late_results(patient)
 # %% [markdown]
 # ## Your turn
@@ -87,3 +88,5 @@ lesson.check(side=side, correct=correct)
 # ## 讨论
 #
 # 账单、告警和仪表盘都读这些计数。哪个需要迟到的点击？修正可以等多久？
+# %%
+lesson.compare_texts()

@@ -52,8 +52,7 @@ lesson.predict("clock")
 import flinksim as fs
 from flinksim.course.lessons.lesson_24 import ORDERS, PAYMENTS
 
-connected = lesson.connect(ORDERS, PAYMENTS)
-connected.run()
+connected = lesson.run_quietly(lesson.connect(ORDERS, PAYMENTS))
 print(lesson.pairs(connected, "connect"), lesson.pairs(lesson.run, "interval"))
 cleared = fs.at_end("not a state is left")
 cleared.evaluate(connected.trace), cleared.evaluate(lesson.run.trace)
@@ -91,3 +90,5 @@ lesson.check(window=window, interval=interval, watermark_ms=watermark_ms)
 # ## 讨论
 #
 # 付款停了一小时。这一小时里窗口连接、区间连接和它们的状态会怎样？`with_idleness` 会改变什么？
+# %%
+lesson.compare_texts()

@@ -42,7 +42,7 @@ lesson.predict("first")
 # 偏差太小的代价。偏差为 0 时，每个数据源都不能超过最慢的报告，连最慢的数据源自己也不能。对每个偏差：最多的窗格数，第一个和最后一个窗口何时触发（毫秒）。
 # %%
 for drift_ms in (None, 6_000, 0):
-    run = lesson.sources(90, 470, drift_ms).run()
+    run = lesson.run_quietly(lesson.sources(90, 470, drift_ms))
     fired = [time for _, time in lesson.results(run)]
     print(drift_ms, lesson.panes(run)[0], fired[0], fired[-1])
 # %% [markdown]
@@ -80,3 +80,5 @@ lesson.check(drift_ms=drift_ms)
 # ## 讨论
 #
 # 一个 Kafka 分区夜里没有数据，另一个积压了一天。哪个需要 `with_idleness`，哪个需要对齐？
+# %%
+lesson.compare_texts()

@@ -37,7 +37,7 @@ lesson.predict("kinds")
 #
 # 间隔改成四秒，窗口开得更久：12:00:08 的点击就被计入，但所有结果都来得更晚。
 # %%
-patient = lesson.query(delay_s=4).run()
+patient = lesson.run_quietly(lesson.query(delay_s=4))
 lesson.rows(patient)
 # %% [markdown]
 # Ask the run what to change:
@@ -80,3 +80,5 @@ lesson.check(closer=closer, late=late, counts=counts)
 # ## 讨论
 #
 # 有的文章说 SQL 隐藏了事件时间。去掉 `WATERMARK` 这一行，查询会输出什么？还有文章说，窗口的迟到数据进入侧输出。哪个 API 才有？
+# %%
+lesson.compare_texts()

@@ -46,7 +46,7 @@ lesson.table(lesson.run)
 #
 # 在这个结果上再做查询，输入就是这些变更，它必须撤回数过的东西。下面的查询数有多少客户有一个订单、两个订单……注意最后一个客户离开一组时的 -D：
 # %%
-moved = lesson.counts(["ann", "bob", "ann", "bob"]).run()
+moved = lesson.run_quietly(lesson.counts(["ann", "bob", "ann", "bob"]))
 lesson.changes(moved)
 # %% [markdown]
 # Each change has a cause:
@@ -87,3 +87,5 @@ lesson.check(table=table, changes=changes)
 # ## 讨论
 #
 # 有的文章说，会更新的查询只能写数据库。带键的 Kafka topic 保留哪些变更？还有文章说，`GROUP BY` 在输入结束时返回结果。这里它何时返回？
+# %%
+lesson.compare_texts()

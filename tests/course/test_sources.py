@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from flinksim.course.learner_record import MIME_TYPE, read_learner_records
+from flinksim.course.lesson import open_lesson
 from flinksim.course.lesson_loader import load_definition
 from flinksim.course.notebook_builder import (
     NotebookSource,
@@ -53,7 +54,16 @@ def test_a_lesson_has_what_a_lesson_needs(path: Path) -> None:
         assert f"lesson.predict({json.dumps(name)})" in code, name
     assert kinds.count("answer") == kinds.count("check") == 1
     assert "[solution]" in kinds
-    assert "to discuss" in source.cells[-1].texts[0].lower()
+    assert "to discuss" in source.cells[-2].texts[0].lower()
+    assert source.cells[-1].texts[0] == "lesson.compare_texts()"
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_lesson_ends_with_two_claims_of_texts(number: str) -> None:
+    english, chinese = (open_lesson(number, language=one).compare_texts() for one in ("en", "zh"))
+    assert len(english.claims) == len(chinese.claims) == 2
+    assert repr(english).count("Texts say: ") == repr(english).count("Today: ") == 2
+    assert all(is_chinese(line) for line in repr(chinese).splitlines())
 
 
 @every_source
@@ -95,6 +105,26 @@ def test_a_solution_is_in_the_solved_notebook_alone(tmp_path: Path) -> None:
     assert "".join(blank["cells"][1]["source"]) == "lesson.check(step=step)"
     assert "assert verdict, verdict" in "".join(solved["cells"][1]["source"])
     assert remove_solution("a = 1") == "a = 1"
+
+
+def test_a_chinese_notebook_describes_its_runs_in_chinese(tmp_path: Path) -> None:
+    source = made(
+        tmp_path,
+        '# %%\nrun.why("why has window [0, 10) of a not fired")\n# %%\nrun.tell("story")\n'
+        "# %%\nfor one in run.questions()[:2]:\n    print(run.why(one, what_if=False))\n",
+    )
+    lines = ["".join(cell["source"]) for cell in build_notebook(source, "zh", False)["cells"]]
+    assert lines == [
+        'run.why("why has window [0, 10) of a not fired", language="zh")',
+        'run.tell("story", language="zh")',
+        'for one in run.questions(language="zh")[:2]:\n'
+        '    print(run.why(one, what_if=False, language="zh"))',
+    ]
+    english = build_notebook(source, "en", False)["cells"]
+    assert not any("language" in "".join(cell["source"]) for cell in english)
+    lesson = open_lesson("05", language="zh")
+    assert all(is_chinese(line) for line in lesson.advances(lesson.run))
+    assert is_chinese(str(lesson.run.why("why did window [0, 10000) of red fire", language="zh")))
 
 
 def test_what_was_noted_is_found_in_outputs() -> None:
@@ -168,3 +198,10 @@ def test_the_first_hour_takes_an_hour_and_asks_what_lessons_ask() -> None:
         )
     ]
     assert minutes == [int(end) - int(start) for start, end, _ in rows]
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_a_run_prints_no_rows_before_the_thing_to_see(path: Path) -> None:
+    """A run prints its results, 240 lines in lesson 15; ``lesson.run_quietly`` does not."""
+    code = [cell.texts[0] for cell in read_source(path).cells if not cell.kind.startswith("[")]
+    assert not [one for one in code if re.search(r"\.run\(\)", one)]

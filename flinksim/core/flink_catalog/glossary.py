@@ -89,7 +89,7 @@ class OutdatedClaim:
     """A claim about Flink that is outdated or was never true.
 
     A step of the bundled run ``run`` shows what is true: the first step that has an event of the type
-    ``fact`` whose sentence contains the words of ``says``.
+    ``fact`` whose sentence contains the words of ``says``. The course's ``lessons`` end with the claim.
     """
 
     claim: str
@@ -100,6 +100,7 @@ class OutdatedClaim:
     says: tuple[str, ...]
     step: int
     sentence: str
+    lessons: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,12 @@ def load_terms(language: Language = "en") -> tuple[GlossaryTerm, ...]:
 def load_outdated_claims(language: Language = "en") -> tuple[OutdatedClaim, ...]:
     """Load all outdated claims of the file."""
     entries = _read_section("claims", language)
-    return tuple(OutdatedClaim(**entry | {"says": tuple(entry["says"])}) for entry in entries)
+    return tuple(
+        OutdatedClaim(
+            **entry | {"says": tuple(entry["says"]), "lessons": tuple(entry.get("lessons", ()))}
+        )
+        for entry in entries
+    )
 
 
 @cache

@@ -9,6 +9,7 @@ from functools import cached_property
 from random import Random
 
 import flinksim as fs
+from flinksim.core.i18n.languages import Language
 from flinksim.course.example_jobs import Clicks, build_clicks_job
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
@@ -37,12 +38,15 @@ class ThreeSplits:
         return run_quietly(build_clicks_job(self.clicks))
 
 
-def describe_advances(run: fs.Simulation) -> list[str]:
+def describe_advances(run: fs.Simulation, language: Language = "en") -> list[str]:
     """Describe each watermark advance of the window's task, with the channel that then limits it."""
-    formatter = Formatter(run.plan)
+    formatter = Formatter(run.plan, language)
+    sentence = {"en": "watermark {}, limited by {}", "zh": "水位线 {}，受限于 {}"}[language]
     return [
-        f"watermark {formatter.format_time(event.after)}, limited by "
-        + " and ".join(formatter.format_id(channel) for channel in event.held_by)
+        sentence.format(
+            formatter.format_time(event.after),
+            {"en": " and ", "zh": "、"}[language].join(map(formatter.format_id, event.held_by)),
+        )
         for _, event in iterate_events(run.trace, e.InputWatermarkAdvanced)
     ]
 

@@ -9,13 +9,15 @@ from random import Random
 from typing import Any
 
 import flinksim as fs
-from flinksim.common import Duration, Types, WatermarkStrategy
+from flinksim.common import Configuration, Duration, Types, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, at, record
 from flinksim.course.example_jobs import EventTime
+from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import KeyedProcessFunction, RuntimeContext
 from flinksim.datastream.state import ValueStateDescriptor
+from flinksim.trace import events as e
 
 LIMIT_MS = 5_000
 EVENT_TYPE = Types.TUPLE([Types.STRING(), Types.LONG(), Types.STRING()])
@@ -90,6 +92,34 @@ def declare_trips_job(
     )
 
 
+def build_single_trip_env(trip: Trip, function: Any) -> StreamExecutionEnvironment:
+    """Build a job with one trip and one machine, small enough to try every schedule."""
+    configuration = Configuration()
+    configuration.set_string("taskmanager.numberOfTaskSlots", "2")
+    env = StreamExecutionEnvironment.get_execution_environment(configuration)
+    env.set_parallelism(1)
+    declare_trips_job(env, (trip,), function, 0, [])
+    return env
+
+
+def find_failing_run(function: type = RecipeFunction) -> fs.Simulation | None:
+    """Find a schedule of a trip from 1 s to 3 s under which *function* emits an alert."""
+    trip = ("bus", 1_000, 3_000)
+    verdict = fs.explore(build_single_trip_env(trip, function()), fs.same_result())
+    pair = verdict.diverging_pair
+    for trace in () if pair is None else (pair.satisfying, pair.violating):
+        decisions = fs.Scripted(trace.decisions, flush_immediately=True)
+        run = run_quietly(fs.simulate(build_single_trip_env(trip, function()), decisions))
+        if list_alerts(run):
+            return run
+    return None
+
+
+def list_alerts(run: fs.Simulation) -> list[str]:
+    """List the keys of the alerts."""
+    return [str(event.value) for event in run.trace.get_events(e.ResultWritten)]
+
+
 class TripEvents:
     """The exercise's data: starts and stops of trips; the learner writes the process function."""
 
@@ -153,5 +183,5 @@ LESSON = LessonDefinition(
         learner_fields=("trips",),
         draw_data=draw_data,
     ),
-    tools={"trips_job": build_trips_job},
+    tools={"trips_job": build_trips_job, "failing_run": find_failing_run, "alerts": list_alerts},
 )  # fmt: skip

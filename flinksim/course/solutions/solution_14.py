@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import flinksim as fs
-from flinksim.common import Configuration, Types
+from flinksim.common import Types
 from flinksim.course.function_answers import FunctionAnswer
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Answer
@@ -22,12 +22,12 @@ from flinksim.course.lessons.lesson_14 import (
     Trip,
     TripEvents,
     Trips,
+    build_single_trip_env,
     build_trips_job,
-    declare_trips_job,
+    list_alerts,
 )
 from flinksim.course.solution_model import InvalidAnswer, Misconception, Solution, Verdict
 from flinksim.course.trace_search import iterate_events
-from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import KeyedProcessFunction, RuntimeContext
 from flinksim.datastream.state import ValueStateDescriptor
 from flinksim.trace import events as e
@@ -58,16 +58,6 @@ class AlertFunction(KeyedProcessFunction):
             self.start.clear()
             if stop is not None and stop <= timestamp:
                 self.stop.clear()
-
-
-def _build_single_trip_env(trip: Trip, function: Any) -> StreamExecutionEnvironment:
-    """Build a job with one trip and one machine, small enough to try every schedule."""
-    configuration = Configuration()
-    configuration.set_string("taskmanager.numberOfTaskSlots", "2")
-    env = StreamExecutionEnvironment.get_execution_environment(configuration)
-    env.set_parallelism(1)
-    declare_trips_job(env, (trip,), function, 0, [])
-    return env
 
 
 class _NeverCancellingAlerts(AlertFunction):
@@ -234,7 +224,7 @@ def _is_right_in_all(runs: list[tuple[list[str], fs.Simulation]]) -> bool:
 
 
 def _compute_outcome(run: fs.Simulation) -> tuple[tuple[str, ...], bool]:
-    return tuple(sorted(_list_alerts(run))), NOTHING_LEFT.evaluate(run.trace)
+    return tuple(sorted(list_alerts(run))), NOTHING_LEFT.evaluate(run.trace)
 
 
 def _iterate_schedules(trip: Trip, function: type) -> Iterator[fs.Simulation]:
@@ -244,17 +234,13 @@ def _iterate_schedules(trip: Trip, function: type) -> Iterator[fs.Simulation]:
         ValueError: If there are more schedules than can be tried.
     """
     for claim in (fs.same_result(), NOTHING_LEFT):
-        verdict = fs.explore(_build_single_trip_env(trip, function()), claim)
+        verdict = fs.explore(build_single_trip_env(trip, function()), claim)
         if verdict.verdict != "sometimes" and not verdict.is_exhausted:
             raise ValueError(f"one trip has more than {verdict.runs} schedules that differ")
         pair = verdict.diverging_pair
         for trace in (verdict.example,) if pair is None else (pair.satisfying, pair.violating):
             decisions = fs.Scripted(trace.decisions, flush_immediately=True)
-            yield run_quietly(fs.simulate(_build_single_trip_env(trip, function()), decisions))
-
-
-def _list_alerts(run: fs.Simulation) -> list[str]:
-    return [str(event.value) for _, event in iterate_events(run.trace, e.ResultWritten)]
+            yield run_quietly(fs.simulate(build_single_trip_env(trip, function()), decisions))
 
 
 def judge_answer(data: SolvedTripEvents, answer: Answer) -> Verdict:
@@ -373,7 +359,7 @@ def _count_duplicate_timer_firings(run: fs.Simulation) -> tuple[str, int | None]
 
 
 def _find_alert_of_reordered_trip(run: fs.Simulation) -> tuple[str, int | None]:
-    return ("alert" if "taxi" in _list_alerts(run) else "none"), None
+    return ("alert" if "taxi" in list_alerts(run) else "none"), None
 
 
 SOLUTION = Solution(
