@@ -675,8 +675,8 @@ class Simulation:
         not move. With live input nothing runs ahead; a step beyond the end is a real step of this
         simulation.
 
-        *view* is the view of the panels: "chart", "watermarks", "network", "inside", "cluster" or
-        "whole run"; empty selects the best one. *answer* (of :meth:`why`) is shown next to the
+        *view* is the view of the panels: "simple", "chart", "watermarks", "network", "inside",
+        "cluster" or "whole run"; empty selects the best one. *answer* (of :meth:`why`) is shown next to the
         event-time chart, to be followed link by link. *language* is "en" or "zh".
 
         Raises:

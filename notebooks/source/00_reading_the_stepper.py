@@ -13,14 +13,19 @@ from flinksim.course import open_lesson
 lesson = open_lesson("00", learner="")
 lesson.show()
 # %% [markdown]
-# The stepper opens at the key event of this run. The horizontal axis is processing time: the clock on the wall. The vertical axis is
-# event time: when things *happened*. Each dot is a click. Each bar is a **pane**: one key (here a colour) in one window. The curves are
-# **watermarks**: how far event time has advanced in each stream.
+# The stepper opens at the key event of this run. There is one lane for each key (here a colour). The axis is event time: when things
+# *happened*. Each circle is a click. It slides in from the right and stops at its event time. Each box is a **pane**: one key in one
+# window. The yellow wall is the **watermark**: how far event time has advanced. The slowest input pushes it.
+#
+# Press `e` for the event-time chart, which shows the whole run at once. Its horizontal axis is processing time: the clock on the wall.
+# Its vertical axis is event time. Press `e` again to come back.
 #
 # Press → (or *next*) for the next key event, ← for the one before. Before you do: what moves?
 # %% [zh]
-# 步进器会打开在这次运行的关键事件处。横轴是处理时间：墙上的钟。纵轴是事件时间：事情*发生*的时间。每个点是一次点击；每个条是一个**窗格**：
-# 一个窗口里的一个键（这里是一种颜色）。曲线是**水位线**：每一路流的事件时间走到了哪里。
+# 步进器会打开在这次运行的关键事件处。每个键（这里是一种颜色）有一条泳道。横轴是事件时间：事情*发生*的时间。每个圆圈是一次点击，它从右边
+# 滑进来，停在自己的事件时间处。每个方框是一个**窗格**：一个窗口里的一个键。黄墙是**水位线**：事件时间走到了哪里。最慢的输入推动它。
+#
+# 按 `e` 看事件时间图，它一次显示整个运行：横轴是处理时间，墙上的钟；纵轴是事件时间。再按 `e` 回来。
 #
 # 按 →（或“前进”）到下一个关键事件，按 ← 返回上一个。按之前先想：谁会动？
 # %%

@@ -85,6 +85,7 @@ def exported(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Exporte
         view: str = "",
         by: str = "step",
         language: Language = "en",
+        keeps_simple: bool = False,
         **context: Any,
     ) -> Exported:
         path = tmp_path / f"run{len(opened)}.html"
@@ -94,6 +95,8 @@ def exported(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Exporte
         contexts.append(browser.new_context(viewport={"width": width, "height": height}, **context))
         opened.append(Exported(contexts[-1].new_page(), path))
         opened[-1].by(by)
+        if not view and not keeps_simple and opened[-1].page.query_selector("[data-shown=simple]"):
+            opened[-1].page.click('[data-view="chart"]')  # small runs open in the simple view
         return opened[-1]
 
     yield open_page

@@ -13,7 +13,7 @@ from tests.viz.widgets.conftest import Exported
 
 Open = Callable[..., Exported]
 AXE = Path(__file__).parents[3] / "widgets" / "node_modules" / "axe-core" / "axe.min.js"
-VIEWS = ("chart", "watermarks", "network", "inside", "cluster", "whole run")
+VIEWS = ("simple", "chart", "watermarks", "network", "inside", "cluster", "whole run")
 
 
 def faults(page: Any) -> list[str]:

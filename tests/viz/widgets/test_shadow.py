@@ -54,7 +54,7 @@ def test_the_stepper_is_dressed_and_steps(browser: Browser) -> None:
     before = page.evaluate("state.position")
     page.click('[data-act="next"]')
     page.wait_for_function("(before) => state.position > before", arg=before)
-    assert page.locator(".planeStage canvas").bounding_box()["width"] > 300
+    assert page.locator(".simpleStage > svg").bounding_box()["width"] > 300
     page.close()
 
 

@@ -591,9 +591,7 @@ def test_a_task_that_fails_is_marked_in_the_job(stage: Open) -> None:
     failed = page.page.locator(".stripTask.failed")
     assert failed.count() == 1
     assert "departures 2/2" in (failed.locator("title").first.text_content() or "")
-    assert page.page.get_attribute(".stripTask.runs", "data-task") == failed.get_attribute(
-        "data-task"
-    )
+    assert page.page.locator(".stripTask.failed.runs").count() == 0  # it is dead
 
 
 def test_of_two_inputs_the_one_behind_holds_the_minimum(stage: Open) -> None:

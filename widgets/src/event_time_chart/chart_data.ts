@@ -47,6 +47,8 @@ export interface PaneBar {
   fills: number[];
   counts: number[];
   firings: Firing[];
+  /** Indexes of the events at which its trigger purged it. */
+  purges: number[];
   mergedInto: PaneBar | null;
 }
 
@@ -251,6 +253,7 @@ export class ChartData {
         return;
       case "WindowCleared":
         if (event.reason === "cleanup") this.closePane(index, event.operator, event.key, event.window);
+        else this.getOrOpenPane(index, event.operator, event.key, event.window).purges.push(index);
         return;
       default:
     }
@@ -280,7 +283,7 @@ export class ChartData {
     const bounds = parseWindow(window);
     const pane: PaneBar = {
       operator, key: this.getKeyNumber(key), window, openedAt: index, closedAt: Infinity, fills: [], counts: [],
-      firings: [], mergedInto: null,
+      firings: [], purges: [], mergedInto: null,
       start: bounds ? Number(bounds[0]) : -Infinity, end: bounds ? Number(bounds[1]) : Infinity,
     };
     this.statefulOperators.add(operator);

@@ -40,7 +40,7 @@ export class ChartPanel {
     private readonly onChange: () => void,
   ) {
     this.el = el;
-    patchMarkup(el, `<div class="planeTools"></div><div class="planeStage"></div><div class="knob" hidden></div><div class="planeZoom"></div><div class="keyMenu" hidden></div>`);
+    patchMarkup(el, `<div class="planeTools"></div><div class="planeStage"></div><div class="simpleStage"></div><div class="knob" hidden></div><div class="planeZoom"></div><div class="keyMenu" hidden></div>`);
     this.toolbar = el.querySelector(".planeTools")!;
     this.zoomButtons = el.querySelector(".planeZoom")!;
     this.menu = el.querySelector(".keyMenu")!;

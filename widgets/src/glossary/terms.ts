@@ -12,6 +12,7 @@ export const TERMS: Readonly<Record<string, readonly [english: string, chinese: 
   watermark: ["Watermark: event time is complete up to here; no older records are expected.", "水位线：事件时间到此已完整，不再期待更早的记录。"],
   pane: ["Window: a range of event time, [start, end). It has one pane for each key.", "窗口：一段事件时间 [开始, 结束)。每个键有一个窗格。"],
   "table tip": ["The table at this step, and the changes that led to it. +I adds a row, -U or -D takes one back. Point at a change to see which row it takes back.", "这一步的表，以及形成它的变更。+I 增加一行，-U 或 -D 撤回一行。指向一个变更，可看到它撤回哪一行。"],
+  "simple tip": ["The picture: a circle is a record. It slides to its event time in the lane of its key. A green box is a window. The yellow wall is the watermark: it moves right and shuts windows.", "图：圆圈是一条记录，它滑到自己那个键的泳道里、自己的事件时间处。绿框是窗口。黄墙是水位线：它向右移动，并关上窗口。"],
   "chart tip": ["The chart: a dot is a record. Up is its event time, to the right is when it was processed. The yellow line is the watermark. A green box is a window.", "图表：一个点是一条记录。纵轴是事件时间，横轴是处理时间。黄线是水位线，绿框是窗口。"],
   "job tip": ["The picture: a box is a task. Records go from left to right through the channels.", "图：一个方框是一个任务。记录经过通道从左往右走。"],
   "step tip": ["Press → to see what happens next. The sentence above says what it is.", "按 → 看接下来发生什么，上方的句子会说明。"],

@@ -2,14 +2,14 @@
 
 export const ZH = {
   // --- page header
-  "The run": "运行", "View": "视图", "event time over processing time: records, watermarks, windows": "事件时间对处理时间：记录、水位线、窗口", "watermarks, timers, windows and state of a task": "一个任务的水位线、定时器、窗口和状态",
+  "The run": "运行", "View": "视图", "watermarks, timers, windows and state of a task": "一个任务的水位线、定时器、窗口和状态",
   "buffers, credits and backpressure": "缓冲区、信用和反压", "classes and data inside a task": "任务内部的类和数据", "calls between processes, and states of tasks": "进程之间的调用，任务的状态", "busy time, queues and throughput over time": "忙碌时间、队列和吞吐量随时间的变化",
   "Chart": "图表", "Network": "网络", "Inside": "内部", "Whole run": "整个运行",
   "processing time": "处理时间", "Copy a link to this step and view": "复制指向此步骤和视图的链接", "copy link": "复制链接", "More": "更多", "Got it": "知道了", "Show or hide the controls for experienced users": "显示或隐藏熟练用户的控件", "copied": "已复制", "see the address bar": "见地址栏",
   "Present": "演示", "Larger text, for a projector (h)": "放大文字，供投影使用 (h)", "present": "演示", "Light or dark": "浅色或深色",
   "Stop following (Escape)": "停止跟随 (Escape)", "First": "开头", "To the beginning (Home)": "到开头 (Home)", "Back": "后退", "Back (←)": "后退 (←)",
   "Space": "空格键", "Next": "前进", "Next (→)": "前进 (→)", "Last": "末尾", "To the end (End)": "到末尾 (End)", "Play": "播放", "Pause": "暂停",
-  "Parts of the chart view": "图表视图的各部分", "The job": "作业", "The program": "程序", "Event-time chart": "事件时间图", "chart": "图表", "job": "作业",
+  "Parts of the chart view": "图表视图的各部分", "The job": "作业", "The program": "程序", "Event-time chart": "事件时间图", "picture": "图", "job": "作业",
   "follow the run": "跟随运行", "Position in the run": "在运行中的位置", "step by": "步进", "Step by": "步进方式", "Playback speed": "播放速度",
   "Predict the next decision (p)": "预测下一个决定 (p)", "predict": "预测", "Follow": "跟随", "follow": "跟随",
   "Follow the subject of this step, or what the mouse points at (f)": "跟随此步骤的主体，或鼠标所指的对象 (f)",
@@ -20,6 +20,11 @@ export const ZH = {
   "a record that is read by a source or received by a task": "数据源读取或任务收到的记录", "a watermark that is generated, or a task's watermark that advances": "生成的水位线，或任务水位线的推进",
   "a window that fires; in a job without windows, a timer": "触发的窗口；作业没有窗口时是定时器",
   "one action of a task (a mail or one element), or of another component": "任务的一次动作（一封邮件或一个元素），或其他组件的一次动作", "every event": "每个事件",
+  // --- simple view
+  "Simple": "简图", "simple view or event-time chart": "简图或事件时间图", "simple": "简图", "one lane per key: records, windows and the watermark (e: simple view or chart)": "每个键一条泳道：记录、窗口和水位线（e：简图或图表）", "event time over processing time: records, watermarks, windows (e: simple view or chart)": "事件时间对处理时间：记录、水位线、窗口（e：简图或图表）",
+  "This run has no windows.": "这次运行没有窗口。", "idle: not counted": "空闲：不计入", "no watermark yet": "还没有水位线", "pushes": "推动", "watermark MAX: the input has ended": "水位线 MAX：输入已结束",
+  "1 record": "1 条记录", "{0} records": "{0} 条记录", "fires with {0}": "触发，{0} 条", "fired; kept until {0}": "已触发；保留到 {0}", "fired; kept": "已触发；保留", "closed, fired with {0}": "已关闭，触发时 {0} 条", "kept": "保留", 
+  "event time": "事件时间", "One lane per key along event time: {0}": "沿事件时间每个键一条泳道：{0}",
   // --- cluster view
   "Cluster": "集群", "cluster": "集群", "Calls": "调用关系", "between the processes, from top to bottom": "进程之间，自上而下", "Executions": "执行",
   "and their states over time (states of zero duration are widened)": "及其状态随时间的变化（持续时间为零的状态被加宽）",
@@ -112,7 +117,7 @@ export const ZH = {
   "records": "记录", "fired": "触发", "timers": "定时器", "attempts": "尝试",
   // --- event-time view
   "Job {0}: {1}": "作业 {0}：{1}", "mailbox": "邮箱", "mailbox: empty": "邮箱：空", "mailbox: {0}": "邮箱：{0}", "{0} written, last {1}": "写出 {0}，最后 {1}",
-  "running now": "正在运行", "backpressured": "受反压",  "busy": "忙", "waits to finish": "等待结束", "waits for input": "等待输入", "ready": "就绪",
+  "running now": "正在运行", "does not run": "不在运行", "does not run: last values": "不在运行：最后的值", "backpressured": "受反压",  "busy": "忙", "waits to finish": "等待结束", "waits for input": "等待输入", "ready": "就绪",
   "{0} at {1}": "{0} 在 {1}", "from {0}": "从 {0}", "shown: {0}": "所示：{0}",
   "Nothing runs yet.": "还没有运行。", "This task has no windows.": "这个任务没有窗口。", "No windows": "没有窗口", "No pane is open yet.": "还没有打开的窗格。", "No panes": "没有窗格", "State": "状态", "No state yet.": "还没有状态。", "+{0} keys": "另有 {0} 个键",
   "Window panes at watermark {0}: {1}": "水位线 {0} 时的窗格：{1}", "open": "打开", "due": "到期", "FIRE": "触发", "purged": "清空", "removed": "已移除",

@@ -1,6 +1,7 @@
 /** Job graph: tasks with their operator chains, and the channels between them. */
 
 import type { Frame, Lookup } from "../stepper/frame";
+import { hasFailed, isActing } from "./task_status";
 import { drawInputChannels, drawChannelLine } from "./graph_channels";
 import { JOINT_WIDTH, getPillWidth, HEIGHT_WITH_CHAIN } from "./graph_layout";
 import type { GraphLayout } from "./graph_layout";
@@ -161,8 +162,8 @@ export interface TaskState {
 }
 
 export function getTaskState(frame: Frame, id: string, task: TaskView | undefined): TaskState {
-  if (task?.state === "FAILED") return { words: t("failed"), tone: "failed" };
-  if (frame.actor === id) return { words: t("running now"), tone: "running" };
+  if (hasFailed(frame, id)) return { words: t("failed"), tone: "failed" };
+  if (isActing(frame, id)) return { words: t("running now"), tone: "running" };
   if (!task || task.state !== "RUNNING") {
     return { words: translate((task?.state ?? "CREATED").toLowerCase()), tone: "off" };
   }

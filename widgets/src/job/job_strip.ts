@@ -7,7 +7,7 @@ import type { Point } from "../ui/layered_layout";
 import type { Box } from "./element_positions";
 import { t } from "../i18n/strings";
 import { clamp, createCurvePath, esc, fitText, fitName, getCurvePoint, renderSvg, rect, text, measureText } from "../ui/svg";
-import { hasFailed, limitsTaskWatermark, formatTaskWatermark, summarizeActivity } from "./task_status";
+import { hasFailed, isActing, limitsTaskWatermark, formatTaskWatermark, summarizeActivity } from "./task_status";
 import type { Plan, PlanChannel, PlanVertex } from "../trace/trace.gen";
 import { getChannelHalf } from "./moving_elements";
 import type { Curve, JobGeometry, CurveSegment } from "./moving_elements";
@@ -165,7 +165,7 @@ function drawTask(frame: Frame, id: string, { x, y, width, height }: Box, isFade
   const isStacked = hasTwoLines && width < NARROW_WIDTH;
   const watermark = fitText(formatTaskWatermark(frame, id), width - (isStacked ? 20 : 64), "strong"); // at least the number fits next to it
   const summary = summarizeActivity(frame, id);
-  const isRunning = frame.actor === id;
+  const isRunning = isActing(frame, id);
   const classes = ["stripTask", isLimiting ? "holds" : "", isRunning ? "runs" : "", isFailed ? "failed" : "", id === frame.task ? "selected" : "", isFaded ? "away" : ""];
   const isPartial = isLimiting && limited.length < outputs.length; // name the receivers, unless it limits all of them
   const limitNote = isPartial ? t("limits the watermark of {0}", frame.labels.joinTexts(limited)) : t("limits the watermark");

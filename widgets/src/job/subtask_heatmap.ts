@@ -7,7 +7,7 @@ import type { Frame } from "../stepper/frame";
 import type { Box } from "./element_positions";
 import { t } from "../i18n/strings";
 import { esc, fitText, rect, text, measureText } from "../ui/svg";
-import { hasFailed, summarizeActivity, formatTaskWatermark, getTaskWatermark } from "./task_status";
+import { hasFailed, isActing, summarizeActivity, formatTaskWatermark, getTaskWatermark } from "./task_status";
 import type { PlanVertex } from "../trace/trace.gen";
 import { MAX_TIMESTAMP, MIN_TIMESTAMP } from "../ui/value_format";
 
@@ -102,7 +102,7 @@ export function drawHeatmap(frame: Frame, vertex: PlanVertex, box: Box, toneOf?:
     if (index < 0) continue;
     const [x, y] = getCellCorner(grid, index);
     const size = Math.max(3, grid.cell);
-    drawn += rect(x - 1, y - 1, size + 1, size + 1, id === frame.actor ? "cellRuns" : "cellShown", 2);
+    drawn += rect(x - 1, y - 1, size + 1, size + 1, isActing(frame, id) ? "cellRuns" : "cellShown", 2);
   }
   return `${drawn}</g>`;
 }

@@ -46,6 +46,14 @@ export function hasFailed({ snapshot, event }: Frame, id: string): boolean {
   return snapshot.state.tasks.get(id)?.state === "FAILED" || (event?.type === "TaskFailed" && event.subtask === id);
 }
 
+/** Whether a task neither works nor waits, because it has failed or is canceled. */
+export function isDead(frame: Frame, id: string): boolean {
+  return hasFailed(frame, id) || /^CANCEL/.test(frame.snapshot.state.tasks.get(id)?.state ?? "");
+}
+
+/** Whether a task is the one that acts in this step. A dead task does nothing, even in the step in which it fails. */
+export const isActing = (frame: Frame, id: string): boolean => frame.actor === id && !isDead(frame, id);
+
 /** Summarize a task's activity: `604 read`, `5 open · 55 fired · 14 late`. */
 export function summarizeActivity(frame: Frame, id: string): string {
   const words: string[] = [];

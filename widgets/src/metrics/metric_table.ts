@@ -1,5 +1,6 @@
 /** Table of the metrics of all tasks, with their previous values. */
 
+import { isDead } from "../job/task_status";
 import type { Frame } from "../stepper/frame";
 import { computeTaskMetrics, computeOperatorMetrics } from "./metrics";
 import type { Metric, Metrics } from "./metrics";
@@ -70,7 +71,7 @@ export function renderMetricTable(frame: Frame, { filter, changedOnly }: TableFi
     if (shown.length === 0) continue;
     rows += shown.length;
     const selected = task === frame.task ? "selected" : "";
-    body += `<tr class="section ${selected}"><th colspan="4" scope="rowgroup">${esc(name)}</th></tr>`;
+    body += `<tr class="section ${selected}"><th colspan="4" scope="rowgroup">${esc(name)}${isDead(frame, task) ? ` <small>${t("does not run: last values")}</small>` : ""}</th></tr>`;
     body += shown.slice(0, MAX_ROWS_PER_TASK).map((row) => renderRow(row, labels)).join("");
     if (shown.length > MAX_ROWS_PER_TASK) {
       body += `<tr><td colspan="4" class="none">${t("{0} more: use the filter", shown.length - MAX_ROWS_PER_TASK)}</td></tr>`;

@@ -3,6 +3,7 @@
 import { findObstacle } from "./channels";
 import type { Frame } from "../stepper/frame";
 import { describeTasks, drawTaskState, getTaskState } from "../job/graph";
+import { isDead } from "../job/task_status";
 import { getChannelTone } from "../job/graph_channels";
 import type { GraphLayout } from "../job/graph_layout";
 import { drawHeatmap, hasHeatmap } from "../job/subtask_heatmap";
@@ -35,6 +36,7 @@ const MAX_NEAR_CHANNELS = 24;
 
 /** Get the CSS class for a subtask's dominant load. */
 function getHeatmapTone(frame: Frame, task: string): string {
+  if (isDead(frame, task)) return "none";
   const load = frame.series && computeLoad(frame.series, task, frame.position);
   if (!load) return "none";
   if (load.backpressured > Math.max(load.busy, load.idle)) return "held";
@@ -89,10 +91,12 @@ function drawQueue(
 function drawTask(frame: Frame, layout: GraphLayout, id: string, hatch: string): string {
   const { x, y, width, height } = layout.boxes.get(id)!;
   const state = getTaskState(frame, id, frame.snapshot.state.tasks.get(id));
-  const load = frame.series && computeLoad(frame.series, id, frame.position);
+  const isGone = isDead(frame, id);
+  const load = isGone ? null : frame.series && computeLoad(frame.series, id, frame.position);
   const selected = id === frame.task;
   const name = frame.labels.name(id);
-  const words = load ? describeLoad(load) : t("no time measured yet");
+  const noLoadText = isGone ? t("does not run") : t("no time measured yet");
+  const words = load ? describeLoad(load) : noLoadText;
   let drawn =
     `<g class="task ${state.tone} ${selected ? "selected" : ""}" data-task="${esc(id)}" tabindex="0" ` +
     `role="button" aria-pressed="${frame.pinned && selected}" ` +
@@ -120,7 +124,7 @@ function drawTask(frame: Frame, layout: GraphLayout, id: string, hatch: string):
       const hasStateBadge = [describeLoad(load), describeLoad(load, true)].find((one) => measureText(one, "t3") < width - 20);
       drawn += text(x + width / 2, top + 20, fitText(hasStateBadge ?? describeLoad(load, true), width - 12, "t3"), `t3 ${isQuiet ? "onIdle" : "onShade"}`, "middle");
     } else {
-      drawn += text(x + width / 2, top + 18, t("no time measured yet"), "t3", "middle");
+      drawn += text(x + width / 2, top + 18, noLoadText, "t3", "middle");
     }
   }
   return `${drawn}</g>`;

@@ -87,6 +87,7 @@ export class RerunController {
     }
     chart.setComparison(comparison);
     chart.preview(trace);
+    if (stepper.view === "simple") stepper.simpleView!.preview(trace, chart.data, trace.positionBy(stepper.time ?? 0n));
     this.parameterPanel!.showTotals(computeRunTotals(trace, chart.data));
   }
 }

@@ -14,6 +14,7 @@ import { toBytes } from "../trace/bytes";
 import { patchMarkup } from "../ui/dom_patch";
 import type { Model } from "../ui/widget_page";
 import { ComparisonRun } from "../event_time_chart/comparison_run";
+import { isChartView } from "../stepper/frame";
 import type { CarriedState, Stepper } from "../stepper/stepper_widget";
 import { getLanguage, t } from "../i18n/strings";
 import { esc } from "../ui/svg";
@@ -163,7 +164,7 @@ export class QueryBox {
     if (target.closest("[data-unpoint]")) return this.closeTarget();
     const question = target.closest<HTMLElement>("[data-question]")?.dataset["question"];
     if (!question) return;
-    this.stepper.show("chart");
+    if (!isChartView(this.stepper.view)) this.stepper.show("chart");
     this.stepper.openTab("why");
     this.ask(question);
   }

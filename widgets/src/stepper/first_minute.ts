@@ -26,7 +26,7 @@ function store(choice: Choice, isOn: boolean): void {
 const getTerm = (name: string): string => tables.terms[name]?.[getLanguage() === "zh" ? 1 : 0] ?? "";
 
 /** Render the three callouts; the same numbers are on the page (scene.css). */
-export const renderTips = (view: string): string => `<ol class="tips">${[view === "table" ? "table tip" : view === "chart" ? "chart tip" : "job tip", "step tip", "ask tip"].map((name) => `<li>${getTerm(name)}</li>`).join("")}</ol>`;
+export const renderTips = (view: string): string => `<ol class="tips">${[["table", "simple", "chart"].includes(view) ? `${view} tip` : "job tip", "step tip", "ask tip"].map((name) => `<li>${getTerm(name)}</li>`).join("")}</ol>`;
 
 /** Show or hide the rarely used controls. */
 export function showMore(stepper: Stepper, isOn = !stepper.root.classList.contains("more")): void {

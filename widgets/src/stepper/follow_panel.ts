@@ -22,6 +22,8 @@ export class FollowPanel {
     const { trace, lookup, labels, parts } = stepper;
     this.followed = focus && !isSame ? new Followed(focus, trace, lookup, labels, panel.chart.data) : null;
     panel.chart.follow(this.followed);
+    this.stepper.simpleView!.followed = this.followed;
+    this.stepper.simpleView!.invalidate();
     side.follow(this.followed);
     parts.update("focus", this.followed ? `${t("following {0}", esc(this.followed.label))} ✕` : "");
     parts.get("focus").hidden = !this.followed;

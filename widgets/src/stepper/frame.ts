@@ -9,8 +9,11 @@ import type { Trace } from "../trace/trace";
 import type { Labels } from "../ui/value_format";
 
 /** Views of the stepper. */
-export const VIEWS = ["chart", "watermarks", "network", "inside", "cluster", "whole run"] as const;
+export const VIEWS = ["simple", "chart", "watermarks", "network", "inside", "cluster", "whole run"] as const;
 export type View = (typeof VIEWS)[number];
+
+/** Whether a view shares the layout of the event-time chart, with its side panel. */
+export const isChartView = (view: View): boolean => view === "chart" || view === "simple";
 
 export interface Frame {
   trace: Trace;

@@ -9,7 +9,7 @@ import { getLanguage } from "../i18n/strings";
 const CHART_KEYS: Readonly<Record<string, string>> = { "+": "in", "-": "out", "0": "whole", z: "now", k: "keys" };
 
 const KEYS: Readonly<Record<string, string>> = {
-  ArrowRight: "next", ArrowLeft: "back", Home: "first", End: "last", f: "follow-here", h: "hall", b: "bookmark", p: "predict", i: "inside", n: "names", c: "crash", "?": "help",
+  ArrowRight: "next", ArrowLeft: "back", Home: "first", End: "last", f: "follow-here", h: "hall", e: "simple", b: "bookmark", p: "predict", i: "inside", n: "names", c: "crash", "?": "help",
 };
 
 /** Actions that move manually and stop playing. */
@@ -37,6 +37,7 @@ const ACTIONS: Readonly<Record<string, (stepper: Stepper) => void>> = {
   more: (stepper) => showMore(stepper),
   copy: (stepper) => void stepper.addressBar.copy(),
   inside: (stepper) => stepper.show("inside"),
+  simple: (stepper) => stepper.show(stepper.view === "simple" ? "chart" : "simple"),
   changed: (stepper) => {
     stepper.panels.changedOnly = !stepper.panels.changedOnly;
     stepper.redraw();
@@ -77,8 +78,10 @@ export function onKey(stepper: Stepper, event: KeyboardEvent): void {
   if (target.matches("input:not([data-part=range]), select, textarea")) return; // keys have their normal meaning in inputs
   const onButton = target.matches("button, summary");
   const task = target.closest<SVGElement>("[data-task]")?.dataset["task"];
+  const about = target.closest<SVGElement>('[data-about][tabindex="0"]')?.dataset["about"];
   const action = KEYS[event.key];
-  if (task && (event.key === "Enter" || event.key === " ")) {
+  if (about && (event.key === "Enter" || event.key === " ")) stepper.queryBox.askAboutTarget(about);
+  else if (task && (event.key === "Enter" || event.key === " ")) {
     stepper.pin(task);
     stepper.queryBox.askAboutTarget(`task:${task}`);
   } else if (action) runAction(stepper, action);

@@ -9,6 +9,7 @@ import inside from "../task/inside.css";
 import { button, icon, LOGO } from "../ui/widget_page";
 import { renderShapeLegend } from "../network/buffer_shapes";
 import plane from "../event_time_chart/chart.css";
+import simple from "../simple_view/simple_view.css";
 import { TABS } from "./side_panel";
 import scene from "./scene.css";
 import { STEP_MODES, STEP_MODE_TITLES } from "./stops";
@@ -16,7 +17,7 @@ import { getLanguage, t } from "../i18n/strings";
 import type { MessageText } from "../i18n/strings";
 import theme from "./stepper.css";
 
-export const STYLE = `${base}${theme}${network}${plane}${scene}${inside}${cluster}`;
+export const STYLE = `${base}${theme}${network}${plane}${scene}${simple}${inside}${cluster}`;
 
 const renderFollowButton = (): string => `<button type="button" data-act="follow" class="small" hidden>${t("follow the run")}</button>`;
 
@@ -25,10 +26,11 @@ const renderLegend = (): string => `
   <span><svg width="20" height="16"><path d="M1 1h12l6 7l-6 7h-12z" class="watermark"/></svg>${t("watermark")}</span>
   <span><svg width="18" height="14"><rect x="1" y="1" width="16" height="12" rx="4" class="legendPane"/></svg>${t("pane")}</span>`;
 
-const VIEW_NAMES = { chart: "Chart", watermarks: "Watermarks", network: "Network", inside: "Inside", cluster: "Cluster", "whole run": "Whole run" } as const satisfies Record<View, MessageText>;
+const VIEW_NAMES = { simple: "Simple", chart: "Chart", watermarks: "Watermarks", network: "Network", inside: "Inside", cluster: "Cluster", "whole run": "Whole run" } as const satisfies Record<View, MessageText>;
 
 const VIEW_TITLES = {
-  chart: "event time over processing time: records, watermarks, windows",
+  simple: "one lane per key: records, windows and the watermark (e: simple view or chart)",
+  chart: "event time over processing time: records, watermarks, windows (e: simple view or chart)",
   watermarks: "watermarks, timers, windows and state of a task",
   network: "buffers, credits and backpressure",
   inside: "classes and data inside a task",
@@ -43,11 +45,12 @@ const RARE_VIEWS: readonly View[] = ["inside", "cluster", "whole run"];
 const TASK_VIEWS = "watermarks|network|inside|cluster";
 const JOB_VIEWS = "watermarks|network|whole run";
 
-export const renderPage = (): string => `
+/** Render the page. The simple view is offered at first only to a run that opens in it. */
+export const renderPage = (view: View): string => `
 <header role="group" aria-label="${t("The run")}">
   <div class="brand">${LOGO}<span>flinksim</span></div><div class="crumb" data-part="job"></div>
   <div class="grains views" role="radiogroup" aria-label="${t("View")}">
-    ${VIEWS.map((view) => `<button type="button" role="radio" data-view="${view}"${RARE_VIEWS.includes(view) ? " data-more" : ""} title="${t(VIEW_TITLES[view])}">${t(VIEW_NAMES[view])}</button>`).join("")}
+    ${VIEWS.map((one) => `<button type="button" role="radio" data-view="${one}"${RARE_VIEWS.includes(one) || (one === "simple" && view !== one) ? " data-more" : ""} title="${t(VIEW_TITLES[one])}">${t(VIEW_NAMES[one])}</button>`).join("")}
   </div>
   <div class="clock"><span>${t("processing time")}</span> <b data-part="clock">–</b></div>
   <button type="button" data-act="copy" data-more data-part="copy" title="${t("Copy a link to this step and view")}">${t("copy link")}</button>
@@ -76,9 +79,9 @@ export const renderPage = (): string => `
 <section class="panel pointed" data-part="pointed" aria-label="${t("Questions about the selection")}" aria-live="polite" hidden></section>
 <section class="panel predict" data-part="predict" aria-label="${t("Predict")}" hidden></section>
 <div class="middle">
-  <div class="planeView" data-shows="chart">
+  <div class="planeView" data-shows="simple|chart">
     <div class="grains planeTabs" role="tablist" aria-label="${t("Parts of the chart view")}">
-      ${(["chart", "job", ...TABS] as const).map((tab) => `<button type="button" role="tab" data-show-tab="${tab}">${t(tab)}</button>`).join("")}
+      ${(["chart", "job", ...TABS] as const).map((tab) => `<button type="button" role="tab" data-show-tab="${tab}">${t(tab === "chart" ? "picture" : tab)}</button>`).join("")}
     </div>
     <section class="panel jobStrip" aria-label="${t("The job")}">
       <div class="stripPicture" data-part="strip"></div><div class="program" data-part="program" tabindex="0" role="region" aria-label="${t("The program")}" hidden></div>

@@ -18,14 +18,14 @@ import { STATE_KINDS, renderStateTable } from "../task/state_table";
 import { t } from "../i18n/strings";
 import { esc } from "../ui/svg";
 import { countTimers, drawTimers } from "../task/timers";
-import { getTaskWatermark } from "../job/task_status";
+import { getTaskWatermark, hasFailed, isActing } from "../job/task_status";
 import type { Trace } from "../trace/trace";
 import type { Kind, Plan } from "../trace/trace.gen";
 import { MovingElements } from "../job/moving_elements";
 import { Tween } from "../ui/tween";
 import { drawValve } from "../task/valve";
 
-const GRAPH_STYLES = { chart: EVENT_STYLE, watermarks: EVENT_STYLE, network: NETWORK_STYLE, inside: SMALL_STYLE, cluster: SMALL_STYLE, "whole run": SMALL_STYLE };
+const GRAPH_STYLES = { simple: EVENT_STYLE, chart: EVENT_STYLE, watermarks: EVENT_STYLE, network: NETWORK_STYLE, inside: SMALL_STYLE, cluster: SMALL_STYLE, "whole run": SMALL_STYLE };
 /** A lower job graph leaves its height to the panels, up to MAX_SPARE. */
 const FULL_JOB_HEIGHT = 228;
 const MAX_SPARE = 90;
@@ -167,7 +167,7 @@ export class Panels {
     const { clientWidth: width, clientHeight: height } = room;
     this.parts.update("insideTask", esc(labels.name(frame.task) + getPinLabel(frame)));
     const chips = (trace.plan?.subtasks ?? []).slice(0, MAX_CHIPS).map(({ id }) => {
-      const state = frame.actor === id ? " ●" : "";
+      const state = isActing(frame, id) ? " ●" : hasFailed(frame, id) ? " ✕" : "";
       return `<button type="button" data-task="${esc(id)}" aria-pressed="${id === frame.task}">${esc(labels.name(id))}${state}</button>`;
     });
     this.parts.update("insideTasks", chips.join(""));

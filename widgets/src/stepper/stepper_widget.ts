@@ -3,7 +3,7 @@
 import { AddressBar } from "./address_bar";
 import { FollowPanel } from "./follow_panel";
 import { QueryBox } from "../queries/query_box";
-import { findLastTask, Lookup, VIEWS } from "./frame";
+import { findLastTask, isChartView, Lookup, VIEWS } from "./frame";
 import type { Frame, View } from "./frame";
 import { History } from "../trace/keyframes";
 import { JobPanel } from "../job/job_panel";
@@ -16,7 +16,10 @@ import type { Model } from "../ui/widget_page";
 import { PageParts } from "../ui/named_parts";
 import type { ComparisonRun } from "../event_time_chart/comparison_run";
 import { getQueryTarget } from "../event_time_chart/highlights";
+import { ChartData } from "../event_time_chart/chart_data";
 import { ChartPanel } from "../event_time_chart/chart_panel";
+import { isSmallRun } from "../simple_view/lane_data";
+import { SimpleView } from "../simple_view/simple_view";
 import { PredictionPanel } from "../queries/prediction";
 import { Player } from "./player";
 import { findHeadlineQuestion } from "../queries/headline_question";
@@ -74,6 +77,7 @@ export class Stepper {
   view: View;
   chartPanel: ChartPanel | null = null;
   sidePanel: SidePanel | null = null;
+  simpleView: SimpleView | null = null;
   readonly jobPanel: JobPanel;
   readonly addressBar: AddressBar;
   readonly followPanel: FollowPanel;
@@ -123,7 +127,7 @@ export class Stepper {
     this.root.dataset["lmSuppressShortcuts"] = "true"; // keep JupyterLab from handling our keys
     addStyles(STYLE, el);
     this.root.lang = getLanguage() === "zh" ? "zh-CN" : "en";
-    patchMarkup(this.root, renderPage());
+    patchMarkup(this.root, renderPage(this.view));
     this.parts = new PageParts(this.root);
     this.panels = new Panels(this.parts, `flinksim-hatch-${++stepperCount}`);
     this.jobPanel = new JobPanel(this.parts, trace, model.get("program"));
@@ -434,6 +438,9 @@ export class Stepper {
     this.sidePanel ??= new SidePanel(this.parts.get("side"), this.trace, this.labels, this.player.stops.keySteps,
       (position) => this.jumpTo(position), (link) => this.followPanel.goToLink(link), this.queryBox);
     const { chart } = this.chartPanel;
+    this.simpleView ??= new SimpleView(this.root.querySelector<HTMLElement>(".simpleStage")!, this.trace, chart.data, this.labels, this.lookup,
+      (position) => this.getJobState(position), `flinksim-hatch-${stepperCount}`, this.queryBox.isAvailable);
+    this.simpleView.invalidate();
     chart.onPick = (item) => this.queryBox.askAboutTarget(getQueryTarget(item, chart.data));
     this.rerunController.attach();
     return { panel: this.chartPanel, side: this.sidePanel };
@@ -452,8 +459,8 @@ export class Stepper {
       one.setAttribute("aria-checked", String(one.dataset["view"] === this.view));
     }
     const views = getDetailViews();
-    if (!["chart", "watermarks", "cluster"].includes(this.view)) this.series ??= views && new views.RunSeries(this.trace);
-    if (this.view !== "chart") return this.panels.layOut(this.trace.plan, this.view);
+    if (!["simple", "chart", "watermarks", "cluster"].includes(this.view)) this.series ??= views && new views.RunSeries(this.trace);
+    if (!isChartView(this.view)) return this.panels.layOut(this.trace.plan, this.view);
     if (!this.sidePanel && this.followPanel.hasPythonAnswer) this.root.dataset["panel"] ??= "why";
     this.ensureChart();
     if (this.addressBar.requestedKey !== "") this.chartPanel!.keySelection.selectByName(this.addressBar.requestedKey);
@@ -493,11 +500,11 @@ export class Stepper {
 
   private draw(): void {
     if (this.width === 0) return;
-    if (this.view !== "chart" && this.view !== "watermarks" && !getDetailViews()) return void loadDetailViews().then(() => this.refresh());
+    if (!isChartView(this.view) && this.view !== "watermarks" && !getDetailViews()) return void loadDetailViews().then(() => this.refresh());
     const frame = (this.currentFrame = this.createFrame());
     const focused = (getFocused(this.root) as SVGElement | null)?.dataset?.["task"];
-    if (this.view === "chart") {
-      this.chartPanel!.chart.show(frame.position, frame.previousPosition);
+    if (isChartView(this.view)) {
+      if (this.view === "chart") this.chartPanel!.chart.show(frame.position, frame.previousPosition);
       this.sidePanel!.show(frame.position, frame.previousPosition);
       this.jobPanel.draw(frame, this.followPanel.followed);
       this.followPanel.drawAnswer();
@@ -518,7 +525,11 @@ export class Stepper {
     if (this.view === "chart") {
       this.chartPanel!.chart.showPhase(phase);
       this.jobPanel.showPhase(this.currentFrame, phase);
-    } else if (this.view === "watermarks") this.panels.showPhase(this.currentFrame, phase);
+    } else if (this.view === "simple") {
+      const { previousPosition, position: current } = this.currentFrame;
+      this.simpleView!.showPhase(t < 1 && position === current && from !== position ? phase : { from: previousPosition, to: current, t: 1 });
+    }
+    else if (this.view === "watermarks") this.panels.showPhase(this.currentFrame, phase);
     else if (this.view === "inside") this.panels.showPhase(this.currentFrame, this.animation.isMoving ? phase : { ...phase, t: 1 });
   }
 
@@ -560,9 +571,14 @@ export class Stepper {
 /** Number of steppers created on this page, for unique pattern ids. */
 let stepperCount = 0;
 
-/** Choose the event-time chart, unless the run has no event time. */
+/** Runs with more events are not examined: they have too many records for the simple view. */
+const MAX_SIMPLE_EVENTS = 4000;
+
+/** Choose the simple view for a small run with windows, and the event-time chart for others, unless the run has no event time. */
 function chooseView(trace: Trace): View {
-  return hasEventTime(trace) || readChangelog(trace).length > 0 ? "chart" : "network";
+  if (!hasEventTime(trace)) return readChangelog(trace).length > 0 ? "chart" : "network";
+  const isSimple = trace.eventCount <= MAX_SIMPLE_EVENTS && readChangelog(trace).length === 0 && isSmallRun(new ChartData(trace));
+  return isSimple ? "simple" : "chart";
 }
 
 /** Whether the chart of event time has something to show. */

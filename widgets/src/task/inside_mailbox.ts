@@ -2,6 +2,7 @@
 
 import { findLastEvent, LIFECYCLE, getLifecycleIndex, WAIT_REASONS } from "./inside_events";
 import { drawBox } from "./inside";
+import { hasFailed, isDead } from "../job/task_status";
 import { translate, t } from "../i18n/strings";
 import type { InsideContext, Area } from "./inside";
 import { esc, fitText, drawName, rect, text, measureText } from "../ui/svg";
@@ -38,6 +39,7 @@ function drawMails(inside: InsideContext, room: Area): string {
 /** Draw the loop: it runs mails first, then the default action unless it is suspended. */
 function drawLoop(inside: InsideContext, room: Area): string {
   const { frame } = inside;
+  if (isDead(frame, frame.task)) return drawBox(inside, room, "MailboxProcessor", [], text(room.x + 9, room.y + 33, t("does not run"), "t3"), "");
   const suspended = frame.snapshot.state.tasks.get(frame.task)?.suspended ?? null;
   const label = suspended === null ? t("default action: StreamTask.processInput") : t("Suspension: {0}", translate(suspended));
   const reason = suspended === null ? t("handles mails first, then one element") : translate(WAIT_REASONS[suspended]?.[1] ?? "");
@@ -47,6 +49,7 @@ function drawLoop(inside: InsideContext, room: Area): string {
 
 function drawStatus(inside: InsideContext, room: Area): string {
   const { frame } = inside;
+  if (isDead(frame, frame.task)) return drawBox(inside, room, "DataInputStatus", [], text(room.x + 9, room.y + 33, t("does not run"), "t3"), "");
   const task = frame.snapshot.state.tasks.get(frame.task);
   const suspended = task?.suspended ?? null;
   const inputs = [...(task?.inputs.values() ?? [])];
@@ -58,9 +61,10 @@ function drawStatus(inside: InsideContext, room: Area): string {
 }
 
 function drawLifecycle(inside: InsideContext, room: Area): string {
-  const at = getLifecycleIndex(inside.frame);
+  const isFailed = hasFailed(inside.frame, inside.frame.task);
+  const at = isFailed ? -1 : getLifecycleIndex(inside.frame);
   const task = inside.frame.snapshot.state.tasks.get(inside.frame.task);
-  const names: string[] = at < 0 ? [...LIFECYCLE.slice(0, -1), task?.state ?? ""] : [...LIFECYCLE];
+  const names: string[] = at < 0 ? [...LIFECYCLE.slice(0, -1), isFailed ? "FAILED" : (task?.state ?? "")] : [...LIFECYCLE];
   const now = at < 0 ? names.length - 1 : at;
   const stepWidth = room.width / names.length;
   return names

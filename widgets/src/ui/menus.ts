@@ -16,6 +16,7 @@ export const KEY_HELP: readonly (readonly [keys: string, words: MessageText])[] 
   ["Home End", "to the beginning, to the end"],
   ["1 … 6", "what one step is"],
   ["f", "follow what the mouse points at, or the subject of this step; again: stop"],
+  ["e", "simple view or event-time chart"],
   ["i", "show the running task from inside; or double-click any task"],
   ["n", "look up a Flink class, an old name or a claim; or click a class"],
   ["p", "predict the next decision"],
@@ -29,7 +30,8 @@ export const KEY_HELP: readonly (readonly [keys: string, words: MessageText])[] 
 ];
 
 export const renderHelp = (view: string): string =>
-  `${renderTips(view)}<div><button type="button" class="primary" data-act="help">${t("Got it")}</button></div><details${areTipsDismissed() ? " open" : ""}><summary>${t("Keyboard shortcuts")}</summary><dl class="keysList">${KEY_HELP.map(([keys, words]) => `<dt>${keys}</dt><dd>${t(words)}</dd>`).join("")}</dl><p>${t("Click a dot, ring or pane to go there. Drag on the chart to zoom. On a phone, swipe over the description.")}</p></details>`;
+  `${renderTips(view)}<div><button type="button" class="primary" data-act="help">${t("Got it")}</button></div>` +
+  (areTipsDismissed() ? `<details open><summary>${t("Keyboard shortcuts")}</summary><dl class="keysList">${KEY_HELP.map(([keys, words]) => `<dt>${keys}</dt><dd>${t(words)}</dd>`).join("")}</dl><p>${t("Click a dot, ring or pane to go there. Drag on the chart to zoom. On a phone, swipe over the description.")}</p></details>` : "");
 
 const FILM_STEPS = 60;
 

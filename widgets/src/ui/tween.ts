@@ -2,20 +2,25 @@
  * Animate the elements that two versions of a picture have in common.
  *
  * Elements are identified by `data-m`. The numbers of their geometry are interpolated. A new element starts at the
- * geometry in its `data-from` (`height=0 y=40`), or fades in.
+ * geometry in its `data-from` (`height=0 y=40`), or fades in. An element may pass other places on its way: `data-via`
+ * (`0.3 x=4 y=40;0.5 x=9 y=20`) lists them, each with its share of the way. It may move during a part of the phase only:
+ * `data-during` (`0.2 0.6`).
  */
 
-import { ease } from "./animation_clock";
+import { clampedShare, ease } from "./animation_clock";
 
-const GEOMETRY = ["x", "y", "width", "height", "x1", "y1", "x2", "y2", "cx", "cy", "r", "d", "points"] as const;
+const GEOMETRY = ["x", "y", "width", "height", "x1", "y1", "x2", "y2", "cx", "cy", "r", "d", "points", "opacity"] as const;
 const NUMBER = /-?\d+(?:\.\d+)?/g;
 
 interface Move {
   element: Element;
   name: string;
-  from: readonly number[];
-  to: readonly number[];
+  /** The numbers at shares of the way, from 0 to 1. */
+  stops: readonly (readonly [share: number, numbers: readonly number[]])[];
   shape: string;
+  /** The part of the phase in which it moves. */
+  start: number;
+  end: number;
 }
 
 /** Geometry of the named elements of a picture. */
@@ -55,12 +60,13 @@ export class Tween {
     for (const element of this.root.querySelectorAll("[data-m]")) {
       const before = this.before.get(element.getAttribute("data-m")!) ?? getInitialGeometry(element);
       if (!before) {
-        this.entering.push(element);
+        if (!element.hasAttribute("opacity")) this.entering.push(element);
         continue;
       }
+      const ways = (element.getAttribute("data-via") ?? "").split(";").filter(Boolean).map(parseStop);
       for (const [name, value] of before) {
         const after = element.getAttribute(name);
-        if (after !== null && after !== value) this.addMove(element, name, value, after);
+        if (after !== null && (after !== value || ways.some(([, own]) => own.has(name)))) this.addMove(element, name, value, after, ways);
       }
     }
   }
@@ -68,10 +74,14 @@ export class Tween {
   /** Show all elements at a progress `t`. */
   show(t: number): void {
     const part = ease(t);
-    for (const { element, name, from, to, shape } of this.moves) {
+    for (const { element, name, stops, shape, start, end } of this.moves) {
+      const share = clampedShare(t, start, end);
+      const next = Math.max(1, stops.findIndex(([at]) => at >= share));
+      const [[low, from], [high, to]] = [stops[next - 1]!, stops[next]!];
+      const way = ease(clampedShare(share, low, high));
       let number = 0;
       const mixed = shape.replace(NUMBER, () => {
-        const value = from[number]! + (to[number]! - from[number]!) * part;
+        const value = from[number]! + (to[number]! - from[number]!) * way;
         number++;
         return String(Math.round(value * 100) / 100);
       });
@@ -88,11 +98,21 @@ export class Tween {
     if (this.moves.length > 0 || this.entering.length > 0) this.show(1);
   }
 
-  private addMove(element: Element, name: string, before: string, after: string): void {
+  private addMove(element: Element, name: string, before: string, after: string, ways: readonly Stop[]): void {
     const [from, to] = [before.match(NUMBER) ?? [], after.match(NUMBER) ?? []];
     if (from.length !== to.length) return;
-    this.moves.push({ element, name, from: from.map(Number), to: to.map(Number), shape: after });
+    const [start, end] = (element.getAttribute("data-during") ?? "0 1").split(" ").map(Number) as [number, number];
+    const between = ways.flatMap(([share, geometry]) => (geometry.has(name) ? [[share, [Number(geometry.get(name))]] as const] : []));
+    this.moves.push({ element, name, stops: [[0, from.map(Number)], ...between, [1, to.map(Number)]], shape: after, start, end });
   }
+}
+
+type Stop = readonly [share: number, geometry: ReadonlyMap<string, string>];
+
+/** Parse a stop: `0.3 x=4 y=40`. */
+function parseStop(text: string): Stop {
+  const [share, ...geometry] = text.trim().split(" ");
+  return [Number(share), new Map(geometry.map((one) => one.split("=") as [string, string]))];
 }
 
 function getInitialGeometry(element: Element): Map<string, string> | null {

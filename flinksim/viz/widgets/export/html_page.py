@@ -132,9 +132,10 @@ def pack_tables(kinds: frozenset[str] | None = None, with_code: bool = True) -> 
 # --- a run ---------------------------------------------------------------------------------------
 
 
-VIEWS = ("chart", "watermarks", "network", "inside", "cluster", "whole run")
-"""Views of the stepper: the event-time chart; watermarks, timers and panes of a task; channels and
-metrics; the inside of a task; processes of the cluster; everything over virtual time.
+VIEWS = ("simple", "chart", "watermarks", "network", "inside", "cluster", "whole run")
+"""Views of the stepper: one lane per key (the default for small runs); the event-time chart;
+watermarks, timers and panes of a task; channels and metrics; the inside of a task; processes of
+the cluster; everything over virtual time.
 """
 
 

@@ -1,0 +1,219 @@
+"""The simple view: the default for small runs, true to the trace, in motion, and usable without a mouse."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from flinksim.course.demo import simulate_flights
+from flinksim.course.lesson import open_lesson, run_quietly
+from flinksim.trace.recorder import Trace
+from flinksim.trace.state.job_state import JobView
+from tests.viz.widgets.conftest import Exported
+
+Open = Callable[..., Exported]
+
+SHOWN = """() => [...document.querySelectorAll(".lanePane")].map((pane) => {
+    const box = pane.querySelector(".laneBox").getBoundingClientRect();
+    return [pane.dataset.about, pane.classList[1], box.left, box.right];
+})"""
+TOKENS = """() => [...document.querySelectorAll(".simpleStage .token")]
+    .filter((one) => one.getAttribute("opacity") !== "0")
+    .map((one) => [Number(one.dataset.about.split(":")[1]), one.classList.contains("isLate")])"""
+
+
+def lesson_trace(number: str) -> Trace:
+    return open_lesson(number).run.trace
+
+
+@pytest.mark.parametrize("number", ["00", "01", "02", "03", "04", "05", "06", "12", "22"])
+def test_small_runs_open_in_the_simple_view(exported: Open, number: str) -> None:
+    page = exported(lesson_trace(number), position=None, by="key events", keeps_simple=True)
+    assert page.page.get_attribute(".flinksim-stepper", "data-shown") == "simple"
+    assert page.page.locator(".lanePane").count() >= 1
+    assert not page.page.is_visible(".planeStage canvas")
+    page.page.click('[data-view="chart"]')  # one press away
+    assert page.page.is_visible(".planeStage canvas")
+    assert not page.page.is_visible(".simpleStage")
+
+
+@pytest.mark.parametrize("number", ["demo", "07", "16", "17"])
+def test_other_runs_do_not(exported: Open, number: str) -> None:
+    trace = run_quietly(simulate_flights()).trace if number == "demo" else lesson_trace(number)
+    page = exported(trace, position=None, by="key events", keeps_simple=True)
+    assert page.page.get_attribute(".flinksim-stepper", "data-shown") != "simple"
+
+
+def write(value: object) -> str:
+    """A value as the page writes it."""
+    return json.dumps(value, separators=(",", ":"))
+
+
+def open_panes(trace: Trace, position: int) -> dict[str, int]:
+    """The panes that exist after *position* events, as Python knows them, with their records."""
+    state = JobView()
+    for event in trace.events[:position]:
+        state.apply(event)
+    return {
+        f"pane:[{write(operator)},{write(key)},{write(window)}]": pane.count
+        for operator, view in state.operators.items()
+        for (key, window), pane in view.panes.items()
+    }
+
+
+@pytest.mark.parametrize("number", ["00", "02", "06", "11", "12", "13", "22"])
+def test_the_panes_are_those_of_the_trace_at_every_key_event(exported: Open, number: str) -> None:
+    """Per key and window: merging sessions, sliding windows, allowed lateness and purging triggers."""
+    trace = lesson_trace(number)
+    page = exported(trace, position=0, by="key events", view="simple")
+    found = set()
+    while page.position < len(trace.events):
+        page.press("next")
+        shown = page.page.evaluate(SHOWN)
+        kept = {about for about, state, _, _ in shown if state != "closed"}
+        expected = open_panes(trace, page.position)
+        assert kept == set(expected), page.position
+        found |= {state for _, state, _, _ in shown}
+        tokens = [index for index, is_late in page.page.evaluate(TOKENS) if not is_late]
+        # a record that is on its way is shown before its lane, and not yet counted
+        assert len(tokens) >= sum(expected.values()), page.position
+        boxes = {about: (left, right) for about, _, left, right in shown}
+        assert all(left < right for left, right in boxes.values())
+    assert "closed" in found
+    assert "open" in found
+    assert ("kept" in found) == (number in ("02", "11", "12"))  # those with allowed lateness
+
+
+def test_late_records_lie_in_the_tray(exported: Open) -> None:
+    page = exported(lesson_trace("02"), position=None, by="key events", view="simple")
+    assert [is_late for _, is_late in page.page.evaluate(TOKENS)].count(True) == 1
+    assert "too late" in (page.page.text_content(".simpleStage .lateWords") or "")
+    tray = page.page.locator(".simpleStage .token.isLate").bounding_box()
+    end = page.page.locator(".simpleStage .trackEnd").first.bounding_box()
+    assert tray
+    assert end
+    assert tray["x"] > end["x"]
+
+
+FRAMES = """async () => {
+    const frames = [];
+    const stage = document.querySelector(".simpleStage");
+    document.querySelector('[data-act="next"]').click();
+    for (const start = performance.now(); performance.now() - start < 1900; ) {
+        await new Promise(requestAnimationFrame);
+        const box = (one) => {
+            const { left, top, right, bottom } = one.getBoundingClientRect();
+            return [left, top, right, bottom];
+        };
+        const isSeen = (one) => Number(one.getAttribute("opacity") ?? 1) > .5;
+        const isOther = (one) => !one.closest(".token") && !one.previousElementSibling?.matches(".chip.fresh");
+        frames.push({
+            wall: box(stage.querySelector(".wall"))[2],
+            late: [...stage.querySelectorAll(".token.isLate > circle")].map(box)[0] ?? null,
+            chips: [...stage.querySelectorAll(".chip.fresh")].map((one) => box(one)[0]),
+            lids: [...stage.querySelectorAll(".fresh .laneLid")].map((one) => box(one)[2] - box(one)[0]),
+            tokens: [...stage.querySelectorAll(".token")].filter(isSeen)
+                .map((one) => [one.dataset.m, ...box(one.querySelector("circle"))]),
+            texts: [...stage.querySelectorAll("text")]
+                .filter((one) => isOther(one) && one.checkVisibility({ opacityProperty: true }))
+                .map((one) => [one.textContent, ...box(one)]),
+        });
+    }
+    return frames;
+}"""
+
+
+def play(exported: Open, number: str) -> list[dict[str, Any]]:
+    """The frames of the animation that leads to the opening of a lesson."""
+    page = exported(
+        lesson_trace(number),
+        position=None,
+        by="key events",
+        view="simple",
+        reduced_motion="no-preference",
+    )
+    page.press("back")
+    page.page.wait_for_timeout(600)
+    frames: list[dict[str, Any]] = page.page.evaluate(FRAMES)
+    return frames
+
+
+def test_a_firing_is_pushed_shut_and_sent(exported: Open) -> None:
+    frames = play(exported, "00")
+    walls = [frame["wall"] for frame in frames]
+    assert walls == pytest.approx(sorted(walls), abs=0.1)
+    assert walls[-1] > walls[0] + 50  # it pushes to the right
+    shut = next(n for n, frame in enumerate(frames) if frame["lids"] and max(frame["lids"]) > 50)
+    assert walls[shut] > walls[-1] - 60  # the lid shuts when the wall has reached it
+    chips = [max(frame["chips"], default=0) for frame in frames]
+    moves = next(n for n, x in enumerate(chips) if x > chips[0] + 5)
+    assert moves > shut
+    assert chips[-1] > chips[0] + 100
+
+
+def test_a_late_record_bounces_off_its_closed_pane(exported: Open) -> None:
+    way = [frame["late"] for frame in play(exported, "02") if frame["late"]]
+    lefts = [left for left, *_ in way]
+    turn = lefts.index(min(lefts))
+    assert lefts[0] > lefts[turn] + 200
+    assert lefts[-1] > lefts[turn] + 200
+    lowest = max(range(turn + 5), key=lambda n: way[n][3])
+    after = min(way[n][1] for n in range(lowest, min(len(way), lowest + 30)))
+    assert after < way[lowest][1] - 4  # it falls on the lid and jumps up again
+
+
+@pytest.mark.parametrize("number", ["00", "02", "12"])
+def test_moving_records_never_run_over_text(exported: Open, number: str) -> None:
+    frames = play(exported, number)
+    first = {name: box for name, *box in frames[0]["tokens"]}
+    moved = 0
+    for frame in frames:
+        for name, *box in frame["tokens"]:
+            if name not in first or box == first[name]:
+                continue
+            moved += 1
+            left, top, right, bottom = box
+            over = [
+                text
+                for text, *other in frame["texts"]
+                if left < other[2] - 2
+                and other[0] < right - 2
+                and top < other[3] - 4
+                and other[1] < bottom - 4
+            ]
+            assert over == [], (name, box, over)
+    assert moved > 5 or number == "12"
+
+
+def test_the_wall_stands_still_where_motion_is_reduced(exported: Open) -> None:
+    page = exported(lesson_trace("00"), position=None, by="key events", view="simple")
+    page.press("back")
+    frames = page.page.evaluate(FRAMES)
+    assert len({frame["wall"] for frame in frames[1:]}) == 1
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_it_can_be_used_without_a_mouse(exported: Open, language: str) -> None:
+    page = exported(
+        lesson_trace("00"), position=None, by="key events", view="simple", language=language
+    )
+    page.page.keyboard.press("e")
+    assert page.page.get_attribute(".flinksim-stepper", "data-shown") == "chart"
+    page.page.keyboard.press("e")
+    assert page.page.get_attribute(".flinksim-stepper", "data-shown") == "simple"
+    label = page.page.get_attribute(".simpleStage svg", "aria-label") or ""
+    assert "red" in label
+    assert ("泳道" in label) == (language == "zh")
+    page.page.keyboard.press("ArrowRight")
+    assert page.page.get_attribute(".simpleStage svg", "aria-label") != label
+
+
+def test_a_large_run_shows_the_lanes_that_were_used_last(exported: Open) -> None:
+    page = exported(run_quietly(simulate_flights()).trace, position=None, view="simple")
+    assert 3 <= page.page.locator(".simpleStage .track").count() <= 8
+    assert "keys" in page.page.inner_text(".simpleStage")
+    widths = [right - left for _, _, left, right in page.page.evaluate(SHOWN)]
+    assert max(widths) > 20  # the axis shows a part of the run in which panes can be seen

@@ -1,0 +1,63 @@
+/** The simple view: lanes by key, animated between two positions by the same clock as all other views. */
+
+import type { ChartData } from "../event_time_chart/chart_data";
+import type { Followed } from "../stepper/focus";
+import type { Lookup } from "../stepper/frame";
+import type { JobView } from "../trace/job_state.gen";
+import { Results } from "../trace/results";
+import type { Trace } from "../trace/trace";
+import type { Phase } from "../ui/animation_clock";
+import { patchMarkup } from "../ui/dom_patch";
+import { Tween } from "../ui/tween";
+import type { Labels } from "../ui/value_format";
+import { LaneData } from "./lane_data";
+import { drawLanes } from "./lane_picture";
+import type { LaneScene } from "./lane_picture";
+
+export class SimpleView {
+  private readonly tween: Tween;
+  private readonly results: Results;
+  private lanes: LaneData;
+  private shown = "";
+  followed: Followed | null = null;
+
+  constructor(private readonly el: HTMLElement, trace: Trace, data: ChartData, private readonly labels: Labels, private readonly lookup: Lookup,
+    private readonly getState: (position: number) => JobView, private readonly hatch: string, private readonly canAsk: boolean) {
+    this.tween = new Tween(el);
+    this.lanes = new LaneData(trace, data);
+    this.results = new Results(trace);
+  }
+
+  /** Draw everything anew, after a change of size or focus. */
+  invalidate(): void {
+    this.shown = "";
+  }
+
+  /** Show a phase between two positions. The picture is a function of the phase alone. */
+  showPhase({ from, to, t }: Phase): void {
+    const { clientWidth: width, clientHeight: height } = this.el;
+    if (width < 120 || height < 60) return;
+    const name = `${from} ${to} ${width} ${height}`;
+    if (name !== this.shown) {
+      this.shown = name;
+      const scene = this.createScene(width, height);
+      if (t < 1 && from !== to) patchMarkup(this.el, drawLanes(scene, from, from));
+      this.tween.capture();
+      patchMarkup(this.el, drawLanes(scene, Math.min(from, to), to));
+      this.tween.start();
+    }
+    this.tween.show(t);
+  }
+
+  /** Show another run while its parameter is moved, as far as it is known in the chart. */
+  preview(trace: Trace, data: ChartData, position: number): void {
+    const { clientWidth: width, clientHeight: height } = this.el;
+    this.shown = "";
+    patchMarkup(this.el, drawLanes({ ...this.createScene(width, height), lanes: new LaneData(trace, data), results: new Results(trace), getState: null }, position, position));
+  }
+
+  private createScene(width: number, height: number): LaneScene {
+    const { lanes, results, lookup, labels, followed, getState, hatch, canAsk } = this;
+    return { lanes, results, lookup, labels, followed, getState, width, height, hatch, canAsk };
+  }
+}
