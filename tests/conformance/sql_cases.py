@@ -210,7 +210,7 @@ def run_plan(case: Case, plan: Mapping[str, Any]) -> tuple[MiniCluster, dict[str
         if "dynamicTableSink" in node:
             table = read_plan_table(node["dynamicTableSink"]["table"])
             types[table.name] = table.type
-            keys[table.name] = _read_primary_key(node)
+            keys[table.name] = read_primary_key(node)
             sinks[table.name] = ChangelogCollectSink()
     options = {
         "pipeline.auto-watermark-interval": "0 ms",
@@ -225,7 +225,7 @@ def run_plan(case: Case, plan: Mapping[str, Any]) -> tuple[MiniCluster, dict[str
     return cluster, _read_outputs(cluster, outputs, sinks, types)
 
 
-def _read_primary_key(node: Mapping[str, Any]) -> list[int] | None:
+def read_primary_key(node: Mapping[str, Any]) -> list[int] | None:
     """Return the primary key of an upsert sink."""
     table = node["dynamicTableSink"]["table"]["resolvedTable"]
     key = table["schema"].get("primaryKey")

@@ -20,7 +20,7 @@ from flinksim.table.planner.rel_nodes import (
 )
 from flinksim.table.planner.rex_nodes import AggCall, Call, Lit, Ref, Rex
 from flinksim.table.planner.simplify_rules import simplify
-from flinksim.table.planner.sql_types import BIGINT, BOOLEAN, DOUBLE, INT, SqlType
+from flinksim.table.planner.sql_types import BIGINT, BOOLEAN, DOUBLE, INT, STRING, SqlType
 
 VARIANCES = frozenset(("VAR_POP", "VAR_SAMP", "STDDEV_POP", "STDDEV_SAMP"))
 REDUCIBLE = VARIANCES | {"AVG", "SUM"}
@@ -30,10 +30,31 @@ def rewrite_aggregates(rel: Rel) -> Rel:
     """Apply both rules to every aggregation, from the bottom."""
     rel = rel.with_inputs(*(rewrite_aggregates(child) for child in rel.inputs))
     if isinstance(rel, AggregateRel):
+        rel = _write_json_values(rel)
         if rel.sets or any(call.op in {"GROUPING", "GROUPING_ID"} for call in rel.calls):
             return _expand_sets(rel)
         return _reduce_averages(rel)
     return rel
+
+
+def _write_json_values(rel: AggregateRel) -> AggregateRel:
+    """Write the values that JSON aggregates collect as JSON before the aggregation.
+
+    Models ``WrapJsonAggFunctionArgumentsRule``.
+    """
+    places = {call: call.args[-1] for call in rel.calls if call.op.startswith("JSON_")}
+    if not places:
+        return rel
+    source = rel.input
+    wanted = list(dict.fromkeys(places.values()))
+    made = [Call(STRING, "JSON_STRING", (source.ref(index),)) for index in wanted]
+    first = len(source.fields)
+    names = [*(f.name for f in source.fields), *(f"$f{first + n}" for n in range(len(made)))]
+    calls = tuple(
+        replace(c, args=(*c.args[:-1], first + wanted.index(places[c]))) if c in places else c
+        for c in rel.calls
+    )
+    return replace(rel, input=make_project(source, [*source.refs(), *made], names), calls=calls)
 
 
 def _expand_sets(rel: AggregateRel) -> Rel:

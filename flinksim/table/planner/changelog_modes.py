@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from flinksim.core.i18n.messages import Message
-from flinksim.table.planner.column_intervals import find_monotonicity
+from flinksim.table.planner.column_intervals import CONSTANT, find_monotonicities
 from flinksim.table.planner.physical_nodes import ALL_CHANGES, INSERT_ONLY, PhysicalNode
 from flinksim.table.planner.planner_errors import TableError, ValidationError
 from flinksim.table.planner.rex_nodes import find_refs
@@ -211,6 +211,12 @@ def _has_matching_key(sink: PhysicalNode, table: TableEntry) -> bool:
     return any(found <= key or found == key for found in find_upsert_keys(sink.input))
 
 
+def _explain_mode(table: TableEntry) -> str:
+    if "UA" in find_sink_changes(table):
+        return "requires UPDATE_BEFORE (retract mode)"
+    return "only accepts INSERT (append-only) changes"
+
+
 def _decide_materialize(
     sink: PhysicalNode, table: TableEntry, is_upsert: bool, requires_conflict: bool, option: str
 ) -> None:
@@ -218,7 +224,7 @@ def _decide_materialize(
     if sink.data["on_conflict"] and not is_upsert and table.options.get("connector") != "collect":
         raise ValidationError(
             "ON CONFLICT clause is only allowed for upsert sinks. The sink "
-            f"'{table.dotted}' is not an upsert sink because it requires UPDATE_BEFORE (retract mode)."
+            f"'{table.dotted}' is not an upsert sink because it {_explain_mode(table)}."
         )
     conflict = sink.data["on_conflict"] or (None if requires_conflict else "DEDUPLICATE")
     sink.data["materialize"] = False
@@ -376,11 +382,12 @@ def find_update_fast_key(node: PhysicalNode) -> list[int] | None:
     keys = [k for k in find_upsert_keys(source) if set(node.data["partition"]) <= k]
     if not keys:
         return None
+    found = find_monotonicities(source)
+    if found is None:
+        return None
     for order in node.data["order"]:
         wanted = -1 if order.ascending else 1
-        found = find_monotonicity(source, order.index)
-        constant = any(order.index in key for key in keys)
-        if not constant and found != wanted:
+        if found[order.index] not in {wanted, CONSTANT}:
             return None
     return min((sorted(key) for key in keys), key=lambda key: (len(key), key))
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from flinksim.table.planner.column_intervals import find_retractions
 from flinksim.table.planner.durations import format_duration, format_ttl, read_duration
 from flinksim.table.planner.explain_writer import describe
 from flinksim.table.planner.physical_nodes import INSERT_ONLY, PhysicalNode
@@ -223,7 +224,7 @@ class _Writer:
             "configuration": self._configuration(MINI_BATCH),
             "grouping": list(data["grouping"]),
             "aggCalls": [call.serialize() for call in data["calls"]],
-            "aggCallNeedRetractions": [retracts for _ in data["calls"]],
+            "aggCallNeedRetractions": find_retractions(node),
             "generateUpdateBefore": node.update == "BOTH",
             "needRetraction": retracts,
             "state": self._state("groupAggregateState", ttl=data["ttl"]),
@@ -237,7 +238,7 @@ class _Writer:
             "configuration": self._configuration(MINI_BATCH),
             "grouping": list(node.data["grouping"]),
             "aggCalls": [call.serialize() for call in node.data["calls"]],
-            "aggCallNeedRetractions": [retracts for _ in node.data["calls"]],
+            "aggCallNeedRetractions": find_retractions(node),
             "needRetraction": retracts,
         }
 

@@ -18,7 +18,7 @@ from flinksim.table.planner.rel_nodes import Filter, JoinRel, Project, Rel
 from flinksim.table.planner.rex_nodes import Call, Lit, Rex, serialize, transform
 from flinksim.table.planner.sql_types import SqlType
 from flinksim.table.runtime.expressions.function_registry import FUNCTIONS, SqlRuntimeError
-from flinksim.table.runtime.expressions.rex_compiler import ExpressionContext, compile_rex
+from flinksim.table.runtime.expressions.rex_compiler import ExpressionContext, compile_projection
 from flinksim.table.runtime.expressions.time_arithmetic import load_time_zone
 
 NOT_REDUCED = frozenset(
@@ -66,13 +66,17 @@ def _fold(node: Rex, context: ExpressionContext) -> Rex:
 
 
 def _reduce(node: Rex, context: ExpressionContext) -> Rex | None:
-    if not isinstance(node, Call) or node.type.root in NESTED or not _is_constant(node):
+    if not isinstance(node, Call) or not _is_constant(node):
+        return None
+    if node.type.root in {"ARRAY", "MAP", "MULTISET"}:
+        return node  # as a whole: what is in it stays, too
+    if node.type.root in NESTED:
         return None
     _check_division(node)
     if _estimate_characters(node) > MAX_FOLDED_CHARACTERS or not _is_quick_match(node):
         return node
     try:
-        value = compile_rex(serialize(node), context)(())
+        (value,) = compile_projection([serialize(node)], context)(())
     except (SqlRuntimeError, ArithmeticError):
         return node  # Flink leaves it to the runtime, which fails.
     if value is None:

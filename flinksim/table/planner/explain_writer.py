@@ -9,6 +9,7 @@ import decimal
 from collections.abc import Callable
 from typing import Any
 
+from flinksim.table.planner.column_intervals import find_retractions
 from flinksim.table.planner.physical_nodes import INSERT_ONLY, PhysicalNode
 from flinksim.table.planner.rel_nodes import LegacyWindow, TvfWindow
 from flinksim.table.planner.rex_nodes import (
@@ -305,11 +306,11 @@ def _show_call(call: AggCall, names: list[str], retract: bool) -> str:
 
 def _aggregate_select(node: PhysicalNode, names: list[str], extra: list[str]) -> str:
     data = node.data
-    retract = node.input.kinds != INSERT_ONLY
+    retractions = find_retractions(node)
     shown = [names[i] for i in data["grouping"]]
     offset = len(shown)
     for number, call in enumerate(data["calls"]):
-        text = _show_call(call, names, retract)
+        text = _show_call(call, names, retractions[number])
         shown.append(f"{text} AS {node.fields[offset + number].name}")
     return _list([*shown, *extra])
 
@@ -444,8 +445,8 @@ def _select_partial(node: PhysicalNode, window: str | None, extra: list[str]) ->
     distinct = list_distinct(calls)
     parts = list_accumulator_names(source, calls, retract)
     shown = [names[i] for i in node.data["grouping"]]
-    for call, part in zip(calls, parts, strict=True):
-        text = _show_call(call, names, retract)
+    for call, part, takes_back in zip(calls, parts, find_retractions(node), strict=True):
+        text = _show_call(call, names, takes_back)
         if call.distinct:
             text = text.replace("DISTINCT ", f"distinct${distinct.index(call.args)} ", 1)
         shown.append(f"{text} AS {_join_parts(part)}")
@@ -466,9 +467,10 @@ def _select_merged(
     parts = list_accumulator_names(source, calls, retract)
     suffix = "_RETRACT" if retract else ""
     texts = []
-    for call, part in zip(calls, parts, strict=True):
+    for call, part, takes_back in zip(calls, parts, find_retractions(node), strict=True):
         prefix = f"distinct${distinct.index(call.args)} " if call.distinct else ""
-        texts.append(f"{call.op}{suffix}({prefix}{_join_parts(part)})")
+        own = "_RETRACT" if takes_back else ""
+        texts.append(f"{call.op}{own}({prefix}{_join_parts(part)})")
     if has_row_count(calls, window, retract):
         texts.append(f"COUNT{suffix}(count1${sum(map(len, parts))})")
     texts += extra

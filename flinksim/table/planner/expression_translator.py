@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import decimal
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -23,6 +22,7 @@ from flinksim.table.planner.function_signatures import (
     infer_aggregate,
     round_decimal,
 )
+from flinksim.table.planner.literal_translator import read_query_behavior, translate_constant
 from flinksim.table.planner.planner_errors import (
     TableError,
     ValidationError,
@@ -114,6 +114,7 @@ class ExpressionTranslator:
         self._grouped = grouped
         self._windows = windows or {}
         self.aggregates_illegal_in: str | None = None
+        self.takes_group_windows = False
         self._clause = ""
 
     def translate(self, node: ast.Node) -> Rex:
@@ -122,7 +123,7 @@ class ExpressionTranslator:
             case ast.Name():
                 return self._scope.resolve(node)
             case ast.Constant():
-                return _translate_constant(node)
+                return translate_constant(node)
             case ast.CastTo():
                 return self._translate_cast(node)
             case ast.CallNode():
@@ -338,6 +339,8 @@ class ExpressionTranslator:
 
     def _call_case(self, node: ast.CallNode) -> Rex:
         args = [self.translate(arg) for arg in node.args]
+        if any(arg.type.root not in {"BOOLEAN", "NULL"} for arg in args[:-1:2]):
+            raise make_validation_error("Expected a boolean type", node.span)
         results = [*args[1:-1:2], args[-1]]
         common = find_common_type([arg.type for arg in results])
         if common is None:
@@ -457,7 +460,7 @@ class ExpressionTranslator:
         if node.name == "JSON_QUERY":
             args = [
                 *args[:2],
-                *_read_query_behavior([a.value for a in args[2:] if isinstance(a, Lit)]),
+                *read_query_behavior([a.value for a in args[2:] if isinstance(a, Lit)]),
             ]
         made = self._call_by_signature(node, node.name, args)
         assert isinstance(made, Call)
@@ -488,6 +491,10 @@ class ExpressionTranslator:
                 node.span,
             )
         _base, _, suffix = node.name.partition("_")
+        if not suffix and not self.takes_group_windows:
+            raise make_validation_error(
+                f"Group function '${node.name}' can only appear in GROUP BY clause", node.span
+            )
         if suffix == "PROCTIME":
             return Call(
                 SqlType("TIMESTAMP_LTZ", False, (3,), time_kind="PROCTIME"), node.name, args
@@ -558,6 +565,9 @@ class ExpressionTranslator:
                 f"{name.title()} aggregate function does not support type: ''{types[0].root}''."
             )
         kind = infer_aggregate(name, types, bool(self._grouped), node.filter is not None)
+        if name.startswith("JSON_") and isinstance(args[0], Lit):
+            name = f"{name}_{args[0].value}_ON_NULL"
+            args = args[1:]
         return self._make_aggregate(node, name, args, kind)
 
     def _make_aggregate(
@@ -705,88 +715,6 @@ SPECIAL_CALLS = {
         for suffix in ("", "_START", "_END", "_ROWTIME", "_PROCTIME")
     },
 }
-
-
-def _read_query_behavior(words: list[str]) -> list[Rex]:
-    """Return wrapper, ON EMPTY and ON ERROR of JSON_QUERY from the words after the path."""
-    wrapper, events, pending = "WITHOUT_ARRAY", {"EMPTY": "NULL", "ERROR": "NULL"}, "NULL"
-    for word in words:
-        if word == "WITH":
-            wrapper = "UNCONDITIONAL_ARRAY"
-        elif word == "CONDITIONAL":
-            wrapper = "CONDITIONAL_ARRAY"
-        elif word == "EMPTY":
-            pending = "EMPTY"
-        elif word in {"ARRAY", "OBJECT"} and pending == "EMPTY":
-            pending = f"EMPTY_{word}"
-        elif word in {"NULL", "ERROR"}:
-            pending = word
-        elif word.startswith("ON "):
-            events[word.removeprefix("ON ")] = pending
-    kind = SqlType("SYMBOL", False)
-    behavior = "JSON_QUERY_ON_EMPTY_OR_ERROR"
-    return [
-        Lit(kind, wrapper, symbol="JSON_QUERY_WRAPPER"),
-        Lit(kind, events["EMPTY"], symbol=behavior),
-        Lit(kind, events["ERROR"], symbol=behavior),
-    ]
-
-
-def _translate_constant(node: ast.Constant) -> Rex:
-    value, kind = node.value, node.type
-    if kind.root == "SYMBOL":
-        symbol = "TIME_UNIT_RANGE" if value in TIME_SYMBOLS else "JSON_ON_NULL"
-        if value in {"BOTH", "LEADING", "TRAILING"}:
-            symbol = "TRIM"
-        return Lit(kind, value, symbol=symbol)
-    if isinstance(value, str):
-        value = _check_literal(node, value, kind)
-    return Lit(kind, value)
-
-
-TIME_SYMBOLS = frozenset(
-    [
-        "YEAR",
-        "QUARTER",
-        "MONTH",
-        "WEEK",
-        "DAY",
-        "HOUR",
-        "MINUTE",
-        "SECOND",
-        "MILLISECOND",
-        "MICROSECOND",
-        "NANOSECOND",
-        "DECADE",
-        "CENTURY",
-        "MILLENNIUM",
-        "DOY",
-        "DOW",
-        "ISODOW",
-        "ISOYEAR",
-        "EPOCH",
-    ]
-)
-
-
-def _check_literal(node: ast.Constant, value: str, kind: SqlType) -> str:
-    readers: dict[str, Callable[[str], Any]] = {
-        "DATE": datetime.date.fromisoformat,
-        "TIME": datetime.time.fromisoformat,
-        "TIMESTAMP": datetime.datetime.fromisoformat,
-    }
-    if kind.root in readers:
-        try:
-            readers[kind.root](value)
-        except ValueError:
-            raise make_validation_error(
-                f"Illegal {kind.root} literal '{value}': not in format "
-                + {"DATE": "'yyyy-MM-dd'", "TIME": "'HH:mm:ss'"}.get(
-                    kind.root, "'yyyy-MM-dd HH:mm:ss'"
-                ),
-                node.span,
-            ) from None
-    return value
 
 
 def _can_cast(source: SqlType, target: SqlType) -> bool:

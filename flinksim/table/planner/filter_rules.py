@@ -26,24 +26,23 @@ from flinksim.table.planner.rex_nodes import (
     FALSE,
     TRUE,
     Call,
-    Lit,
     Ref,
     Rex,
     find_refs,
     has_over,
     join_conjunction,
+    make_cast,
     map_refs,
     shift_refs,
     split_conjunction,
     walk,
 )
-from flinksim.table.planner.simplify_rules import find_constants, simplify_filter
-from flinksim.table.planner.sql_types import BOOLEAN
+from flinksim.table.planner.simplify_rules import find_constants, find_strict_refs, simplify_filter
+from flinksim.table.planner.sql_types import BOOLEAN, find_common_type
 
 REJECTS_NULL = frozenset(
     ("=", "<>", "<", "<=", ">", ">=", "SEARCH", "LIKE", "IS NOT NULL", "IS TRUE")
 )
-STRICT = frozenset(("+", "-", "*", "/", "MOD", "CAST", "UPPER", "LOWER", "ABS"))
 NONDETERMINISTIC = frozenset(("RAND", "RAND_INTEGER", "UUID"))
 
 
@@ -118,7 +117,7 @@ def _push_aggregate(rel: AggregateRel, parts: list[Rex]) -> Rel:
 
 def _push_join(rel: JoinRel, parts: list[Rex]) -> Rel:
     width = len(rel.left.fields)
-    rel = _strengthen(rel, parts, width)
+    rel = replace(_strengthen(rel, parts, width), condition=_align_key_types(rel.condition))
     kind = rel.kind
     on = split_conjunction(simplify_filter(rel.condition)) if rel.condition is not None else []
     if rel.as_of is not None:
@@ -138,8 +137,10 @@ def _push_join(rel: JoinRel, parts: list[Rex]) -> Rel:
         right = [p for p in parts if find_refs(p) and min(find_refs(p)) >= width]
         taken = list(right)
     rest = []
-    if kind == "INNER":
-        on = _infer(on, width)
+    if kind not in {"SEMI", "ANTI", "FULL"}:
+        moved = _move_to_other_side(on, on if kind == "INNER" else [*left, *right], width)
+        left += [p for p in moved if max(find_refs(p)) < width and p not in left]
+        right += [p for p in moved if min(find_refs(p)) >= width and p not in right]
     for part in on:
         refs = find_refs(part)
         if refs and max(refs) < width and kind in {"INNER", "SEMI", "RIGHT"}:
@@ -152,6 +153,25 @@ def _push_join(rel: JoinRel, parts: list[Rex]) -> Rel:
     made_left, made_right = _push(rel.left, left), _push(rel.right, shifted)
     joined = replace(rel, left=made_left, right=made_right, condition=join_conjunction(rest))
     return _keep(_compute_keys(joined, rest), parts, taken)
+
+
+def _align_key_types(condition: Rex | None) -> Rex | None:
+    """Cast the keys of both sides to one type, as ``JoinConditionTypeCoerceRule`` does."""
+    parts: list[Rex] = []
+    for part in split_conjunction(condition):
+        if isinstance(part, Call) and part.op == "=":
+            left, right = part.operands
+            common = find_common_type([left.type.as_plain(), right.type.as_plain()])
+            if left.type.root != right.type.root and common is not None:
+                sides = tuple(
+                    side
+                    if side.type.root == common.root
+                    else make_cast(side, common.with_nullable(side.type.nullable))
+                    for side in (left, right)
+                )
+                part = replace(part, operands=sides)
+        parts.append(part)
+    return join_conjunction(parts)
 
 
 def _compute_keys(rel: JoinRel, rest: list[Rex]) -> Rel:
@@ -227,31 +247,26 @@ def _append(rel: Rel, expressions: list[Rex], offset: int) -> Rel:
     return make_project(rel, [*rel.refs(), *expressions], names)
 
 
-def _infer(on: list[Rex], width: int) -> list[Rex]:
-    """Add the constant conditions of one key for the equal key of the other side."""
-    made = list(on)
+def _move_to_other_side(on: list[Rex], filters: list[Rex], width: int) -> list[Rex]:
+    """Return the filters of one side that read only keys, for the equal keys of the other side.
+
+    Models ``FlinkFilterJoinRule.pushFiltersToAnotherSide``.
+    """
+    to_left: dict[int, Rex] = {}
+    to_right: dict[int, Rex] = {}
     for part in on:
-        if not isinstance(part, Call) or part.op != "=" or len(part.operands) != 2:
-            continue
-        one, two = part.operands
-        if not (isinstance(one, Ref) and isinstance(two, Ref)):
-            continue
-        for source, target in ((one, two), (two, one)):
-            for other in on:
-                if find_refs(other) == {source.index} and _is_constant_test(other):
-                    swapped: dict[int, Rex] = {source.index: target}
-                    copied = map_refs(other, swapped)
-                    if copied not in made:
-                        made.append(copied)
-    return made
-
-
-def _is_constant_test(node: Rex) -> bool:
-    return (
-        isinstance(node, Call)
-        and node.op in {"=", "<", "<=", ">", ">=", "SEARCH"}
-        and isinstance(node.operands[1], Lit)
-    )
+        one, two = _find_sides(part, width) or (part, part)
+        if isinstance(one, Ref):
+            to_right.setdefault(one.index, two)
+        if isinstance(two, Ref):
+            to_left.setdefault(two.index, one)
+    moved: dict[Rex, None] = {}
+    for part in filters:
+        refs = find_refs(part)
+        for keys in (to_left, to_right):
+            if refs and refs <= keys.keys():
+                moved[map_refs(part, keys)] = None
+    return [part for part in moved if part not in filters]
 
 
 def _strengthen(rel: JoinRel, parts: list[Rex], width: int) -> JoinRel:
@@ -282,15 +297,7 @@ def _find_rejected(node: Rex) -> set[int]:
     if node.op == "OR":
         return set.intersection(*(_find_rejected(part) for part in node.operands))
     if node.op in REJECTS_NULL:
-        return set().union(*(_find_strict(operand) for operand in node.operands))
-    return set()
-
-
-def _find_strict(node: Rex) -> set[int]:
-    if isinstance(node, Ref):
-        return {node.index}
-    if isinstance(node, Call) and node.op in STRICT:
-        return set().union(*(_find_strict(operand) for operand in node.operands))
+        return set().union(*(find_strict_refs(operand) for operand in node.operands))
     return set()
 
 
@@ -338,6 +345,8 @@ def use_constants(rel: Rel) -> Rel:
     Models ``ReduceExpressionsRule`` with the predicates that ``RelMdPredicates`` pulls up.
     """
     rel = rel.with_inputs(*(use_constants(child) for child in rel.inputs))
+    if isinstance(rel, JoinRel) and rel.as_of is None:
+        return _reduce_join_condition(rel)
     if isinstance(rel, Project) and isinstance(rel.input, JoinRel):
         constants = _find_constant_columns(rel.input)
         if constants:
@@ -346,6 +355,23 @@ def use_constants(rel: Rel) -> Rel:
             ]
             return make_project(rel.input, expressions, [f.name for f in rel.fields])
     return rel
+
+
+def _reduce_join_condition(rel: JoinRel) -> Rel:
+    """Replace the columns that the inputs fix to a constant in the condition of a join."""
+    width = len(rel.left.fields)
+    known = _find_constant_columns(rel.left)
+    right = _find_constant_columns(rel.right)
+    known.update({width + index: value for index, value in right.items()})
+    if rel.condition is None or not find_refs(rel.condition) & known.keys():
+        return rel
+    plain = {index: _strip_cast(value) for index, value in known.items()}
+    condition = map_refs(rel.condition, lambda ref: plain.get(ref.index, ref))
+    return push_filters(replace(rel, condition=simplify_filter(condition)))
+
+
+def _strip_cast(node: Rex) -> Rex:
+    return node.operands[0] if isinstance(node, Call) and node.op == "CAST" else node
 
 
 def _find_constant_columns(rel: Rel) -> dict[int, Rex]:

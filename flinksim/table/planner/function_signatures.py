@@ -367,7 +367,7 @@ def infer_aggregate(name: str, types: Types, grouped: bool, filtered: bool = Fal
     if name in RANKINGS:
         root = "DOUBLE" if name in {"PERCENT_RANK", "CUME_DIST"} else "BIGINT"
         return SqlType(root, False)
-    if name in {"JSON_OBJECTAGG", "JSON_ARRAYAGG"}:
+    if name.startswith(("JSON_OBJECTAGG", "JSON_ARRAYAGG")):
         return make_type("VARCHAR", 2000, nullable=False)
     kind = _infer_first(types)
     nullable = kind.nullable or not grouped or filtered

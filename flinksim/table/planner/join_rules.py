@@ -15,11 +15,9 @@ from flinksim.table.planner.rex_nodes import (
     Rex,
     find_refs,
     join_conjunction,
-    make_cast,
     map_refs,
     split_conjunction,
 )
-from flinksim.table.planner.sql_types import find_common_type
 from flinksim.table.planner.upsert_keys import find_upsert_keys
 
 if TYPE_CHECKING:
@@ -32,7 +30,6 @@ BOUNDS = frozenset(("<", "<=", ">", ">=", "="))
 def convert_join(planner: PhysicalPlanner, rel: JoinRel) -> PhysicalNode:
     """Return the operator of a join."""
     left, right = planner.convert(rel.left), planner.convert(rel.right)
-    rel = replace(rel, condition=_align_key_types(rel))
     keys, rest = split_condition(rel)
     if rel.as_of is not None:
         return _convert_temporal(planner, rel, left, right, keys, rest)
@@ -42,25 +39,6 @@ def convert_join(planner: PhysicalPlanner, rel: JoinRel) -> PhysicalNode:
             return made
     left, right = planner.materialize_times(left), planner.materialize_times(right)
     return _make_join("join", rel, left, right, keys, rest, {})
-
-
-def _align_key_types(rel: JoinRel) -> Rex | None:
-    """Cast the keys of both sides to one type, as ``JoinConditionTypeCoerceRule`` does."""
-    parts: list[Rex] = []
-    for part in split_conjunction(rel.condition):
-        if isinstance(part, Call) and part.op == "=":
-            left, right = part.operands
-            common = find_common_type([left.type.as_plain(), right.type.as_plain()])
-            if left.type.root != right.type.root and common is not None:
-                sides = tuple(
-                    side
-                    if side.type.root == common.root
-                    else make_cast(side, common.with_nullable(side.type.nullable))
-                    for side in (left, right)
-                )
-                part = replace(part, operands=sides)
-        parts.append(part)
-    return join_conjunction(parts)
 
 
 def split_condition(rel: JoinRel) -> tuple[list[tuple[int, int, bool]], list[Rex]]:

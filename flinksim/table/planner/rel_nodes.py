@@ -118,6 +118,8 @@ class NormalizeRel(OneInput):
 
     keys: tuple[int, ...]
     drops_before: bool = False
+    is_shared: bool = False
+    """Another branch normalizes the same table: it then takes no projection and no filter."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

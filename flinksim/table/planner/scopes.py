@@ -64,12 +64,22 @@ class Scope:
                 indexes = source.find(parts[start]) if start < len(parts) else []
                 if indexes:
                     return self._access(self.rel.ref(indexes[0]), parts[start + 1 :], node)
-        indexes = [i for source in self.sources for i in source.find(parts[0])]
-        if len(indexes) > 1:
+        found = [path for source in self.sources for path in self._find_paths(source, parts[0])]
+        if len(found) > 1:
             raise make_validation_error(f"Column '{parts[0]}' is ambiguous", node.span)
-        if indexes:
-            return self._access(self.rel.ref(indexes[0]), parts[1:], node)
+        if found:
+            index, fields = found[0]
+            return self._access(self.rel.ref(index), (*fields, *parts[1:]), node)
         return None
+
+    def _find_paths(self, source: ScopeTable, name: str) -> list[tuple[int, tuple[str, ...]]]:
+        """Return the columns of a name; or else the fields of that name in columns that are rows."""
+        own: list[tuple[int, tuple[str, ...]]] = [(index, ()) for index in source.find(name)]
+        rows = [index for index in source.indexes if self.rel.fields[index].type.root == "ROW"]
+        for index in [] if own else rows:
+            if name in self.rel.fields[index].type.names:
+                own.append((index, (name,)))
+        return own
 
     def _access(self, found: Rex, fields: tuple[str, ...], node: ast.Name) -> Rex:
         for name in fields:

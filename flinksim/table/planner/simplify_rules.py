@@ -42,6 +42,9 @@ NEGATIONS = {
     "IS DISTINCT FROM": "IS NOT DISTINCT FROM",
     "IS NOT DISTINCT FROM": "IS DISTINCT FROM",
 }
+STRICT = frozenset(("+", "-", "*", "/", "MOD", "CAST", "UPPER", "LOWER", "ABS"))
+"""Calls that are null if one operand is."""
+
 MIRRORED = {"=": "=", "<>": "<>", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 Range = tuple[Any, bool, Any, bool]
 
@@ -111,7 +114,7 @@ def simplify_filter(node: Rex) -> Rex:
     """Simplify a condition of which only true counts."""
     made = simplify(node)
     parts = []
-    for part in split_conjunction(made):
+    for part in _drop_null_tests(split_conjunction(made)):
         if isinstance(part, Call) and part.op == "IS TRUE":
             part = part.operands[0]
         if isinstance(part, Lit) and part.value is None:
@@ -299,10 +302,38 @@ def _simplify_and(node: Call) -> Rex:
             return FALSE
         if not (isinstance(part, Lit) and part.value is True) and part not in parts:
             parts.append(part)
-    if len(parts) < 2:
-        return parts[0] if parts else TRUE
     merged = _merge_ranges(replace(node, operands=tuple(parts)), intersect=True)
     return join_conjunction(list(merged.operands)) or TRUE
+
+
+def _drop_null_tests(parts: list[Rex]) -> list[Rex]:
+    """Drop each ``IS NOT NULL(x)`` beside a comparison of ``x``, which is not true for nulls."""
+    compared = {
+        column
+        for part in parts
+        if isinstance(part, Call) and part.op in {*MIRRORED, "SEARCH"}
+        for operand in part.operands
+        for column in find_strict_refs(operand)
+    }
+    return [
+        part
+        for part in parts
+        if not (
+            isinstance(part, Call)
+            and part.op == "IS NOT NULL"
+            and isinstance(part.operands[0], Ref)
+            and part.operands[0].index in compared
+        )
+    ]
+
+
+def find_strict_refs(node: Rex) -> set[int]:
+    """Return the columns of which one null makes the whole expression null."""
+    if isinstance(node, Ref):
+        return {node.index}
+    if isinstance(node, Call) and node.op in STRICT:
+        return set().union(*(find_strict_refs(operand) for operand in node.operands))
+    return set()
 
 
 def _simplify_or(node: Call) -> Rex:

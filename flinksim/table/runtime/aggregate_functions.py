@@ -179,6 +179,9 @@ class ExtremeFunction(BuiltInAggregate):
         best = accumulator[0]
         accumulator[0] = values[0] if best is None else self._choose(best, values[0])
 
+    def retract(self, accumulator: Accumulator, *values: Any) -> None:
+        """Do nothing: the planner uses this function if a retracted value never is the result."""
+
     def merge(self, accumulator: Accumulator, other: Accumulator) -> None:
         if other[0] is not None:
             self.accumulate(accumulator, other[0])
@@ -293,7 +296,7 @@ class ArrayAggFunction(_ListFunction):
 
 
 class JsonArrayAggFunction(_ListFunction):
-    """``JSON_ARRAYAGG(x)``. Flink: ``JsonArrayAggFunction``."""
+    """``JSON_ARRAYAGG(x)`` of values that are JSON texts. Flink: ``JsonArrayAggFunction``."""
 
     skips_nulls = False
 
@@ -301,11 +304,13 @@ class JsonArrayAggFunction(_ListFunction):
         self.skips_nulls = skips_nulls
 
     def get_value(self, accumulator: Accumulator) -> str:
-        return format_json(accumulator[0])
+        return f"[{','.join('null' if text is None else text for text in accumulator[0])}]"
 
 
 class JsonObjectAggFunction(_ListFunction):
-    """``JSON_OBJECTAGG(KEY k VALUE v)``. Flink: ``JsonObjectAggFunction``."""
+    """``JSON_OBJECTAGG(KEY k VALUE v)``; ``v`` is a JSON text. Flink: ``JsonObjectAggFunction``."""
+
+    skips_nulls = False
 
     def __init__(self, skips_null_values: bool) -> None:
         self._skips_null_values = skips_null_values
@@ -314,6 +319,8 @@ class JsonObjectAggFunction(_ListFunction):
         return values
 
     def accumulate(self, accumulator: Accumulator, *values: Any) -> None:
+        if values[0] is None:
+            raise SqlRuntimeError("Map views don't support null keys.")
         if any(key == values[0] for key, _ in accumulator[0]):
             raise SqlRuntimeError(
                 f"Key '{values[0]}' is already present. Duplicate keys are not allowed in "
@@ -322,12 +329,12 @@ class JsonObjectAggFunction(_ListFunction):
         super().accumulate(accumulator, *values)
 
     def get_value(self, accumulator: Accumulator) -> str:
-        entries = {
-            key: value
-            for key, value in accumulator[0]
-            if value is not None or not self._skips_null_values
-        }
-        return format_json(entries)
+        entries = [
+            f"{format_json(key)}:{'null' if text is None else text}"
+            for key, text in sorted(accumulator[0])
+            if text is not None or not self._skips_null_values
+        ]
+        return f"{{{','.join(entries)}}}"
 
 
 class CollectFunction(BuiltInAggregate):

@@ -1,6 +1,6 @@
 """Random SQL queries and data: real Flink and flinksim must plan and answer alike.
 
-    python -m tests.conformance.judge.random_sql --seed 1 --programs 100 [--jars FOLDER]
+    python -m tests.conformance.judge.random_sql --seed 1 --queries 100 [--jars FOLDER]
 
 Compared are errors and their messages, operators and their attributes, the physical plan as EXPLAIN
 prints it, rows with their changelog in order (where Flink's order is fixed), and the final table.
@@ -92,7 +92,9 @@ def main() -> int:
     """Print the cases that differ, and how many do."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--programs", type=int, default=100, metavar="N")
+    parser.add_argument(
+        "--queries", "--programs", dest="queries", type=int, default=100, metavar="N"
+    )
     parser.add_argument("--jars", metavar="FOLDER", help="the folder of Flink's jars")
     parser.add_argument("--only", default="", help="only these families, such as group,window")
     parser.add_argument(
@@ -102,7 +104,7 @@ def main() -> int:
     counts: Counter[str] = Counter()
     recorded = []
     with RealSql(options.jars) as flink:
-        for case in write_cases(options.seed, options.programs, options.only):
+        for case in write_cases(options.seed, options.queries, options.only):
             print(f"\r{case['name']}", end="", file=sys.stderr, flush=True)
             complete = mark_free_order(flink.run(case))
             recorded.append(complete)
@@ -119,7 +121,7 @@ def main() -> int:
         options.record.write_text(json.dumps(recorded))
     for what, count in sorted(counts.items()):
         print(f"{count} {what}")
-    print(f"{options.programs} cases, {counts['cases that differ']} differ")
+    print(f"{options.queries} cases, {counts['cases that differ']} differ")
     return 1 if counts["cases that differ"] else 0
 
 

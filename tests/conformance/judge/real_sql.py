@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from tests.conformance.judge.real_flink import folder_of_jars
-from tests.conformance.sql_cases import SinkOutput
+from tests.conformance.sql_cases import SinkOutput, read_primary_key
 
 SOURCES = Path(__file__).parent / "sql_java"
 OPENED = ("util", "lang", "time", "net", "nio")
@@ -92,11 +92,19 @@ def complete_case(case: dict[str, Any], answer: dict[str, Any]) -> dict[str, Any
         return complete
     if "query" in case:
         return {**complete, **_split_rows(sinks.get("out", []))}
-    return {**complete, "sinks": {name: _split_rows(rows) for name, rows in sinks.items()}}
+    keys_of = {
+        node["dynamicTableSink"]["table"]["identifier"].split("`")[-2]: read_primary_key(node)
+        for node in (answer.get("compiled_plan") or {"nodes": []})["nodes"]
+        if "dynamicTableSink" in node
+    }
+    return {
+        **complete,
+        "sinks": {name: _split_rows(rows, keys_of.get(name)) for name, rows in sinks.items()},
+    }
 
 
-def _split_rows(rows: list[Any]) -> dict[str, Any]:
-    output = SinkOutput()
+def _split_rows(rows: list[Any], primary_key: list[int] | None = None) -> dict[str, Any]:
+    output = SinkOutput(primary_key=primary_key)
     for kind, content in rows:
         if kind == "WM":
             output.watermarks.append([len(output.changelog), content])

@@ -8,12 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flinksim.table.logical_types import (
-    APPROXIMATE_TYPES,
-    CHARACTER_TYPES,
-    INTEGER_BITS,
-    LogicalType,
-)
 from flinksim.table.runtime.expressions.function_registry import (
     Evaluator,
     FunctionCall,
@@ -47,29 +41,12 @@ def _zip_arrays(keys: Sequence[Any], values: Sequence[Any]) -> MapValue:
 
 @add_typed("ITEM")
 def _create_item(call: FunctionCall) -> ScalarFunction:
-    missing = _find_missing_item(call.operand_types[0].children[-1])
     if call.operand_types[0].root == "ARRAY":
-        return lambda array, index: array[index - 1] if 0 < index <= len(array) else missing
+        return lambda array, index: array[index - 1] if 0 < index <= len(array) else None
     if call.operand_types[0].root == "ROW":
         names = call.operand_types[0].names
         return lambda row, key: row[names.index(key) if isinstance(key, str) else key - 1]
-    return lambda mapping, key: mapping.get(key, missing)
-
-
-def _find_missing_item(type_: LogicalType) -> Any:
-    """Return the item of a key that is not there: of a type without nulls, Flink's default value.
-
-    Flink: ``CodeGenUtils.primitiveDefaultValue``.
-    """
-    if type_.nullable:
-        return None
-    if type_.root in INTEGER_BITS:
-        return -1
-    if type_.root in APPROXIMATE_TYPES:
-        return -1.0
-    if type_.root in CHARACTER_TYPES:
-        return " " * type_.precision if type_.root == "CHAR" else ""
-    return False if type_.root == "BOOLEAN" else None
+    return lambda mapping, key: mapping.get(key)
 
 
 @add_typed("DOT")
@@ -155,14 +132,7 @@ def _subtract_arrays(
 ) -> tuple[Any, ...] | None:
     if first is None:
         return None
-    rest = list(second or ())
-    kept = []
-    for value in first:
-        if value in rest:
-            rest.remove(value)
-        else:
-            kept.append(value)
-    return tuple(kept)
+    return tuple(value for value in _remove_duplicates(first) if value not in (second or ()))
 
 
 @add_scalar("ARRAY_SLICE")

@@ -93,44 +93,93 @@ def _split_pattern(pattern: str) -> tuple[tuple[str, int, str], ...]:
     return tuple(parts)
 
 
+SIMPLE_DATE_FORMAT = frozenset("GyYMLwWDdFEuaHkKhmsS")
+"""The letters of Java's ``SimpleDateFormat``, without those of time zones."""
+
+
+def format_simply(value: Timestamp, pattern: str) -> str:
+    """Format a local date and time with a pattern of ``SimpleDateFormat``, as FROM_UNIXTIME does.
+
+    >>> format_simply(Timestamp(0), "EEE w")
+    'Thu 1'
+
+    Raises:
+        ValueError: If the pattern has an unknown letter.
+    """
+    for letter, _, _ in _split_pattern(pattern):
+        if letter and letter not in SIMPLE_DATE_FORMAT:
+            raise ValueError(f"Illegal pattern character '{letter}'")
+    return _format(value, pattern, is_simple=True)
+
+
 def format_with_pattern(value: Timestamp, pattern: str) -> str:
     """Format a local date and time with a pattern of ``DateTimeFormatter``.
 
     >>> format_with_pattern(Timestamp(0), "yyyy/MM/dd HH:mm")
     '1970/01/01 00:00'
+
+    Raises:
+        ValueError: If the pattern has an unknown letter.
     """
-    days, nanos = divmod(int(value), NANOS_PER_DAY)
+    return _format(value, pattern, is_simple=False)
+
+
+def _find_week(days: int, first: int) -> int:
+    """Return the week of a day from a first day of the year or month; weeks begin on Sundays."""
+    return (days - first + (first + 4) % 7) // 7 + 1
+
+
+def _format(value: Timestamp, pattern: str, *, is_simple: bool) -> str:
+    days, nanos_of_day = divmod(int(value), NANOS_PER_DAY)
     year, month, day = split_date(days)
-    seconds, nanos = divmod(nanos, NANOS_PER_SECOND)
+    seconds, nanos = divmod(nanos_of_day, NANOS_PER_SECOND)
     hour, minute, second = seconds // 3600, seconds // 60 % 60, seconds % 60
     weekday = (days + 3) % 7
+    week_year = split_date(days + 5 - (days + 4) % 7 + 1)[0]  # the year of the week's Saturday
+    week = 1 if week_year != year else _find_week(days, join_date(year, 1, 1))
     numbers = {
         "M": month, "L": month, "d": day, "H": hour, "h": (hour + 11) % 12 + 1, "k": hour or 24,
         "K": hour % 12, "m": minute, "s": second, "D": days - join_date(year, 1, 1) + 1, "n": nanos,
-        "Q": (month + 2) // 3, "e": (weekday + 1) % 7 + 1,
+        "Q": (month + 2) // 3, "q": (month + 2) // 3, "e": (weekday + 1) % 7 + 1,
+        "c": (weekday + 1) % 7 + 1, "w": week, "W": _find_week(days, join_date(year, month, 1)),
+        "F": (day - 1) // 7 + 1 if is_simple else (day - 1) % 7 + 1, "N": nanos_of_day,
+        "A": nanos_of_day // 1_000_000,
     }  # fmt: skip
+    if is_simple:
+        numbers["u"] = weekday + 1
     text = []
     for letter, count, literal in _split_pattern(pattern):
         if not letter:
             text.append(literal)
-        elif letter in "yu":
-            text.append(f"{year % 100:02d}" if count == 2 else f"{year:0{count}d}")
+        elif letter in numbers and not (letter in "MLQq" and count >= 3):
+            text.append(f"{numbers[letter]:0{count}d}")
+        elif letter in "yuY":
+            shown = week_year if letter == "Y" else year
+            text.append(f"{shown % 100:02d}" if count == 2 else f"{shown:0{count}d}")
         elif letter == "S":
-            text.append(f"{nanos:09d}"[:count].ljust(count, "0"))
-        elif letter in "ML" and count >= 3:
+            text.append(
+                f"{nanos // 1_000_000:0{count}d}"
+                if is_simple
+                else f"{nanos:09d}"[:count].ljust(count, "0")
+            )
+        elif letter in "ML":
             name = _MONTH_NAMES[month - 1]
             text.append(name if count == 4 else name[:3])
+        elif letter in "Qq":
+            quarter = numbers["Q"]
+            text.append(f"Q{quarter}" if count == 3 else f"{_ORDINALS[quarter - 1]} quarter")
         elif letter == "E":
             text.append(_DAY_NAMES[weekday][: None if count == 4 else 3])
         elif letter == "a":
             text.append("PM" if hour >= 12 else "AM")
-        elif letter in numbers:
-            text.append(f"{numbers[letter]:0{count}d}")
+        elif letter == "G":
+            text.append("Anno Domini" if count == 4 and not is_simple else "AD")
         else:
             raise ValueError(f"Unknown pattern letter: {letter} in the date format {pattern!r}")
     return "".join(text)
 
 
+_ORDINALS = ("1st", "2nd", "3rd", "4th")
 _FIELD_PATTERNS = {
     "y": r"\d{4}", "u": r"\d{4}", "M": r"\d{1,2}", "d": r"\d{1,2}", "H": r"\d{1,2}",
     "h": r"\d{1,2}", "m": r"\d{1,2}", "s": r"\d{1,2}", "S": r"\d+", "a": r"[AaPp][Mm]",

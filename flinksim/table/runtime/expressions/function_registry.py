@@ -33,8 +33,8 @@ class SqlRuntimeError(Exception):
 class FunctionCall:
     """One call of a function: its name, operand types, result type, and the session's time zone.
 
-    ``literals`` has the value of each operand that is a literal (``None`` for others), and ``clock_ms``
-    returns the processing time.
+    ``literals`` has the value of each operand that is a literal (``None`` for others), ``operand_calls``
+    the function of each operand that is a call, and ``clock_ms`` returns the processing time.
     """
 
     name: str
@@ -43,6 +43,7 @@ class FunctionCall:
     time_zone: tzinfo
     literals: tuple[Any, ...] = ()
     clock_ms: Callable[[], int] = lambda: 0
+    operand_calls: tuple[str | None, ...] = ()
 
 
 Builder: TypeAlias = Callable[[FunctionCall, Sequence[Evaluator]], Evaluator]

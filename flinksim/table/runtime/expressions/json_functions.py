@@ -75,11 +75,11 @@ def _parse(text: str) -> Any:
 
 
 def format_json(value: Any) -> str:
-    """Format a value as JSON without spaces, as Jackson does."""
+    """Format a value as JSON without spaces and with keys in order, as Flink's ``SqlJsonUtils``."""
     if isinstance(value, Decimal):
         return str(value)
     if isinstance(value, dict):
-        parts = [f"{format_json(key)}:{format_json(part)}" for key, part in value.items()]
+        parts = [f"{format_json(key)}:{format_json(part)}" for key, part in sorted(value.items())]
         return f"{{{','.join(parts)}}}"
     if isinstance(value, list | tuple):
         return f"[{','.join(map(format_json, value))}]"
@@ -195,13 +195,25 @@ def _build_json_string(call: FunctionCall, operands: Sequence[Evaluator]) -> Eva
     return evaluate
 
 
+def _build_json_parts(call: FunctionCall, operands: Sequence[Evaluator]) -> list[Evaluator]:
+    """Build the values after the first operand; what another JSON call builds is not a text."""
+
+    def build(number: int) -> Evaluator:
+        operand, type_ = operands[number], call.operand_types[number]
+        if call.operand_calls[number] in {"JSON_OBJECT", "JSON_ARRAY", "JSON"}:
+            return lambda row: None if (text := operand(row)) is None else _parse(text)
+        return lambda row: _to_json_value(operand(row), type_)
+
+    return [build(number) for number in range(1, len(operands))]
+
+
 @add_special("JSON_OBJECT")
 def _build_json_object(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
     skips_nulls = call.literals[0] == "ABSENT"
-    pairs = list(zip(operands[1::2], operands[2::2], call.operand_types[2::2], strict=True))
+    parts = list(zip(operands[1::2], _build_json_parts(call, operands)[1::2], strict=True))
 
     def evaluate(row: Any) -> str:
-        entries = {key(row): _to_json_value(value(row), type_) for key, value, type_ in pairs}
+        entries = {key(row): value(row) for key, value in parts}
         if skips_nulls:
             entries = {key: value for key, value in entries.items() if value is not None}
         return format_json(entries)
@@ -212,10 +224,10 @@ def _build_json_object(call: FunctionCall, operands: Sequence[Evaluator]) -> Eva
 @add_special("JSON_ARRAY")
 def _build_json_array(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
     skips_nulls = call.literals[0] == "ABSENT"
-    parts = list(zip(operands[1:], call.operand_types[1:], strict=True))
+    parts = _build_json_parts(call, operands)
 
     def evaluate(row: Any) -> str:
-        values = [_to_json_value(value(row), type_) for value, type_ in parts]
+        values = [part(row) for part in parts]
         return format_json([value for value in values if value is not None or not skips_nulls])
 
     return evaluate

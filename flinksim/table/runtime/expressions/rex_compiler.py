@@ -18,6 +18,7 @@ from typing import Any
 from flinksim.table.logical_types import (
     APPROXIMATE_TYPES,
     BINARY_TYPES,
+    CHARACTER_TYPES,
     INTEGER_BITS,
     INTERVAL_TYPES,
     LogicalType,
@@ -126,8 +127,39 @@ def compile_projection(
         if len(positions) > 1:
             return operator.itemgetter(*positions)
         return lambda row: tuple([row[position] for position in positions])
-    evaluators = [compile_rex(node, context) for node in nodes]
+    evaluators = [_compile_column(node, context) for node in nodes]
     return lambda row: tuple([evaluate(row) for evaluate in evaluators])
+
+
+def _compile_column(node: Mapping[str, Any], context: ExpressionContext) -> Evaluator:
+    """Compile a column of a projection.
+
+    An item that is not there is null inside of an expression. As a column whose type has no nulls it
+    becomes the default value of Flink's generated code (``CodeGenUtils.primitiveDefaultValue``).
+    """
+    evaluate = compile_rex(node, context)
+    if node["kind"] != "CALL" or get_function_name(node) != "ITEM":
+        return evaluate
+    collection = get_type(node["operands"][0])
+    if collection.root == "ROW" or collection.children[-1].nullable:
+        return evaluate
+    missing = _find_default(collection.children[-1])
+
+    def evaluate_item(row: Values) -> Any:
+        value = evaluate(row)
+        return missing if value is None else value
+
+    return evaluate_item
+
+
+def _find_default(type_: LogicalType) -> Any:
+    if type_.root in INTEGER_BITS:
+        return -1
+    if type_.root in APPROXIMATE_TYPES:
+        return -1.0
+    if type_.root in CHARACTER_TYPES:
+        return ""
+    return False if type_.root == "BOOLEAN" else None
 
 
 def _compile_field_access(node: Mapping[str, Any], context: ExpressionContext) -> Evaluator:
@@ -160,6 +192,10 @@ def _compile_call(node: Mapping[str, Any], context: ExpressionContext) -> Evalua
             parse_literal(operand) if operand["kind"] == "LITERAL" else None for operand in operands
         ),
         context.clock_ms,
+        tuple(
+            get_function_name(operand) if operand["kind"] == "CALL" else None
+            for operand in operands
+        ),
     )
     return builder(call, [compile_rex(operand, context) for operand in operands])
 

@@ -12,6 +12,7 @@ from typing import Any
 from flinksim.table.logical_types import CHARACTER_TYPES, INTERVAL_TYPES
 from flinksim.table.runtime.expressions.arithmetic_functions import build_integral_rounding
 from flinksim.table.runtime.expressions.datetime_text import (
+    format_simply,
     format_with_pattern,
     parse_date,
     parse_timestamp,
@@ -284,7 +285,7 @@ def _create_from_unixtime(call: FunctionCall) -> ScalarFunction:
 
     def compute(seconds: int, pattern: str = _DEFAULT_PATTERN) -> str:
         local_ms = to_local_ms(wrap_integer(seconds * 1000, "BIGINT"), zone)
-        return format_with_pattern(Timestamp(local_ms * NANOS_PER_MILLI), pattern)
+        return format_simply(Timestamp(local_ms * NANOS_PER_MILLI), pattern)
 
     return compute
 
