@@ -357,13 +357,11 @@ def _explain_backpressured(run: TraceIndex, event_index: int, links: list[Causal
     ]
     nearest = [i for i in busy if i < event_index] or busy
     forwarding = [run.format_name(one) for one in path[1:-1]]
-    through = run.translate("task.through", tasks=run.format_list(forwarding)) if forwarding else ""
     finding = Finding(
         run.translate(
             "task.no_buffer",
             task=run.format_name(subtask),
             culprit=run.format_name(bottleneck),
-            through=through,
         ),
         links,
     )
@@ -372,10 +370,15 @@ def _explain_backpressured(run: TraceIndex, event_index: int, links: list[Causal
         if last_buffer is not None:
             links.append(run.build_link(last_buffer))
     node = run.node(run.find_operators(bottleneck)[0])
+    cause = run.translate("task.slow_reader" if busy else "task.slow_network")
+    finding.sentence += run.sentence_gap + cause
+    if forwarding:
+        finding.sentence += run.sentence_gap + run.translate(
+            "task.through", tasks=run.format_list(forwarding), n=len(forwarding)
+        )
     if busy:
         busy_event = nearest[-1]
         links.append(run.build_link(busy_event))
-        finding.sentence += run.sentence_gap + run.translate("task.slow_reader")
         finding.causes = [
             Cause(
                 "fact",
@@ -388,7 +391,6 @@ def _explain_backpressured(run: TraceIndex, event_index: int, links: list[Causal
             CandidateChange("more subtasks", node),
         ]
     else:
-        finding.sentence += run.sentence_gap + run.translate("task.slow_network")
         finding.causes = [
             Cause(
                 "setting",

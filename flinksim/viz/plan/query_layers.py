@@ -188,7 +188,7 @@ def _link_transformations(
     layers: Sequence[GraphLayer], pipeline: Pipeline, physical: GraphLayer
 ) -> Iterator[GraphLayer]:
     """Yield the layers of the job; each transformation has the operator of the plan as its origin."""
-    names = {one.id: one.description.partition(":")[2] for one in pipeline.transformations}
+    names = {one.id: (one.description or "").partition(":")[2] for one in pipeline.transformations}
     left = list(physical.nodes)
     for layer in layers:
         if layer.name != "transformations":

@@ -106,7 +106,7 @@ def test_any_of_several_would_have_done() -> None:
         answer = fs.simulate(env).run().why("why did window [0,1) of a fire")
     assert answer.any_suffices
     assert causes(answer) == [("script", 1), ("script", 2)]
-    assert "any one of these is sufficient; verified: without all 2" in answer.full_text()
+    assert "each one alone is enough; verified: without all 2 of them" in answer.full_text()
 
 
 def test_a_record_that_just_reaches_the_end_would_have_done_and_one_that_does_not_would_not() -> (

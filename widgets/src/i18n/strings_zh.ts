@@ -85,7 +85,7 @@ export const ZH = {
   "No checkpoint has begun yet; there are {0} in this run.": "还没有检查点开始；这次运行中有 {0} 个。", "{0} bytes": "{0} 字节", "restored": "已恢复", "restored {0} times": "已恢复 {0} 次",
   "{0} bytes in flight": "{0} 字节在途", "failed": "失败", "in progress": "进行中", "start delay": "开始延迟", "alignment": "对齐", "sync": "同步", "async": "异步",
   // --- menus
-  "Click a dot, ring or pane to go there. Drag on the chart to zoom. On a phone, swipe over the description.": "点击圆点、圆环或窗格即可转到那里。在图表上拖动以放大。在手机上，在描述上滑动。",
+  "Click a dot, ring or pane to go there. Drag on the chart to zoom. On a phone, swipe left or right over the description to step.": "点击圆点、圆环或窗格即可转到那里。在图表上拖动以放大。在手机上，在描述上左右滑动即可前进或后退。",
   "forward, back": "前进，后退", "play, pause": "播放，暂停", "to the beginning, to the end": "到开头，到末尾", "what one step is": "一步是什么",
   "follow what the mouse points at, or the subject of this step; again: stop": "跟随鼠标所指的对象，或此步骤的主体；再按一次：停止",
   "show the running task from inside; or double-click any task": "显示正在运行的任务的内部；也可双击任意任务",
@@ -265,7 +265,7 @@ export const ZH = {
   "its thread waits for a buffer while it writes an element": "它的线程在写一个元素时等待缓冲区",
   "its thread sleeps in the user's function": "它的线程在用户函数中睡眠",
   "waits for its final checkpoint": "等待其最后的检查点",
-  "{0} the timer {1} of {2}": "{0} {2} 的定时器 {1}",
+  "{0} timer {1} of {2}": "{0} {2} 的定时器 {1}",
   "{0} {1} of {2}": "{0} {2} 的 {1}",
   "set": "设置",
   "added to": "加入",

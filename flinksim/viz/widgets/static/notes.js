@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources 75c3f0f847f914587f8f4ecf23a66685c0682146d5b4b9d1268a26555250b7e5
+// Built from widgets/src by widgets/build.mjs; sources eaf863480e25af19366f8dfc4295ae912e864cf08887403b93166f3dc3e4cdf8
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
