@@ -111,7 +111,7 @@ def convert_json_value(value: Any, type_: LogicalType) -> Any:
         return None
     root = type_.root
     if root in CHARACTER_TYPES:
-        return value if isinstance(value, str) else format_json(value)
+        return value if isinstance(value, str) else format_json(value, in_order=False)
     if root in INTEGER_BITS:
         return wrap_integer(int(str(value)) if isinstance(value, str) else int(value), root)
     if root in APPROXIMATE_TYPES:
@@ -160,7 +160,7 @@ def to_json_value(value: Any, type_: LogicalType) -> Any:
 
 
 def _build_json_encoder(table: PlanTable, name: str) -> Encoder:
-    return lambda row: format_json(to_json_value(row.values, table.type))
+    return lambda row: format_json(to_json_value(row.values, table.type), in_order=False)
 
 
 # --- changes as json -------------------------------------------------------------------------------------
@@ -232,18 +232,22 @@ def _build_change_encoder(table: PlanTable, name: str) -> Encoder:
                     if added
                     else {"before": values, "after": None}
                 )
-                return format_json({**pair, "op": "c" if added else "d"})
+                return format_json({**pair, "op": "c" if added else "d"}, in_order=False)
             case "ogg-json":
                 pair = (
                     {"before": None, "after": values}
                     if added
                     else {"before": values, "after": None}
                 )
-                return format_json({**pair, "op_type": "I" if added else "D"})
+                return format_json({**pair, "op_type": "I" if added else "D"}, in_order=False)
             case "canal-json":
-                return format_json({"data": [values], "type": "INSERT" if added else "DELETE"})
+                return format_json(
+                    {"data": [values], "type": "INSERT" if added else "DELETE"}, in_order=False
+                )
             case _:
-                return format_json({"data": values, "type": "insert" if added else "delete"})
+                return format_json(
+                    {"data": values, "type": "insert" if added else "delete"}, in_order=False
+                )
 
     return encode
 

@@ -74,15 +74,21 @@ def _parse(text: str) -> Any:
         return _MISSING
 
 
-def format_json(value: Any) -> str:
-    """Format a value as JSON without spaces and with keys in order, as Flink's ``SqlJsonUtils``."""
+def format_json(value: Any, *, in_order: bool = True) -> str:
+    """Format a value as JSON without spaces, as Jackson does.
+
+    Flink's functions write keys in order (``SqlJsonUtils``); a format writes them as the columns are.
+    """
     if isinstance(value, Decimal):
         return str(value)
     if isinstance(value, dict):
-        parts = [f"{format_json(key)}:{format_json(part)}" for key, part in sorted(value.items())]
+        pairs = sorted(value.items()) if in_order else value.items()
+        parts = [
+            f"{format_json(key)}:{format_json(part, in_order=in_order)}" for key, part in pairs
+        ]
         return f"{{{','.join(parts)}}}"
     if isinstance(value, list | tuple):
-        return f"[{','.join(map(format_json, value))}]"
+        return f"[{','.join(format_json(part, in_order=in_order) for part in value)}]"
     if isinstance(value, bool) or value is None or isinstance(value, int | float | str):
         return json.dumps(value, ensure_ascii=False)
     return json.dumps(str(value), ensure_ascii=False)
