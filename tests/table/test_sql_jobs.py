@@ -23,6 +23,9 @@ from flinksim.table.runtime.sql_values import Date, MapValue, TimeOfDay, Timesta
 from tests.conformance.sql_cases import RECORDED, Case, build_script_sources, load_cases
 
 CASES = {case["name"]: case for case in load_cases(RECORDED)}
+RANDOM_CASES = {
+    case["name"]: case for case in load_cases(RECORDED.with_name("random_cases.json.gz"))
+}
 STATEFUL = (
     "agg-basic", "agg-minibatch-split-distinct", "join-full", "join-of-aggs", "interval-where",
     "temporal-left", "rank-top2", "rank-over-agg-update", "dedup-last-rowtime", "upsert-project",
@@ -74,6 +77,20 @@ def materialize(rows: list[ChangeRow]) -> Counter[Any]:
 def test_a_crash_does_not_change_the_result(name: str) -> None:
     cluster, expected = run(CASES[name])
     after_crash, found = run(CASES[name], crash=Crash("tm0", cluster.steps_taken * 6 // 10))
+    assert after_crash.failures
+    assert found == expected
+
+
+LATE = ("1-90-window", "1-17-window_rank", "1-147-window_rank", "1-161-window_rank")
+"""Random queries by window with late rows: the operator restores its watermark."""
+
+
+@pytest.mark.parametrize("part", [3, 5, 7])
+@pytest.mark.parametrize("name", LATE)
+def test_a_late_row_stays_late_after_a_crash(name: str, part: int) -> None:
+    case = RANDOM_CASES[name]
+    cluster, expected = run(case)
+    after_crash, found = run(case, crash=Crash("tm0", cluster.steps_taken * part // 8))
     assert after_crash.failures
     assert found == expected
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any, TypeAlias
 
-from flinksim.core.java.timestamps import MAX_TIMESTAMP
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.datastream.window_types import TimeWindow
 from flinksim.runtime.operators.internal_timer_service import InternalTimerService
 from flinksim.table.runtime.change_rows import Values
@@ -296,16 +296,23 @@ Its second argument is the clock, for windows in processing time.
 
 
 class WindowTimers:
-    """The timers of windows, in event time or processing time."""
+    """The timers of windows, in event time or processing time.
 
-    def __init__(self, service: InternalTimerService, time: WindowTime) -> None:
+    ``restored`` is the watermark of the checkpoint from which the operator was restored.
+    """
+
+    def __init__(
+        self, service: InternalTimerService, time: WindowTime, restored: int = MIN_TIMESTAMP
+    ) -> None:
         self._service = service
         self._time = time
+        self._restored = restored
 
     def is_fired(self, window_end: int) -> bool:
         """Return whether a window has fired; in processing time no row comes too late."""
         time = self._time
-        return time.is_event_time and time.is_fired(window_end, self._service.current_watermark)
+        progress = max(self._service.current_watermark, self._restored)
+        return time.is_event_time and time.is_fired(window_end, progress)
 
     def register(self, window: TimeWindow) -> None:
         """Register the timer of the end of *window*."""

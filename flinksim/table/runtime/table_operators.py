@@ -23,6 +23,7 @@ from flinksim.runtime.operators.keyed_operator import TimerOperator
 from flinksim.runtime.operators.stream_operator import OperatorContext, Output, StreamOperator
 from flinksim.runtime.state.heap_states import HeapMapState, HeapValueState
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE
+from flinksim.runtime.state.snapshot_model import OperatorSnapshot
 from flinksim.table.logical_types import LogicalType
 from flinksim.table.runtime import snapshot_types as snapshot_types
 from flinksim.table.runtime.change_rows import INSERT, ChangeRow, Values
@@ -32,6 +33,8 @@ from flinksim.trace.values import freeze
 
 RowKeySelector: TypeAlias = Callable[[ChangeRow], Values]
 """Selects the key of a row."""
+
+WATERMARK_STATE = "watermark"
 
 ANY_VALUE = InternalTypeInfo(())
 """Type information of states whose values have a layout of their own, such as accumulators."""
@@ -179,3 +182,29 @@ class TwoInputTableOperator(TwoInputWatermarks, KeyedTableOperator):
     def process_side(self, row: ChangeRow, side: int) -> None:
         """Process one row of input *side*, 0 (left) or 1 (right); its key is the current key."""
         raise NotImplementedError
+
+
+class WindowProgressOperator(KeyedTableOperator):
+    """Operator that keeps its watermark in a union list state, so that late rows stay late.
+
+    Other operators begin with the least watermark after a restart: a row that was late may count then.
+
+    Flink: ``WindowAggOperator.snapshotState``.
+    """
+
+    __slots__ = ("restored_watermark",)
+
+    FLINK_CLASS = "WindowAggOperator"
+
+    def __init__(self, key_selector: RowKeySelector) -> None:
+        super().__init__(key_selector)
+        self.restored_watermark = MIN_TIMESTAMP
+
+    def snapshot_state(self, snapshot: OperatorSnapshot) -> None:
+        super().snapshot_state(snapshot)
+        watermark = max(self.timer_service.current_watermark, self.restored_watermark)
+        snapshot.add_list(WATERMARK_STATE, [watermark], "UNION")
+
+    def initialize_state(self, snapshot: OperatorSnapshot) -> None:
+        super().initialize_state(snapshot)
+        self.restored_watermark = min(snapshot.items(WATERMARK_STATE), default=MIN_TIMESTAMP)

@@ -23,9 +23,9 @@ from flinksim.table.runtime.slice_assigners import (
     compute_window_start,
 )
 from flinksim.table.runtime.table_operators import (
-    KeyedTableOperator,
     RowKeySelector,
     TableOperator,
+    WindowProgressOperator,
 )
 from flinksim.table.runtime.window_reporter import WindowReporter
 from flinksim.trace.events import FiringClock
@@ -137,12 +137,10 @@ def compute_next_trigger(watermark: int, assigner: SliceAssigner, time: WindowTi
     return trigger if trigger > watermark else trigger + interval
 
 
-class _WindowAggregateBase(KeyedTableOperator):
+class _WindowAggregateBase(WindowProgressOperator):
     """Base class: emits the results of windows with their window columns."""
 
     __slots__ = ("_accumulators", "_handler", "_properties", "_reporter", "_time", "_timers")
-
-    FLINK_CLASS = "WindowAggOperator"
 
     def __init__(
         self,
@@ -157,7 +155,7 @@ class _WindowAggregateBase(KeyedTableOperator):
 
     def open(self) -> None:
         self._accumulators = self.get_value_state("window-aggs")
-        self._timers = WindowTimers(self.timer_service, self._time)
+        self._timers = WindowTimers(self.timer_service, self._time, self.restored_watermark)
         self._reporter = None if self.emit is None else WindowReporter(self.id, self.emit)
 
     def change(self, accumulators: Accumulator, row: ChangeRow) -> None:

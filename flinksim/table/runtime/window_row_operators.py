@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from flinksim.core.java.timer_heap import InternalTimer
+from flinksim.core.java.timestamps import MIN_TIMESTAMP
 from flinksim.datastream.window_types import TimeWindow
 from flinksim.runtime.state.heap_states import HeapValueState
 from flinksim.table.runtime.change_rows import ChangeRow, Values
@@ -20,6 +21,7 @@ from flinksim.table.runtime.table_operators import (
     KeyedTableOperator,
     RowKeySelector,
     TwoInputTableOperator,
+    WindowProgressOperator,
 )
 from flinksim.table.runtime.window_reporter import WindowReporter
 
@@ -28,6 +30,9 @@ class _WindowedRows(KeyedTableOperator):
     """Base class: collects the rows of each window in states by window."""
 
     __slots__ = ()
+
+    restored_watermark = MIN_TIMESTAMP
+    """A join does not keep its watermark."""
 
     def report_added(self, row: ChangeRow, window: TimeWindow, count: int) -> None:
         """Report that a row entered a window, which keeps *count* rows now."""
@@ -61,7 +66,7 @@ class _WindowedRows(KeyedTableOperator):
         """Register the window of a row; return its rows so far, ``None`` if the row is late."""
         end = window_end.millis
         window = windows.get_window(end)
-        timers = WindowTimers(self.timer_service, time)
+        timers = WindowTimers(self.timer_service, time, self.restored_watermark)
         if timers.is_fired(end):
             self.drop_late(row, None, [(window.start, window.end)])
             return None
@@ -70,13 +75,11 @@ class _WindowedRows(KeyedTableOperator):
         return state.value() or ()
 
 
-class WindowRankOperator(_WindowedRows):
+class WindowRankOperator(WindowProgressOperator, _WindowedRows):
     """Top-N of each window. Flink: ``WindowRankProcessor`` in ``WindowAggOperator``."""
 
     __slots__ = ("_end", "_ordering", "_outputs_rank", "_rows", "_start", "_time", "_window_end",
                  "_windows")  # fmt: skip
-
-    FLINK_CLASS = "WindowAggOperator"
 
     def __init__(
         self,
@@ -119,12 +122,10 @@ class WindowRankOperator(_WindowedRows):
         self.report_cleared(timer.namespace)
 
 
-class WindowDeduplicateOperator(_WindowedRows):
+class WindowDeduplicateOperator(WindowProgressOperator, _WindowedRows):
     """The first or last row of each window. Flink: ``RowTimeWindowDeduplicateProcessor``."""
 
     __slots__ = ("_keeps_last", "_order", "_rows", "_time", "_window_end", "_windows")
-
-    FLINK_CLASS = "WindowAggOperator"
 
     def __init__(
         self,
