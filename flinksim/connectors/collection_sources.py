@@ -30,6 +30,8 @@ class CollectionSource(Source):
     Flink: ``FromElementsFunction``.
     """
 
+    is_in_memory = True
+
     def __init__(self, values: Iterable[Any], problem: str = "") -> None:
         if isinstance(values, str | bytes) or not isinstance(values, Iterable):
             raise TypeError(
@@ -65,6 +67,8 @@ class NumberSequenceSource(Source):
 
     Flink: ``NumberSequenceSource``.
     """
+
+    is_in_memory = True
 
     @validate_arguments
     def __init__(self, start: int, end: int) -> None:

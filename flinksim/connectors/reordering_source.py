@@ -32,6 +32,7 @@ class ReorderingSource(Source):
         self._source, self._max_delay_ms = source, max_delay_ms
         self.bounded = source.bounded
         self.waits_for_input = source.waits_for_input
+        self.is_in_memory = source.is_in_memory
         self.produced_type = source.produced_type
 
     def splits(self, parallelism: int) -> Sequence[str]:

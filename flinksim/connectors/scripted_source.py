@@ -99,6 +99,8 @@ class ScriptedSource(Source):
         start_ms: the processing time at which the first pause of a split starts.
     """
 
+    is_in_memory = True
+
     def __init__(
         self, script: Mapping[str, Iterable[ScriptItem]] | Iterable[ScriptItem], start_ms: int = 0
     ) -> None:

@@ -108,6 +108,11 @@ class Source(ABC):
     """Whether a subtask whose splits have ended, or that has none, waits for more (Kafka)."""
     is_live: bool = False
     """Whether the source reads external data that cannot be read a second time (a socket)."""
+    is_in_memory: bool = False
+    """Whether the source holds its records, so that a repeated run reads the same ones.
+
+    A file can change between two runs, or share its position with a copy of the process.
+    """
     produced_type: TypeInformation | None = None
     """The type of its values, if known. Flink: ``ResultTypeQueryable``."""
 

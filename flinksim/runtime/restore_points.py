@@ -2,8 +2,7 @@
 
 A restore point is a forked process that waits. The system copies only the pages that the run changes
 afterwards. On request it forks again, and that copy repeats the steps, so that a restore point can be
-used many times. Everything that a function changes in Python is restored with it. Files that the run
-reads are opened again at their position, because copies of a process share it. Systems without
+used many times. Everything that a function changes in Python is restored with it. Systems without
 ``fork``, and processes with several threads, have no restore points. Not in Flink.
 """
 
@@ -14,7 +13,6 @@ import gc
 import os
 import pickle
 import signal
-import stat
 import sys
 import weakref
 from bisect import bisect_right
@@ -22,26 +20,11 @@ from collections.abc import Callable
 from io import StringIO
 from typing import Any, NamedTuple
 
-from flinksim.connectors.collection_sources import CollectionSource, NumberSequenceSource
-from flinksim.connectors.scripted_source import ScriptedSource
-from flinksim.datastream.transformations import SourceSpec
-from flinksim.graph.job_graph_generator import JobGraph
-
-try:
-    import fcntl
-except ImportError:  # Windows, which cannot fork either
-    fcntl = None  # type: ignore[assignment]
-
 MAX_RESTORE_POINTS = 32
 """Maximum number of restore points of a run. Then every second one is removed."""
 
 FIRST_INTERVAL = 16_384
 """Number of steps between restore points at first. It doubles whenever points are removed."""
-
-_MEMORY_SOURCES = (CollectionSource, NumberSequenceSource, ScriptedSource)
-"""Sources without files. Only Linux tells which files are open."""
-
-_OPEN_FILES = "/proc/self/fd"
 
 
 class RestorePoint(NamedTuple):
@@ -53,19 +36,9 @@ class RestorePoint(NamedTuple):
     answers: int
 
 
-def can_fork(job_graph: JobGraph) -> bool:
-    """Return whether a run of *job_graph* in this process can have restore points."""
-    if not hasattr(os, "fork") or has_other_threads():
-        return False
-    if sys.platform == "linux":
-        return True
-    sources = [
-        chained.node.spec.source
-        for vertex in job_graph.vertices
-        for chained in vertex.operators
-        if isinstance(chained.node.spec, SourceSpec)
-    ]
-    return sys.platform == "darwin" and all(type(one) in _MEMORY_SOURCES for one in sources)
+def can_fork() -> bool:
+    """Return whether this process can have restore points."""
+    return sys.platform in ("linux", "darwin") and not has_other_threads()
 
 
 def has_other_threads() -> bool:
@@ -147,21 +120,13 @@ class RestorePoints:
                     os.close(other.answers)
                 os.close(requests_in)
                 os.close(answers_out)
-                _open_files_separately()
-                _write_message(answers_in, b"")
                 _answer_requests(requests_out, answers_in, self._answer)
             finally:
                 os._exit(0)
         gc.unfreeze()
         os.close(requests_out)
         os.close(answers_in)
-        point = RestorePoint(step_count, process, requests_in, answers_out)
-        try:
-            _read_message(answers_out)  # until then both processes share the positions of files
-        except EOFError:
-            _close_points([point])
-            raise
-        return point
+        return RestorePoint(step_count, process, requests_in, answers_out)
 
 
 def _answer_requests(requests: int, answers: int, answer: Callable[[Any], Any]) -> None:
@@ -180,7 +145,6 @@ def _answer_requests(requests: int, answers: int, answer: Callable[[Any], Any]) 
         data = b""
         try:
             sys.stdout, sys.stderr = StringIO(), StringIO()
-            _open_files_separately()
             data = pickle.dumps(answer(request), pickle.HIGHEST_PROTOCOL)
         except BaseException:  # no answer: the caller repeats the run from its start
             pass
@@ -189,25 +153,6 @@ def _answer_requests(requests: int, answers: int, answer: Callable[[Any], Any]) 
                 _write_message(answers, data)
             finally:
                 os._exit(0)
-
-
-def _open_files_separately() -> None:
-    """Open all files that are read again, so that their positions are those of this process only."""
-    if sys.platform != "linux":
-        return
-    for name in os.listdir(_OPEN_FILES):
-        number = int(name)
-        try:
-            is_read = fcntl.fcntl(number, fcntl.F_GETFL) & os.O_ACCMODE == os.O_RDONLY
-            if not is_read or not stat.S_ISREG(os.fstat(number).st_mode):
-                continue
-        except OSError:  # the list itself, which is closed by now
-            continue
-        position = os.lseek(number, 0, os.SEEK_CUR)
-        again = os.open(f"{_OPEN_FILES}/{name}", os.O_RDONLY)
-        os.lseek(again, position, os.SEEK_SET)
-        os.dup2(again, number, os.get_inheritable(number))
-        os.close(again)
 
 
 def _write_message(pipe: int, data: bytes) -> None:

@@ -69,7 +69,7 @@ class RunReplayer:
         self._interventions: list[Intervention] = []
         self._fingerprint_steps: list[int] = []
         self._fingerprints: dict[int, int] = {}
-        self._restore_points = RestorePoints(self._answer) if can_fork(job_graph) else None
+        self._restore_points = RestorePoints(self._answer) if can_fork() else None
         self._probe: MiniCluster | None = None
         self._complete: MiniCluster | None = None
         self.difference = ""

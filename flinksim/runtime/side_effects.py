@@ -25,6 +25,7 @@ from flinksim.core.reachable_objects import (
 from flinksim.datastream.transformations import SinkSpec, SourceSpec
 from flinksim.graph.job_graph_generator import JobGraph
 from flinksim.runtime.checkpoint.storage import FsCheckpointStorage
+from flinksim.runtime.interleaving import ArrivalOrder, RoundRobin, Scripted, Seeded
 from flinksim.runtime.minicluster import RunSettings
 
 _EFFECT_MODULES = {
@@ -70,6 +71,8 @@ _EFFECT_NAMES = {
 _NAME_OWNERS = {"now": "datetime", "utcnow": "datetime", "today": "datetime", "urandom": "os"}
 """Modules that a function must also use, for names that others may have."""
 
+_REPEATABLE_SCHEDULES = (ArrivalOrder, RoundRobin, Scripted, Seeded)
+"""Schedules that choose the same again when the run is repeated; an object of a user may not."""
 _CONTAINERS = (list, dict, set, bytearray, deque)
 _MUTATING_METHODS = frozenset(
     ["add", "append", "appendleft", "clear", "extend", "insert", "pop", "popitem", "remove",
@@ -83,6 +86,8 @@ def find_full_trace_reason(job_graph: JobGraph, settings: RunSettings) -> str:
         return "the run has limits"
     if settings.watchers:
         return "the run is watched"
+    if type(settings.interleaving) not in _REPEATABLE_SCHEDULES:
+        return "its schedule is an object of its own"
     storage = FsCheckpointStorage.from_configuration(job_graph.settings.configuration, "")
     if settings.writes_snapshots and (storage.checkpoint_folder or storage.savepoint_folder):
         return "it writes snapshots to files"
@@ -96,8 +101,8 @@ def find_full_trace_reason(job_graph: JobGraph, settings: RunSettings) -> str:
 
 def find_side_effect(spec: Any) -> str:
     """Describe a known side effect of an operator, such as "uses a file"; "" if there is none."""
-    if isinstance(spec, SourceSpec) and spec.source.is_live:
-        return "reads live input"
+    if isinstance(spec, SourceSpec) and not spec.source.is_in_memory:
+        return "reads from outside of the program"
     if isinstance(spec, SinkSpec):
         is_safe = isinstance(spec.sink, PrintSink | CollectSink)
         return "" if is_safe else "writes to an external system"

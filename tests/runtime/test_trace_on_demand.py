@@ -7,7 +7,6 @@ import itertools
 import logging
 import os
 import random
-import sys
 import warnings
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,9 @@ from flinksim.connectors.text_files import TextFileSource
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.runtime import restore_points
+from flinksim.runtime.interleaving import Interleaving
 from flinksim.runtime.run_replayer import ReplayDiffersWarning
+from flinksim.trace import events as e
 from flinksim.trace.on_demand import OnDemandTrace
 from tests.runtime.on_demand_ranges import find_differences
 
@@ -78,34 +79,28 @@ def test_restore_points_are_used_and_thinned_out_and_end_with_the_run(
             os.kill(process, 0)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells which files are open")
-def test_a_restore_point_reads_its_file_from_where_it_was(
-    monkeypatch: pytest.MonkeyPatch, only_thread: None, tmp_path: Path
-) -> None:
+def test_a_run_that_reads_a_file_is_traced_in_full(tmp_path: Path) -> None:
     path = tmp_path / "numbers.txt"
-    path.write_text("".join(f"{number:>400}\n" for number in range(2_000)), encoding="utf-8")
-    monkeypatch.setattr(restore_points, "FIRST_INTERVAL", 200)
-    runs = []
-    for settings in (FULL, ON_DEMAND):
-        env = StreamExecutionEnvironment.get_execution_environment()
-        source = TextFileSource(path)
-        stream = env.from_source(source, WatermarkStrategy.no_watermarks(), "numbers")
-        stream.map(lambda line: int(line)).sink_to(CollectSink())
-        runs.append(fs.simulate(env, settings=settings))
-    full, on_demand = runs
-    full.run()
-    cluster, replayer = on_demand.cluster, on_demand.cluster.replayer
-    assert replayer is not None
-    while cluster.steps_taken < 1_000:
-        cluster.run(max_steps=100)
-    monkeypatch.setattr(replayer, "_go_to", None)  # a replay from the start
-    for first in (900, 300, 900):  # while the run itself has not read the file to its end
-        part = replayer.record_range(first, first + 50)
-        assert part.events == full.trace.events[slice(*_events(full.trace, first, first + 50))]
-    cluster.run()
-    part = replayer.record_range(700, 900)
-    assert part.events == full.trace.events[slice(*_events(full.trace, 700, 900))]
-    assert len(on_demand.trace) == len(full.trace)
+    path.write_text("1\n2\n")
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.from_source(TextFileSource(path), WatermarkStrategy.no_watermarks(), "numbers").print()
+    run = fs.simulate(env, settings=ON_DEMAND).run()
+    path.write_text("3\n")  # too late for the trace
+    assert run.trace.info["trace"] == "full, because 'Source: numbers' reads from outside of the program"
+    assert len(run.trace.get_events(e.SourceRecordRead)) == 2
+
+
+class OwnSchedule(Interleaving):
+    """A schedule of a user."""
+
+    def choose(self, mask: int) -> int:
+        return mask.bit_length() - 1
+
+
+def test_a_run_with_a_schedule_of_its_own_is_traced_in_full() -> None:
+    settings = fs.RunSettings(interleaving=OwnSchedule(), trace="on demand")
+    run = fs.simulate(windows(), settings=settings).run()
+    assert run.trace.info["trace"] == "full, because its schedule is an object of its own"
 
 
 def _events(trace: fs.Trace, first: int, last: int) -> tuple[int, int]:

@@ -251,7 +251,10 @@ class _ModelChecker:
     ) -> Trace:
         interventions = (*self._settings.injected_actions, *crashes)
         settings = replace(
-            self._settings, interleaving=interleaving, injected_actions=interventions
+            self._settings,
+            interleaving=interleaving,
+            injected_actions=interventions,
+            trace="full",
         )
         with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
             cluster = MiniCluster(self._job_graph, settings)

@@ -82,7 +82,9 @@ class ExperimentRunner:
             raise TrialLimitExceeded
         self.run_count += 1
         with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
-            cluster = MiniCluster(build_job_graph(variant.pipeline), variant.settings)
+            # a trial is read as a whole, so a trace on demand would cost a second run
+            settings = replace(variant.settings, trace="full")
+            cluster = MiniCluster(build_job_graph(variant.pipeline), settings)
             max_events = self._event_count + MAX_EVENTS // 4
             try:
                 while not cluster.is_over:
