@@ -86,7 +86,10 @@ def test_a_run_that_reads_a_file_is_traced_in_full(tmp_path: Path) -> None:
     env.from_source(TextFileSource(path), WatermarkStrategy.no_watermarks(), "numbers").print()
     run = fs.simulate(env, settings=ON_DEMAND).run()
     path.write_text("3\n")  # too late for the trace
-    assert run.trace.info["trace"] == "full, because 'Source: numbers' reads from outside of the program"
+    assert (
+        run.trace.info["trace"]
+        == "full, because 'Source: numbers' reads from outside of the program"
+    )
     assert len(run.trace.get_events(e.SourceRecordRead)) == 2
 
 

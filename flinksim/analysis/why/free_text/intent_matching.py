@@ -128,10 +128,15 @@ def load_examples() -> list[tuple[str, str]]:
     found = []
     for line in _read("examples.tsv").splitlines():
         intent, text = line.split("\t")
-        for pattern, slot in _QUESTION_SLOTS:
-            text = re.sub(pattern, slot, text, flags=re.I)
-        found.append((intent, text))
+        found.append((intent, replace_names_by_slots(text)))
     return found
+
+
+def replace_names_by_slots(text: str) -> str:
+    """Replace what looks like a window, record, key, time or number by a slot such as ``<key>``."""
+    for pattern, slot in _QUESTION_SLOTS:
+        text = re.sub(pattern, slot, text, flags=re.I)
+    return text
 
 
 def compute_fingerprint() -> str:

@@ -15,7 +15,7 @@ from flinksim.analysis.why.free_text.readings import describe_absence, list_read
 from flinksim.analysis.why.question_parser import Understanding
 from flinksim.analysis.why.trace_index import TraceIndex
 
-MIN_SCORE = 0.65
+MIN_SCORE = 0.6
 """Probability below which a question is not understood."""
 MIN_SUGGESTION_SCORE = 0.1
 """Probability below which an intent is not suggested either."""
@@ -37,7 +37,7 @@ A window fired, or it did not; a list of late records leads to the question why 
 def resolve_question(run: TraceIndex, text: str) -> Understanding:
     """Understand *text* as a question about *run*."""
     entities = find_entities(run, text)
-    matches = _merge_opposites(find_intents(entities.text))
+    matches = merge_opposites(find_intents(entities.text))
     is_clear = bool(matches) and matches[0].score >= MIN_SCORE and matches[0].intent != UNRELATED
     readings: list[str] = []
     for match in matches[:3]:
@@ -52,7 +52,12 @@ def resolve_question(run: TraceIndex, text: str) -> Understanding:
     return Understanding(readings[0], readings[1 : 1 + MAX_READINGS])
 
 
-def _merge_opposites(matches: list[IntentMatch]) -> list[IntentMatch]:
+def is_same_subject(intent: str, other: str) -> bool:
+    """Return whether two intents are the same, or the run decides which of them is meant."""
+    return intent == other or any(intent in family and other in family for family in _OPPOSITES)
+
+
+def merge_opposites(matches: list[IntentMatch]) -> list[IntentMatch]:
     """Add the probability of intents with the subject of the best one to it."""
     for family in _OPPOSITES:
         if matches and matches[0].intent in family:

@@ -14,11 +14,14 @@ import pytest
 import flinksim as fs
 from flinksim.analysis.why.free_text.entities import Entities, find_entities
 from flinksim.analysis.why.free_text.intent_matching import (
+    UNRELATED,
     compute_fingerprint,
     expand_phrase,
     find_intents,
     list_intents,
+    load_examples,
     load_phrases,
+    replace_names_by_slots,
 )
 from flinksim.analysis.why.free_text.question_features import list_features
 from flinksim.analysis.why.free_text.readings import describe_absence, list_readings
@@ -27,6 +30,7 @@ from flinksim.analysis.why.question_names import QuestionError
 from flinksim.analysis.why.question_parser import parse_question
 from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.datastream import StreamExecutionEnvironment
+from tests.analysis.why.free_text.unseen_questions import find_readings, read_questions
 from tests.analysis.why.random_questions import random_scripts, simulate
 
 # written after the phrases, in other words than theirs
@@ -231,3 +235,21 @@ def test_every_intent_leads_to_questions_or_to_what_is_absent(
                 question, answer = describe_absence(run, intent, entities)
                 assert question, intent
                 assert answer, intent
+
+
+def test_unseen_questions_are_understood_or_lead_to_suggestions() -> None:
+    """At least 90 % right and at most 2 % as something else, of questions that are no examples."""
+    readings = find_readings()
+    related = [one for one in readings if one.meant != UNRELATED]
+    wrong = [one for one in related if one.understood is not None and not one.is_right]
+    assert sum(one.is_right for one in related) >= 0.9 * len(related)
+    assert len(wrong) <= 0.02 * len(related), wrong
+    assert not [one for one in readings if one.meant == UNRELATED and one.understood]
+
+
+def test_unseen_questions_are_no_examples() -> None:
+    examples = {text.lower() for _, text in load_examples()}
+    seen = [
+        text for _, text in read_questions() if replace_names_by_slots(text).lower() in examples
+    ]
+    assert seen == []
