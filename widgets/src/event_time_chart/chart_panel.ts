@@ -69,7 +69,7 @@ export class ChartPanel {
     const { data } = chart;
     const getCurves = (kind: Curve["kind"]): Curve[] => data.curves.filter((one) => one.kind === kind);
     const signs = [toggle("records", t("record"))];
-    if (data.lateRecords.length > 0) signs.push(toggle("late", t("late ({0})", data.lateRecords.length)));
+    if (data.lateRecords.length > 0) signs.push(toggle("late", t("late ({0} in all)", data.lateRecords.length)));
     if (data.panes.length > 0) signs.push(toggle("panes", t("pane, fires")));
     if (getCurves("generator").length > 0) signs.push(toggle("generators", ...this.describeGenerators(getCurves("generator"))));
     if (getCurves("channel").length > 0) signs.push(toggle("channels", t("channels ({0})", getCurves("channel").length)));

@@ -15,6 +15,6 @@ export const TERMS: Readonly<Record<string, readonly [english: string, chinese: 
   "simple tip": ["The picture: a circle is a record. It slides to its event time in the lane of its key. A green box is a window. The yellow wall is the watermark: it moves right and shuts windows.", "图：圆圈是一条记录，它滑到自己那个键的泳道里、自己的事件时间处。绿框是窗口。黄墙是水位线：它向右移动，并关上窗口。"],
   "chart tip": ["The chart: a dot is a record. Up is its event time, to the right is when it was processed. The yellow line is the watermark. A green box is a window.", "图表：一个点是一条记录。纵轴是事件时间，横轴是处理时间。黄线是水位线，绿框是窗口。"],
   "job tip": ["The picture: a box is a task. Records go from left to right through the channels.", "图：一个方框是一个任务。记录经过通道从左往右走。"],
-  "step tip": ["Press → to see what happens next. The sentence above says what it is.", "按 → 看接下来发生什么，上方的句子会说明。"],
+  "step tip": ["Press the next button, or the → key, to see what happens next. The sentence beside the buttons says what it is.", "按“下一步”按钮或 → 键，看接下来发生什么；按钮旁的句子会说明。"],
   "ask tip": ["Select a record, a window or a task to ask about it. Answers are under Why.", "选中记录、窗口或任务就可以提问。回答在“为什么”里。"],
 };

@@ -51,7 +51,7 @@ export const ZH = {
   "{0} below the watermark": "比水位线小 {0}", "closed by {0}": "被 {0} 关闭",
   "Event time over processing time: {0} of {1} records, {2} of {3} too late, {4} panes open, {5} have fired. {6}":
     "事件时间对处理时间：{1} 条记录中 {0} 条，{3} 条太迟的中 {2} 条，{4} 个窗格打开，{5} 个已触发。{6}",
-  "event time ↑": "事件时间 ↑", "below the watermark": "低于水位线", "event {0}": "第 {0} 个事件", "closed by a record of {0}": "被 {0} 的记录关闭", "Show or hide": "显示或隐藏", "late ({0})": "迟到 ({0})", "pane, fires": "窗格，触发",
+  "event time ↑": "事件时间 ↑", "below the watermark": "低于水位线", "event {0}": "第 {0} 个事件", "closed by a record of {0}": "被 {0} 的记录关闭", "Show or hide": "显示或隐藏", "late ({0} in all)": "迟到（共 {0} 条）", "pane, fires": "窗格，触发",
   "channels ({0})": "通道 ({0})", "timer": "定时器", "order of events": "事件的顺序", "Keys: {0}": "键：{0}", "Horizontal axis": "横轴",
   "Zoom in (+)": "放大 (+)", "Zoom in": "放大", "Zoom out (−)": "缩小 (−)", "Zoom out": "缩小", "The whole run (0)": "整个运行 (0)", "Zoom to this step (z)": "放大到当前步骤 (z)",
   "Zoom to this step": "放大到当前步骤", "watermarks of {0} splits or sources": "{0} 个分片或数据源的水位线", "watermark of {0}": "{0} 的水位线",

@@ -412,7 +412,7 @@ function drawLateness({ lanes, labels }: LaneScene, layout: Layout, late: LateRe
   if (lagMs <= 0) return "";
   const [x0, x1] = [layout.place(late.watermark - lagMs), layout.place(late.watermark)];
   const middle = y + TRACK_HEIGHT / 2;
-  const all = [t("{0}: {1} too late", labels.value(lanes.data.keys[late.key]!), formatDuration(lagMs)), formatDuration(lagMs)];
+  const all = [t("{0}: {1} too late", labels.value(lanes.data.keys[late.key]!), formatDuration(lagMs)), t("{0} late", formatDuration(lagMs))];
   const places = all.flatMap((words) => [[words, x1 + 8, layout.right - measureText(words, "strong") - 14], [words, x0 - measureText(words, "strong") - 8, x0]] as const);
   const [words, x] = places.find(([, at, end]) => at >= layout.left && at <= end) ?? [all[1]!, x1 + 8];
   const arrow = `<path d="M${x0} ${middle - 6}v12M${x1} ${middle - 6}v12M${x1} ${middle}H${x0}m7 -4l-7 4l7 4" class="lateArrow"/>`;
