@@ -100,7 +100,6 @@ def execute(options: argparse.Namespace) -> int:
     settings = RunSettings(
         options.interleaving,
         traced=_is_traced(options),
-        trace="full",  # what needs a trace here needs the whole of it
         restore_from=options.from_savepoint,
         allow_non_restored_state=options.allow_non_restored_state,
         budget=create_budget(options),

@@ -80,9 +80,7 @@ def execute(options: argparse.Namespace) -> int:
             return FAILED
         codes = []
         for pipeline in pipelines:
-            crashes = tuple(options.crash)
-            # an answer needs links of the whole run
-            settings = RunSettings(options.interleaving, injected_actions=crashes, trace="full")
+            settings = RunSettings(options.interleaving, injected_actions=tuple(options.crash))
             simulation = Simulation(pipeline, settings)
             failure = ""
             with redirect_stdout(StringIO()), redirect_stderr(StringIO()):

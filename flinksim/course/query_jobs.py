@@ -58,7 +58,7 @@ def build_query_job(name: str, script: str, tables: Mapping[str, Iterable[Row]])
         return spec
 
     pipeline = map_specs(executor.pipelines[-1], bind)
-    return Simulation(pipeline, RunSettings(trace="full"))
+    return Simulation(pipeline, RunSettings())
 
 
 def build_messages(topic: str, rows: Iterable[Row]) -> list[ExternalMessage]:

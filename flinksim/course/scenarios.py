@@ -66,7 +66,7 @@ class Scenario:
             else:
                 runpy.run_path(str(self.path), run_name="__main__")
         (pipeline,) = executor.pipelines
-        simulation = Simulation(pipeline, RunSettings(trace="full"))
+        simulation = Simulation(pipeline, RunSettings())
         with redirect_stdout(StringIO()):
             try:
                 simulation.run(until=self.until)

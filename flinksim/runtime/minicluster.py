@@ -105,8 +105,8 @@ class RunSettings:
       after every step.
     - ``first_slot``: the number of slots that earlier jobs of the same cluster use.
     - ``trace``: how a traced run gets its trace (:data:`TraceMode`). "on demand" is about as fast as a
-      run without a trace. A run with limits, watchers or known side effects is traced in full. "full"
-      is cheaper for a run whose whole trace is needed.
+      run without a trace. A run with limits, watchers or known side effects is traced in full. A step
+      without end is then not ended, because no events are counted.
 
     >>> RunSettings(traced=False).traced
     False
@@ -124,7 +124,7 @@ class RunSettings:
     budget: Budget | None = None
     watchers: tuple[Callable[[MiniCluster], Callable[[], None]], ...] = ()
     first_slot: int = 0
-    trace: TraceMode = "on demand"
+    trace: TraceMode = "full"
 
     def __post_init__(self) -> None:
         validate_fields(self)

@@ -25,7 +25,7 @@ from flinksim.datastream import OutputTag, StreamExecutionEnvironment
 from flinksim.datastream.data_stream import DataStream
 from flinksim.datastream.functions import AggregateFunction, ProcessWindowFunction
 from flinksim.runtime.local_executor import build_job_graph
-from flinksim.runtime.minicluster import MiniCluster, RunSettings
+from flinksim.runtime.minicluster import MiniCluster
 from flinksim.testing.transcripts import (
     ExpectedEvent,
     ExpectedFiring,
@@ -190,9 +190,7 @@ def simulate_transcript(transcript: Transcript) -> TranscriptResult:
     """Run a transcript in the simulator, with records in order of arrival."""
     with TemporaryDirectory(prefix="flinksim-") as folder:
         env = build_program(transcript, Path(folder))
-        cluster = MiniCluster(
-            build_job_graph(env.pipeline(transcript.story)), RunSettings(trace="full")
-        )
+        cluster = MiniCluster(build_job_graph(env.pipeline(transcript.story)))
         cluster.run()
         if cluster.failure is not None:
             raise cluster.failure

@@ -74,9 +74,7 @@ def order_of(sim: fs.Simulation, names: list[str]) -> list[str]:
 @pytest.mark.parametrize("case", cases_of("life_cycle"))
 def test_operators_come_and_go_in_flinks_order(case: dict[str, Any]) -> None:
     told: list[str] = []
-    # the functions write to one list, so a replay would write there again
-    settings = fs.RunSettings(trace="full")
-    sim = fs.simulate(chain(case["chain"], told, case.get("fails")), settings=settings)
+    sim = fs.simulate(chain(case["chain"], told, case.get("fails")))
     if "fails" in case:
         with pytest.raises(JobExecutionError):
             sim.run()

@@ -28,7 +28,7 @@ from flinksim.trace import events as e
 from flinksim.trace.on_demand import OnDemandTrace
 from tests.runtime.on_demand_ranges import find_differences
 
-ON_DEMAND = fs.RunSettings()
+ON_DEMAND = fs.RunSettings(trace="on demand")
 FULL = fs.RunSettings(trace="full")
 
 
@@ -140,9 +140,9 @@ def both() -> tuple[fs.Simulation, fs.Simulation]:
     ).run()
 
 
-def test_a_trace_is_produced_on_demand_unless_asked_otherwise() -> None:
-    assert isinstance(fs.simulate(windows()).trace, OnDemandTrace)
-    assert not isinstance(fs.simulate(windows(), settings=FULL).trace, OnDemandTrace)
+def test_a_trace_is_produced_on_demand_if_asked() -> None:
+    assert isinstance(fs.simulate(windows(), settings=ON_DEMAND).trace, OnDemandTrace)
+    assert not isinstance(fs.simulate(windows()).trace, OnDemandTrace)
 
 
 def test_a_run_records_nothing_until_somebody_looks(both: Any) -> None:
