@@ -98,7 +98,7 @@ def propose_idleness(
             change_ = ProgramChange(
                 MessageTemplate(_IDLE_TIMEOUT_NAMES[settings.declared_in], of=one.name),
                 format_source_line(one),
-                MessageTemplate("word.none") if old is None else format_duration(old),
+                MessageTemplate("change.not_set") if old is None else format_duration(old),
                 format_duration(new),
             )
             spec = replace_watermark_settings(one.spec, replace(settings, idle_timeout_ms=new))

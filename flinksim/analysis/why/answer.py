@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import json
+import re
 import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -19,6 +20,7 @@ from flinksim.core.i18n.message_catalog import translate
 CauseKind: TypeAlias = Literal["record", "fact", "setting"]
 
 _TEXT_WIDTH = 100
+_SPACE_AFTER_CHINESE = re.compile(r"(?<=[：。；，）]) ")  # noqa: RUF001
 
 
 class MessageTemplate(str):
@@ -433,7 +435,7 @@ class Answer:
 
 def _wrap_text(text: str, first_indent: str, other_indent: str) -> list[str]:
     return textwrap.wrap(
-        text,
+        _SPACE_AFTER_CHINESE.sub("", text),
         _TEXT_WIDTH,
         initial_indent=first_indent,
         subsequent_indent=other_indent,

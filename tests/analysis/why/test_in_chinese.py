@@ -23,7 +23,8 @@ from tests.analysis.why.test_situations import SITUATIONS
 HAN = re.compile(r"[\u4e00-\u9fff]")
 OWN_WORDS = re.compile(
     r"(?<![A-Za-z])(?:CONTINUE|MAX|MIN|HASH|FORWARD|REBALANCE|[A-Z]{4,}|ms|s|min|h|Flink|Python|TaskManager|None"
-    r"|[a-z]+(?:[_.-][a-z]+)+|try_it\(\)|sim\.why\(\.\.\.\)|\w+\(\)|t \* 1000|t|\w+Trigger"
+    r"|[a-z]+(?:[_.-][a-z]+)+(?:\((?:tag|interval)\))?|try_it\(\)|sim\.why\(\.\.\.\)"
+    r"|\w+\(\)|t \* 1000|t|\w+Trigger|bundle|StateTtlConfig|WatermarkStrategy"
     r"|(?:Seeded|ArrivalOrder|RoundRobin)\(\d*\)|NetworkSettings)(?![A-Za-z])"
 )
 """What is not translated: words of Flink's interface, values of its enumerations, units."""

@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources 28c0583bfbb50828163b8ceecfb8108b64f13df8943c0056ff01e8e5b99719fc
+// Built from widgets/src by widgets/build.mjs; sources af6141b0ca586a950d4cefab56fa13e22a26e330bceaa78684e251ddf353063c
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
