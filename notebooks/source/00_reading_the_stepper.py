@@ -5,11 +5,11 @@
 # %% [zh]
 # # 00 · 读懂步进器
 #
-# **两路点击流，一个十秒的窗口。12.5 s 的点击早就到了。窗口还在等什么？**
+# **两路点击流，一个十秒的窗口。12.5 s 的点击早已到达。窗口还在等什么？**
 # %%
 from flinksim.course import open_lesson
 
-# Shift+Enter runs a cell; with your name in it you get an exercise of your own || 按 Shift+Enter 运行单元格；写上你的名字，就得到你自己的练习
+# Shift+Enter runs a cell; with your name in it you get an exercise of your own || 按 Shift+Enter 运行单元格；填入你的名字，即可得到你自己的练习
 lesson = open_lesson("00", learner="")
 lesson.show()
 # %% [markdown]
@@ -23,11 +23,11 @@ lesson.show()
 # Press → (or *next*) for the next key event, ← for the one before. Before you do: what moves?
 # %% [zh]
 # 步进器会打开在这次运行的关键事件处。每个键（这里是一种颜色）有一条泳道。横轴是事件时间：事情*发生*的时间。每个圆圈是一次点击，它从右边
-# 滑进来，停在自己的事件时间处。每个方框是一个**窗格**：一个窗口里的一个键。黄墙是**水位线**：事件时间走到了哪里。最慢的输入推动它。
+# 滑入，停在自己的事件时间处。每个方框是一个**窗格**：一个键的一个窗口。黄色竖线是**水位线**，表示事件时间推进到了哪里，由最慢的输入推进。
 #
-# 按 `e` 看事件时间图，它一次显示整个运行：横轴是处理时间，墙上的钟；纵轴是事件时间。再按 `e` 回来。
+# 按 `e` 查看事件时间图，图中一次显示整次运行：横轴是处理时间（系统时钟），纵轴是事件时间。再按 `e` 返回。
 #
-# 按 →（或“前进”）到下一个关键事件，按 ← 返回上一个。按之前先想：谁会动？
+# 按 →（或“前进”）到下一个关键事件，按 ← 返回上一个。按之前先想一想：什么会移动？
 # %%
 lesson.predict("who moves")
 # %% [markdown]
@@ -55,7 +55,7 @@ lesson.predict("fires")
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 每个事件都有原因。原因可以验证：flinksim 去掉它再运行一遍。
+# 每个事件都有原因。原因可以验证：flinksim 去掉该原因，重新运行一次。
 # %%
 answer = sim.why("why did window [0, 10000) of red fire")
 answer
@@ -69,7 +69,7 @@ lesson.predict("again")
 # %% [zh]
 # ## 轮到你了
 #
-# 下面是你自己的点击数据。**第一个窗格在哪一步触发？是哪条记录让它触发的？** 步的编号在图的上方。先预测，再一步步看。
+# 下面是你自己的点击数据。**第一个窗格在哪一步触发？是哪条记录使该窗格触发的？** 步的编号显示在图的上方。先预测，再逐步查看。
 # %%
 lesson.show(lesson.data.run, step=0)
 # %% answer
@@ -85,8 +85,8 @@ lesson.check(step=step, cause=cause)
 # click with a timestamp of at least 12 s: the end of the window plus the delay of 2 s. The firing is a step of the window's task. Before it, the
 # source reads the click, generates a watermark (every 200 ms), and the window's task receives it.
 # %% [zh]
-# 两条水位线中*较低*的那条到达 9 999 ms 时，第一个窗格触发。先找较慢的分片，再找它第一条时间戳不小于 12 s（窗口末尾加 2 s 延迟）的点击。
-# 触发是窗口任务的一步。在它之前，数据源读到点击，生成水位线（每 200 ms 一次），窗口任务收到它。
+# 两条水位线中*较低*的那条到达 9,999 ms 时，第一个窗格触发。先找出较慢的分片，再找出该分片中第一次时间戳不小于 12 s（窗口终点加 2 s 延迟）的点击。
+# 触发是窗口任务的一步。在此之前，数据源读取点击，生成水位线（每 200 ms 一次），窗口任务再收到水位线。
 # %% [markdown]
 # ## To discuss
 #
@@ -95,6 +95,6 @@ lesson.check(step=step, cause=cause)
 # %% [zh]
 # ## 讨论
 #
-# 你看到第一张图之前，程序已经跑完了。那么你按“下一步”时到底做了什么？在真实集群上，调试器要怎样才能给你看同样的东西？
+# 你看到第一张图之前，程序已经运行结束。那么按“前进”时，究竟发生了什么？在真实的集群上，调试器要怎样才能显示同样的内容？
 # %%
 lesson.compare_texts()

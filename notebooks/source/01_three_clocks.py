@@ -3,21 +3,21 @@
 #
 # **A click happens at 8 s and arrives at 12.5 s. In which ten seconds does it count, and who decides?**
 # %% [zh]
-# # 01 · 三种钟
+# # 01 · 三种时钟
 #
-# **一次点击发生在 8 s，到达在 12.5 s。它算在哪个十秒里？由谁决定？**
+# **一次点击发生在 8 s，到达在 12.5 s。这次点击计入哪个十秒的窗口？由什么决定？**
 # %%
 from flinksim.course import open_lesson
 
-# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+# your name here, and you get an exercise of your own || 填入你的名字，即可得到你自己的练习
 lesson = open_lesson("01", learner="")
 lesson.show()
 # %% [markdown]
 # The vertical axis is **event time**: when a click happened. The horizontal axis is **processing time**: what the clock on the wall
 # shows when Flink reads it. A dot on the diagonal arrived immediately. Which window gets the dot that is far to the right?
 # %% [zh]
-# 纵轴是**事件时间**：点击何时发生。横轴是**处理时间**：Flink 读到它时墙上的钟。落在对角线上的点是立刻到达的。
-# 远在右边的那个点归哪个窗口？
+# 纵轴是**事件时间**：点击何时发生。横轴是**处理时间**：Flink 读到点击时的系统时钟。对角线上的点表示发生后立即到达的点击。
+# 远在右侧的那个点属于哪个窗口？
 # %%
 lesson.predict("third click")
 # %%
@@ -25,7 +25,7 @@ lesson.predict("event time")
 # %% [markdown]
 # The same clicks and the same program with the other clock. Only the window assigner is different.
 # %% [zh]
-# 同样的点击，同样的程序，换一种钟。只有窗口分配器不同。
+# 同样的点击，同样的程序，换一种时钟。只有窗口分配器不同。
 # %%
 lesson.code()
 # %%
@@ -45,13 +45,13 @@ lesson.counts(lesson.run), lesson.counts(by_clock)
 #
 # Let the click of 8 s arrive on time. How do the two results change?
 # %% [zh]
-# 第三种钟不挂在墙上：**水位线**，它是任务当前的事件时间。第 02 课专门讲它。
+# 第三种时钟不是系统时钟，而是**水位线**，即任务当前的事件时间。第 02 课专门介绍水位线。
 #
 # 旧文章还提到**摄入时间**（ingestion time）：数据源读到记录的时间。Flink 1.12 弃用了这个设置；返回当前时间的时间戳分配器效果相同。
 #
 # ## 如果……会怎样？
 #
-# 让 8 s 的点击按时到达。两种结果会怎样？
+# 让 8 s 的点击准时到达。两种结果会怎样？
 # %%
 in_time = [8_100 if arrival == 12_500 else arrival for arrival in ARRIVALS]
 [
@@ -66,7 +66,7 @@ in_time = [8_100 if arrival == 12_500 else arrival for arrival in ARRIVALS]
 # %% [zh]
 # ## 轮到你了
 #
-# `lesson.data.times` 是你的六次点击的事件时间。**选择每次何时到达，使两种钟恰好在两个窗口里计数不同。** 不能早于发生，也不能晚于 60 s。
+# `lesson.data.times` 是你的六次点击的事件时间。**选择每次点击的到达时间，使两种时钟的计数恰好在两个窗口中不同。** 到达时间不能早于发生时间，也不能晚于 60 s。
 # %%
 lesson.data.times
 # %% answer
@@ -80,7 +80,7 @@ lesson.check(arrivals=arrivals)
 # Delay one click into the next ten seconds. Then one processing-time window has one click too few, and the next one has one too many:
 # two windows. The event-time counts stay the same, whenever the clicks arrive.
 # %% [zh]
-# 只要有一次点击在下一个十秒才到，处理时间就一个窗口少一、另一个多一：正好两个窗口。无论怎么改，事件时间的计数都不变。
+# 只要有一次点击在下一个十秒才到达，处理时间的计数就会在一个窗口中少一，在另一个窗口中多一：正好两个窗口。无论怎样修改，事件时间的计数都不变。
 # %% [markdown]
 # ## To discuss
 #
@@ -88,6 +88,6 @@ lesson.check(arrivals=arrivals)
 # %% [zh]
 # ## 讨论
 #
-# 作业停了一小时，现在开始补读积压的数据。两种结果里，哪一种仍然正确？
+# 作业停止了一小时，现在开始读取积压的数据。两种结果中，哪一种仍然正确？
 # %%
 lesson.compare_texts()

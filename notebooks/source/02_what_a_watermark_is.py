@@ -5,26 +5,26 @@
 # %% [zh]
 # # 02 · 水位线是什么
 #
-# **来了一次比水位线还旧的点击。它丢了吗？**
+# **到达的一次点击比水位线还旧。这次点击会丢失吗？**
 # %%
 from flinksim.course import open_lesson
 
-# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+# your name here, and you get an exercise of your own || 填入你的名字，即可得到你自己的练习
 lesson = open_lesson("02", learner="")
 lesson.show()
 # %% [markdown]
 # The curve is the watermark. It means: *event time is complete up to here; nothing older is expected*. It is only an estimate: the
 # highest timestamp so far, minus 2 s, minus 1 ms. Some dots are below the curve. What happens to them?
 # %% [zh]
-# 曲线就是水位线。它的意思是：*事件时间到此为止已经完整，不再期待更旧的*。这只是估计：目前最大的时间戳，减 2 s，再减 1 ms。
-# 有些点落在曲线下方。它们会怎样？
+# 曲线就是水位线。水位线的含义是：*到此为止的事件时间已经完整，不再期待更旧的记录*。这只是一个估计：目前最大的时间戳减 2 s，再减 1 ms。
+# 有些点落在曲线下方。这些点击会怎样？
 # %%
 lesson.predict("6.5 s")
 # %% [markdown]
 # It was not dropped. A watermark is an element of the stream, as a record is. It only advances the event time of the operators that
 # receive it. An operator may drop records because of it: a **window** does, after the watermark has passed the window's end.
 # %% [zh]
-# 没有谁扔掉它。水位线和记录一样只是流里的一个元素：它只拨动收到它的算子的时钟。算子可能因此丢弃记录：**窗口**在水位线越过窗口末尾之后就会。
+# 这次点击没有被丢弃。水位线和记录一样，只是流中的一个元素：水位线只推进收到它的算子的时钟。算子可能因此丢弃记录：水位线越过窗口终点之后，**窗口**就会丢弃记录。
 # %%
 lesson.predict("8 s")
 # %%
@@ -38,7 +38,7 @@ lesson.predict("3 s")
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 同一条流，去掉那 3 s 的允许延迟，再提一个问题：
+# 同一个流，去掉 3 s 的允许延迟，再提一个问题：
 # %%
 from flinksim.course.example_jobs import build_clicks_job
 from flinksim.course.lessons.lesson_02 import TIMES
@@ -55,8 +55,8 @@ lesson.run_quietly(strict).why("why was record 5 dropped")
 # %% [zh]
 # ## 轮到你了
 #
-# 这是你自己的十二次点击，间隔 400 ms。**给每次贴标签：** `"ahead"`（在水位线前方）、`"behind"`（落后但按时计入）、
-# `"late"`（窗口已触发，再触发一次）、`"dropped"`（丢弃）。延迟是 2 s，允许延迟是 3 s。
+# 这是你自己的十二次点击，间隔 400 ms。**为每次点击选择标签：** `"ahead"`（高于水位线）、`"behind"`（低于水位线，但准时计入）、
+# `"late"`（窗口已触发，再触发一次）、`"dropped"`（丢弃）。水位线延迟为 2 s，允许延迟为 3 s。
 # %%
 print(dict(enumerate(lesson.data.times)))
 lesson.show(lesson.data.run, step=0)
@@ -71,8 +71,8 @@ lesson.check(labels=labels)
 # The watermark is the highest timestamp so far minus 2 001. A click above it is *ahead*. Otherwise look at the last millisecond of its
 # window. If that is above the watermark, the click is *behind*. If that plus 3 000 is above it, the click is *late*. Otherwise it is *dropped*.
 # %% [zh]
-# 记住目前最大的时间戳，减 2 001 就是水位线。大于它的是 ahead。否则看它窗口的最后一毫秒：大于水位线是 behind；
-# 再加 3 000 才大于水位线是 late；否则是 dropped。
+# 记住目前最大的时间戳，减去 2,001 就是水位线。时间戳大于水位线的点击是 ahead。否则看该点击所在窗口的最后一毫秒：大于水位线的是 behind；
+# 加上 3,000 才大于水位线的是 late；其余的是 dropped。
 # %% [markdown]
 # ## To discuss
 #
@@ -80,6 +80,6 @@ lesson.check(labels=labels)
 # %% [zh]
 # ## 讨论
 #
-# map、filter 和不带窗口的按键求和收到一条落后于水位线的记录。它们会怎么处理？
+# map、filter 和不带窗口的按键求和收到一条低于水位线的记录时，会如何处理？
 # %%
 lesson.compare_texts()

@@ -5,19 +5,19 @@
 # %% [zh]
 # # 03 · 延迟、减一与边界
 #
-# **10 s 的点击已经来了。为什么 0 s 到 10 s 的窗口还开着？**
+# **10 s 的点击已经到达。为什么 0 s 到 10 s 的窗口还没有关闭？**
 # %%
 from flinksim.course import open_lesson
 
-# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+# your name here, and you get an exercise of your own || 填入你的名字，即可得到你自己的练习
 lesson = open_lesson("03", learner="")
 lesson.show()
 # %% [markdown]
 # `for_bounded_out_of_orderness(2 s)`: the watermark is the highest timestamp minus 2 000 **minus 1**. The window [0, 10 000) contains the
 # milliseconds 0 to 9 999, and closes when the watermark reaches 9 999.
 # %% [zh]
-# `for_bounded_out_of_orderness(2 s)`：水位线 = 最大时间戳 − 2 000 − **1**。窗口 [0, 10 000) 含第 0 到 9 999 毫秒，
-# 水位线到 9 999 时它就关闭。
+# `for_bounded_out_of_orderness(2 s)`：水位线 = 最大时间戳 − 2,000 − **1**。窗口 [0, 10,000) 包含第 0 到 9,999 毫秒，
+# 水位线到达 9,999 时，该窗口关闭。
 # %%
 lesson.predict("closes")
 # %%
@@ -31,7 +31,7 @@ lesson.predict("edge")
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 问一问 9.5 s 的点击为什么丢了。回答的结尾是能救它的最小改动，`try_it` 就是改动后的运行。
+# 问一问 9.5 s 的点击为什么被丢弃。回答的结尾是能使这次点击计入的最小修改，`try_it` 会执行修改后的运行。
 # %%
 answer = lesson.run.why("why was record 4 dropped")
 answer
@@ -45,7 +45,7 @@ lesson.show(answer.try_it())
 # %% [zh]
 # ## 轮到你了
 #
-# 这是你自己的流。**不丢任何数据的最小延迟是多少？** 少 1 ms 就会丢。可以试：`lesson.show(lesson.data.run(1_000))` 是延迟 1 s 的运行。
+# 这是你自己的流。**不丢任何数据的最小延迟是多少？** 再小 1 ms 就会丢失数据。可以试一试：`lesson.show(lesson.data.run(1_000))` 是延迟 1 s 的运行。
 # %%
 lesson.show(lesson.data.run(1_000))
 # %% answer
@@ -59,7 +59,7 @@ lesson.check(delay_ms=delay_ms)
 # For each click that is out of order, take the highest timestamp before it minus the end of its window. The delay must be greater than
 # all of these differences. The two minus ones (of the watermark, and of the window's last millisecond) cancel each other out.
 # %% [zh]
-# 对每次乱序的点击：它之前最大的时间戳，减去它窗口的末尾。延迟必须大于所有这些差。两个“减一”（水位线的，窗口最后一毫秒的）正好互相抵消。
+# 对每次乱序的点击，用此前最大的时间戳减去该点击所在窗口的终点。延迟必须不小于所有这些差值。两个“减一”（水位线的减一，以及窗口最后一毫秒的减一）正好互相抵消。
 # %% [markdown]
 # ## To discuss
 #
@@ -67,6 +67,6 @@ lesson.check(delay_ms=delay_ms)
 # %% [zh]
 # ## 讨论
 #
-# 在真正的 PyFlink 上，如果从列表读这条流，*任何*延迟的输出都一样。为什么？（第 04 课有答案。）
+# 在真正的 PyFlink 上，如果从列表读取这个流，采用*任何*延迟的输出都一样。为什么？（第 04 课有答案。）
 # %%
 lesson.compare_texts()

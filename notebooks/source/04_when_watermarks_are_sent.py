@@ -5,18 +5,18 @@
 # %% [zh]
 # # 04 · 水位线何时发出
 #
-# **六次乱序的点击，延迟一秒，什么都没丢。这个测试能证明以后也不会丢吗？**
+# **六次乱序的点击，水位线延迟为一秒，没有丢失任何点击。这个测试能证明以后也不会丢失吗？**
 # %%
 from flinksim.course import open_lesson
 
-# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+# your name here, and you get an exercise of your own || 填入你的名字，即可得到你自己的练习
 lesson = open_lesson("04", learner="")
 lesson.show()
 # %% [markdown]
 # A finite list arrives all at once. The watermark generator updates the highest timestamp with each click. But it *sends* a watermark
 # only when its timer fires: every 200 ms of processing time.
 # %% [zh]
-# 有限的列表一下子全到了。水位线生成器随每次点击记下最大的时间戳，但只有定时器响时才*发出*水位线：处理时间每 200 ms 一次。
+# 有限的列表会同时全部到达。每到达一次点击，水位线生成器都会更新最大的时间戳，但只有定时器触发时才*发出*水位线：处理时间每 200 ms 一次。
 # %%
 lesson.predict("at once")
 # %%
@@ -24,7 +24,7 @@ lesson.predict("first watermark")
 # %% [markdown]
 # Now the same six, in the same order, 600 ms apart.
 # %% [zh]
-# 现在同样六条，同样次序，间隔 600 ms。
+# 现在，同样的六次点击，顺序相同，间隔 600 ms。
 # %%
 lesson.predict("slowly")
 # %% [markdown]
@@ -47,7 +47,7 @@ slowly.why("why was record 2 dropped")
 # %% [zh]
 # ## 轮到你了
 #
-# 你的六次点击在 `lesson.data.times`，次序固定。**给出两个时间表：一个恰好丢一条，一个一条不丢。** 时间表是六个到达时刻（毫秒），依次不减。
+# 你的六次点击在 `lesson.data.times`，顺序固定。**给出两个时间表：一个恰好丢弃一次点击，另一个不丢弃任何点击。** 时间表是六个到达时间（ms），后一个不小于前一个。
 # %%
 lesson.data.times
 # %% answer
@@ -62,7 +62,7 @@ lesson.check(one_late=one_late, none_late=none_late)
 # No drop: all arrive at the same time. One drop: a pause of more than 200 ms after the first late click and before the second, and no
 # pause before that.
 # %% [zh]
-# 一条不丢：全部同时到。丢一条：在第一条迟到的之后、第二条之前停顿超过 200 ms，更早处不停。
+# 不丢弃点击：让所有点击同时到达。丢弃一次点击：在第一次迟到的点击之后、第二次之前停顿超过 200 ms，此前不停顿。
 # %% [markdown]
 # ## To discuss
 #
@@ -70,6 +70,6 @@ lesson.check(one_late=one_late, none_late=none_late)
 # %% [zh]
 # ## 讨论
 #
-# 怎样写一个真能失败的迟到处理单元测试？（Flink 的测试工具可以手动发水位线。）
+# 怎样为迟到处理编写单元测试，使其在处理出错时确实会失败？（Flink 的测试工具可以手动发送水位线。）
 # %%
 lesson.compare_texts()

@@ -5,18 +5,18 @@
 # %% [zh]
 # # 05 · 分片、子任务、通道与最小值
 #
-# **一路流的事件时间已到 31 s。为什么末尾是 10 s 的窗口还开着？**
+# **一路流的事件时间已到 31 s。为什么终点为 10 s 的窗口还没有关闭？**
 # %%
 from flinksim.course import open_lesson
 
-# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+# your name here, and you get an exercise of your own || 填入你的名字，即可得到你自己的练习
 lesson = open_lesson("05", learner="")
 lesson.show()
 # %% [markdown]
 # There are two **splits**, `left` and `right`. Each is read by its own **subtask**, which sends to the window's task over its own
 # **channel**. Every channel has its own watermark. The watermark of the task is the lowest of them.
 # %% [zh]
-# 两个**分片**：`left` 和 `right`。每个由自己的**子任务**读，各有一条**通道**通向窗口任务。每条通道有自己的水位线；任务的水位线取其中最小的。
+# 两个**分片**：`left` 和 `right`。每个分片由各自的**子任务**读取，各有一条**通道**连接到窗口任务。每条通道都有自己的水位线，任务的水位线取其中最低的一个。
 # %%
 lesson.predict("who")
 # %%
@@ -26,7 +26,7 @@ lesson.predict("31")
 # %% [markdown]
 # All advances of the window task's watermark, and the channel that limits it afterwards:
 # %% [zh]
-# 窗口任务水位线的每次推进，以及之后限制它的通道：
+# 窗口任务水位线的每次推进，以及推进之后限制水位线的通道：
 # %%
 for line in lesson.advances(lesson.run):
     print(line)
@@ -37,7 +37,7 @@ for line in lesson.advances(lesson.run):
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 问一问触发的原因。flinksim 会验证：去掉原因再运行一遍。
+# 问一问触发的原因。flinksim 会验证该原因：去掉该原因，重新运行一次。
 # %%
 sim = lesson.simulate()
 sim.run(until="firing")
@@ -51,8 +51,8 @@ sim.why("why did window [0, 10000) of red fire")
 # %% [zh]
 # ## 轮到你了
 #
-# 三个分片、三个源任务、一个窗口任务。**哪条记录关闭了 `blue` 的 0 s 到 10 s？在那之前是哪条通道限制水位线？哪条记录让窗口任务的事件时间前进最远？**
-# 先看 `lesson.data.clicks`（到达、颜色、事件时间）预测，再一步步看。
+# 三个分片、三个源任务、一个窗口任务。**哪条记录关闭了 `blue` 的 0 s 到 10 s？在此之前，哪条通道限制水位线？哪条记录使窗口任务的事件时间推进最多？**
+# 先看 `lesson.data.clicks`（到达、颜色、事件时间）预测，再逐步查看。
 # %%
 lesson.show(lesson.data.run, step=0)
 # %% answer
@@ -68,7 +68,7 @@ lesson.check(closed_by=closed_by, held_by=held_by, furthest=furthest)
 # For each split, find when it reads its first click of 12 s or later. The last of these clicks closes the pane: its channel is the last
 # one to reach 9 999. The largest advance depends on the lowest watermark: look at the list of advances above.
 # %% [zh]
-# 对每个分片，找出它何时读到第一次 12 s 或更晚的点击。其中最后的那次关闭窗格：它的通道最后到达 9 999。最大的推进取决于最低的水位线：看上面的推进列表。
+# 对每个分片，找出何时读到第一次 12 s 或更晚的点击。其中最后读到的那次点击关闭窗格：对应的通道最后到达 9,999。最大的推进取决于最低的水位线：请看上面的推进列表。
 # %% [markdown]
 # ## To discuss
 #
@@ -76,6 +76,6 @@ lesson.check(closed_by=closed_by, held_by=held_by, furthest=furthest)
 # %% [zh]
 # ## 讨论
 #
-# 一个 topic 有 100 个分区，其中一个没有数据。哪些窗口会触发？第 06 课接着讲。
+# 一个 topic 有 100 个分区，其中一个没有数据。哪些窗口会触发？第 06 课继续讨论。
 # %%
 lesson.compare_texts()

@@ -5,11 +5,11 @@
 # %% [zh]
 # # 07 · 四种图与算子链
 #
-# **六个算子。Flink 会做成几个任务？由谁决定？**
+# **六个算子。Flink 会生成几个任务？由什么决定？**
 # %%
 from flinksim.course import open_lesson
 
-# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+# your name here, and you get an exercise of your own || 填入你的名字，即可得到你自己的练习
 lesson = open_lesson("07", learner="")
 lesson.show_plan()
 # %% [markdown]
@@ -17,8 +17,8 @@ lesson.show_plan()
 # (**ExecutionGraph**), and assigns them to **slots**. Press *Play*: the plan view moves from one graph to the next. Select an edge: below
 # it you see every chaining condition, and the actual value.
 # %% [zh]
-# 你写的是算子（**StreamGraph**）。Flink 把能链的链起来（**JobGraph**），把每个任务展开成子任务（**ExecutionGraph**），再分配到**任务槽**。
-# 按“播放”：计划视图从一种图移到下一种。选一条边：下面列出每个链接条件和实际的值。
+# 你编写的是算子（**StreamGraph**）。Flink 把可以链接的算子链接起来（**JobGraph**），把每个任务展开为子任务（**ExecutionGraph**），再分配到**任务槽**。
+# 点击“播放”，计划视图会从一种图过渡到下一种图。选择一条边，下方会列出每个链接条件及其实际值。
 # %%
 lesson.predict("tasks")
 # %%
@@ -42,7 +42,7 @@ lesson.predict("group")
 #
 # ## 如果……会怎样？
 #
-# 每个链接决定都附有能反转它的最小改动，并已在程序副本上验证过：
+# 每个链接决定都附有能使该决定反转的最小修改，并已在程序的副本上验证：
 # %%
 for verdict in lesson.show_plan().diagram.verdicts:
     print(verdict.sentence, "|", verdict.change.words or verdict.change.impossible)
@@ -54,7 +54,7 @@ for verdict in lesson.show_plan().diagram.verdicts:
 # %% [zh]
 # ## 轮到你了
 #
-# 你的流水线有四个作业顶点。**对每条边回答 `"chained"`，或一个不成立的条件。再说出一条边：去掉它的*一个*原因就链上了，正好剩 3 个作业顶点。**
+# 你的流水线有四个作业顶点。**对每条边回答 `"chained"`，或一个不成立的条件。再指出一条边：去掉其*一个*原因，这条边就会链接，正好剩下 3 个作业顶点。**
 # %%
 print(lesson.data.cuts)
 lesson.show_plan(lesson.data.sim)
@@ -70,7 +70,7 @@ lesson.check(why=why, mend=mend)
 # %% [solution]
 # The plan view shows the chaining decision of each edge. If two conditions are false, one change is not enough.
 # %% [zh]
-# 计划视图里每条边都有链接决定。两个条件都不成立的地方，改一处不够。
+# 计划视图为每条边显示链接决定。如果有两个条件不成立，只修改一处是不够的。
 # %% [markdown]
 # ## To discuss
 #
@@ -78,6 +78,6 @@ lesson.check(why=why, mend=mend)
 # %% [zh]
 # ## 讨论
 #
-# 什么时候会故意断开算子链？`env.disable_operator_chaining()` 让每条记录多花多少？
+# 什么时候会故意断开算子链？`env.disable_operator_chaining()` 会使每条记录增加多少开销？
 # %%
 lesson.compare_texts()

@@ -3,13 +3,13 @@
 #
 # **A source, three maps and a sink. How many steps does a record need to pass through them?**
 # %% [zh]
-# # 08 · 一条记录在任务中的路
+# # 08 · 一条记录在任务中的路径
 #
-# **数据源、三个 map、一个 sink。一条记录要走几步？**
+# **一个数据源、三个 map、一个数据汇。一条记录要经过几步？**
 # %%
 from flinksim.course import open_lesson
 
-# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+# your name here, and you get an exercise of your own || 填入你的名字，即可得到你自己的练习
 lesson = open_lesson("08", learner="")
 lesson.show(view="network")
 # %%
@@ -17,7 +17,7 @@ lesson.predict("steps")
 # %% [markdown]
 # In a chain, an operator calls the next one as a function calls a function, and passes it a copy. This is what happens in one step:
 # %% [zh]
-# 链里，算子像函数调用函数一样调用下一个，并交给它一份拷贝。这是一步里发生的事：
+# 在算子链中，一个算子直接调用下一个算子，就像函数调用函数一样，并传递记录的副本。一步之内发生的事件如下：
 # %%
 sim = lesson.simulate()
 with_first_record = sim.step("record")
@@ -31,7 +31,7 @@ lesson.predict("between")
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 在中间断开链（`start_new_chain()`）：记录要变成字节、放进缓冲区、由另一个任务读入。
+# 在中间断开算子链（`start_new_chain()`）：记录要序列化为字节，放入缓冲区，再由另一个任务读取。
 # %%
 cut = lesson.row_of_maps(5, 3, (1,))
 lesson.run_quietly(cut)
@@ -47,8 +47,8 @@ lesson.predict("cut")
 # %% [zh]
 # ## 轮到你了
 #
-# 你的作业：`lesson.data.records` 条记录，`lesson.data.maps` 个 map，在 `lesson.data.cuts` 处各开始新链；每条记录立即发送。**算子带着记录调用下一个几次？
-# 记录写入通道几次？总共打开几个缓冲区？**（输入结束时也有东西要走：看一看。）
+# 你的作业：`lesson.data.records` 条记录，`lesson.data.maps` 个 map，在 `lesson.data.cuts` 处各开始一条新链；每条记录都立即发送。**算子把记录传给下一个算子的调用有几次？
+# 记录写入通道几次？一共打开几个缓冲区？**（输入结束时，也有内容需要发送：请看一看。）
 # %%
 print(lesson.data.records, lesson.data.maps, lesson.data.cuts)
 # %% answer
@@ -64,7 +64,7 @@ lesson.check(calls=calls, crossings=crossings, buffers=buffers)
 # The job has one more edge than it has maps (the last edge leads to the sink). Each record passes each edge once: as a call, or as bytes where the
 # chain is broken. Each channel has a buffer for each record, and three more: for the last watermark, the end of data and the end of the partition.
 # %% [zh]
-# 边数等于 map 数加一（到 sink）。每条记录在每条边上过一次：链内是调用，断开处是字节。每条通道上每条记录一个缓冲区，再加三个：最后的水位线、数据结束、分区结束。
+# 边数等于 map 的个数加一（到数据汇的边）。每条记录经过每条边一次：链内是调用，断开处是序列化的字节。每条通道上，每条记录占一个缓冲区，另有三个缓冲区：最后的水位线、数据结束事件和分区结束事件。
 # %% [markdown]
 # ## To discuss
 #
@@ -72,6 +72,6 @@ lesson.check(calls=calls, crossings=crossings, buffers=buffers)
 # %% [zh]
 # ## 讨论
 #
-# `enable_object_reuse()` 会省掉拷贝。你的哪些函数会因此出错？
+# `enable_object_reuse()` 会省去复制。你的哪些函数会因此出错？
 # %%
 lesson.compare_texts()

@@ -9,15 +9,15 @@
 # %%
 from flinksim.course import open_lesson
 
-# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+# your name here, and you get an exercise of your own || 填入你的名字，即可得到你自己的练习
 lesson = open_lesson("09", learner="")
 lesson.show()
 # %% [markdown]
 # A task is one thread with a **mailbox**. Actions from outside arrive as mails: processing-time timers, checkpoint triggers, the timer that
 # emits watermarks. Event-time timers are not mails: they fire while the task processes a watermark.
 # %% [zh]
-# 任务是一个带**邮箱**的线程。来自外部的动作都是邮件：处理时间定时器、检查点触发、发出水位线的定时器。
-# 事件时间定时器不是邮件：它们在任务处理水位线时触发。
+# 任务是一个带**邮箱**的线程。来自任务外部的动作都是邮件：处理时间定时器、检查点触发、发出水位线的定时器。
+# 事件时间定时器不是邮件，而是在任务处理水位线时触发。
 # %%
 lesson.predict("when")
 # %%
@@ -33,7 +33,7 @@ lesson.predict("source")
 # %% [zh]
 # ## 如果……会怎样？
 #
-# map 短一些，定时器就准时。（Flink 把处理时间定时器安排在时间戳之后 1 ms，所以 401 ms 是准时。）
+# 如果 map 用时较短，定时器就会准时触发。（Flink 把处理时间定时器安排在时间戳之后 1 ms，所以 401 ms 是准时。）
 # %%
 from flinksim.course.lessons.lesson_09 import find_timer_firing
 
@@ -49,7 +49,7 @@ for map_ms in (50, 150, 400, 800):
 # %% [zh]
 # ## 轮到你了
 #
-# 你的记录（键，到达）是 `lesson.data.records`；键 a 设一个 `lesson.data.wait_ms` 之后的定时器，键 b 要 `lesson.data.map_ms`。**定时器何时触发？任务依次做什么？**
+# 你的记录（键，到达）是 `lesson.data.records`；键 a 设置一个在 `lesson.data.wait_ms` 之后触发的定时器，键 b 的处理需要 `lesson.data.map_ms`。**定时器何时触发？任务依次处理什么？**
 # %%
 print(lesson.data.records, lesson.data.wait_ms, lesson.data.map_ms)
 # %% answer
@@ -63,7 +63,7 @@ lesson.check(fires_at=fires_at, order=order)
 # %% [solution]
 # The map begins when b arrives. When the map ends, the task first handles all mails in its mailbox. Then it reads the next record.
 # %% [zh]
-# b 一到 map 就开始，结束时任务才空闲。然后先清空邮箱，再读下一条记录。
+# b 一到达，map 就开始执行，执行结束时任务才空闲。之后，任务先处理完邮箱中的邮件，再读取下一条记录。
 # %% [markdown]
 # ## To discuss
 #
@@ -71,6 +71,6 @@ lesson.check(fires_at=fires_at, order=order)
 # %% [zh]
 # ## 讨论
 #
-# 一个函数等网络服务等了 30 s。还有什么跟着等？（检查点、水位线。出路是异步 I/O。）
+# 一个函数等待网络服务 30 s。在此期间，还有什么也要等待？（检查点和水位线。解决办法是使用异步 I/O。）
 # %%
 lesson.compare_texts()

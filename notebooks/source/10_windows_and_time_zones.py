@@ -3,13 +3,13 @@
 #
 # **The first click has timestamp 7 s. Where does its window of ten seconds start?**
 # %% [zh]
-# # 10 · 窗口、偏移与时区
+# # 10 · 窗口、偏移量与时区
 #
-# **第一次点击是 7 s。它所在的十秒窗口从哪里开始？**
+# **第一次点击的时间戳为 7 s。这次点击所在的十秒窗口从哪里开始？**
 # %%
 from flinksim.course import open_lesson
 
-# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+# your name here, and you get an exercise of your own || 填入你的名字，即可得到你自己的练习
 lesson = open_lesson("10", learner="")
 lesson.show(view="watermarks")
 # %%
@@ -18,7 +18,7 @@ lesson.predict("first")
 # A window does not start with its first record. `start = timestamp - (timestamp - offset) mod size`: windows have fixed positions in event
 # time, counted from 1970-01-01 UTC.
 # %% [zh]
-# 窗口不从第一条记录开始。`start = timestamp - (timestamp - offset) mod size`：窗口固定在事件时间轴上，从 1970 年 UTC 起。
+# 窗口不从第一条记录开始。`start = timestamp - (timestamp - offset) mod size`：窗口在事件时间轴上的位置是固定的，从 1970-01-01 UTC 起算。
 # %%
 lesson.starts(lesson.run)
 # %%
@@ -33,7 +33,7 @@ lesson.predict("negative")
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 改变偏移，看窗口从哪里开始。每次运行也打印结果。`sum(2)` 累加第三个字段；结果的其他字段（包括时间）来自窗口的第一条记录。
+# 改变偏移量，看窗口从哪里开始。每次运行也会打印结果。`sum(2)` 累加第三个字段；结果的其他字段（包括时间）来自窗口的第一条记录。
 # %%
 from flinksim.course.lessons.lesson_10 import TIMES
 
@@ -49,12 +49,12 @@ for offset_ms in (0, 3_000, -4_000, 9_999):
 # %% [zh]
 # ## 轮到你了
 #
-# 一天的窗口是 UTC 的一天。上海（UTC+8）的午夜是前一天 UTC 16:00。**你的两个时区比 UTC 早 `lesson.data.east_min` 和 `lesson.data.west_min` 分钟。
-# 什么偏移能让窗口从当地午夜开始？** 西边夏天把钟拨快一小时：**`lesson.data.summer` 的八天里，用冬季的偏移，有几天从当地午夜开始？**
+# 长一天的窗口对应 UTC 的一天。上海（UTC+8）的午夜是 UTC 前一天的 16:00。**你的两个时区比 UTC 早 `lesson.data.east_min` 和 `lesson.data.west_min` 分钟。
+# 什么偏移量能使窗口从当地午夜开始？** 西边的时区在夏季把时钟拨快一小时：**在 `lesson.data.summer` 的八天中，使用冬季的偏移量，有几天从当地午夜开始？**
 # %%
 print(lesson.data.east_min, lesson.data.west_min, lesson.data.summer)
 # %% answer
-east_ms = None  # an offset, in ms || 偏移，毫秒
+east_ms = None  # an offset, in ms || 偏移量，毫秒
 west_ms = None
 days = None  # a number || 一个数
 ### BEGIN SOLUTION
@@ -66,8 +66,8 @@ lesson.check(east_ms=east_ms, west_ms=west_ms, days=days)
 # A zone that is *m* minutes ahead of UTC has its midnight *m* minutes before midnight UTC. So the offset is -*m* minutes (plus or minus whole
 # days). No offset fits the whole year: an offset is one number, but with summer time local midnight is at two different UTC times.
 # %% [zh]
-# 比 UTC 早 *m* 分钟的时区，午夜在 UTC 午夜之前 *m* 分钟，所以偏移是 -*m* 分钟（可差整天）。没有偏移适合全年：偏移只是一个数，
-# 而有夏令时的时候，当地午夜对应两个不同的 UTC 时刻。
+# 比 UTC 早 *m* 分钟的时区，午夜在 UTC 午夜之前 *m* 分钟，因此偏移量是 -*m* 分钟（可以相差整天）。没有适合全年的偏移量：偏移量只是一个数，
+# 而实行夏令时的地方，当地午夜对应两个不同的 UTC 时间。
 # %% [markdown]
 # ## To discuss
 #
@@ -75,6 +75,6 @@ lesson.check(east_ms=east_ms, west_ms=west_ms, days=days)
 # %% [zh]
 # ## 讨论
 #
-# 要全年按当地日期计数，该怎么做？（自己写窗口分配器；或把日期放进键里。）
+# 要全年按当地日期计数，该怎么做？（自己编写窗口分配器，或把日期放入键中。）
 # %%
 lesson.compare_texts()

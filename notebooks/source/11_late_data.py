@@ -3,13 +3,13 @@
 #
 # **The window allows a lateness of eight seconds. Do all results come eight seconds later?**
 # %% [zh]
-# # 11 · 迟到的数据
+# # 11 · 迟到数据
 #
-# **窗口的允许延迟是八秒。所有结果都要晚八秒吗？**
+# **窗口的允许延迟为八秒。所有结果都会晚八秒吗？**
 # %%
 from flinksim.course import open_lesson
 
-# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+# your name here, and you get an exercise of your own || 填入你的名字，即可得到你自己的练习
 lesson = open_lesson("11", learner="")
 lesson.show()
 # %%
@@ -22,7 +22,7 @@ lesson.rows(lesson.run)
 # Each row has the start of a window and its clicks *so far*. A late firing emits the whole pane again. If you add up the rows, you count
 # clicks more than once.
 # %% [zh]
-# 每行是窗口起点和*目前*的点击数。迟到触发会再次输出整个窗格。如果把各行相加，就会重复计数。
+# 每一行是窗口的起点和*到目前为止*的点击数。因迟到记录而触发时，会再次输出整个窗格。如果把各行相加，就会重复计数。
 # %%
 lesson.predict("too late")
 # %% [markdown]
@@ -32,7 +32,7 @@ lesson.predict("too late")
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 6 s 的那次点击还需要多大的允许延迟？
+# 要使 6 s 的点击也计入，允许延迟需要多大？
 # %%
 lesson.run.why("why was record 6 dropped")
 # %% [markdown]
@@ -43,7 +43,7 @@ lesson.run.why("why was record 6 dropped")
 # %% [zh]
 # ## 轮到你了
 #
-# 你的流是 `lesson.data.times`，窗口的各行不告诉你。**每个窗口触发几次？再写 `total(rows)`：按次序给它这些行，每次点击只计一次**，它还会在别的流上试。
+# 你的流是 `lesson.data.times`，窗口输出的各行不会提供给你。**每个窗口触发几次？再编写函数 `total(rows)`：参数是按顺序排列的这些行，每次点击只计一次。** 该函数还会用其他流检验。
 # %%
 print(lesson.data.times, lesson.data.windows)
 # %% answer
@@ -64,7 +64,7 @@ lesson.check(firings=firings, total=total)
 # Each window fires once on time. It fires again for each click that arrives after that, until the watermark is 8 s past its end. A sum
 # downstream has to keep the last row of each window: an upsert by window, not an addition.
 # %% [zh]
-# 每个窗口按时一次；窗口已触发且仍保留（水位线过末尾 8 s 之内）时，每来一次点击再触发一次。下游求和要按窗口保留最后一行：是更新，不是累加。
+# 每个窗口准时触发一次。窗口已触发且仍保留时（水位线越过终点之后的 8 s 之内），每到达一次点击就再触发一次。下游求和时，应只保留每个窗口的最后一行：这些行是更新，不能累加。
 # %% [markdown]
 # ## To discuss
 #
@@ -72,6 +72,6 @@ lesson.check(firings=firings, total=total)
 # %% [zh]
 # ## 讨论
 #
-# 仪表盘、账单和告警都读这些行。哪个可以直接接受迟到触发？
+# 仪表盘、账单和告警都读取这些行。其中哪一个可以直接接受因迟到而再次输出的结果？
 # %%
 lesson.compare_texts()

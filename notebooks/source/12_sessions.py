@@ -5,17 +5,17 @@
 # %% [zh]
 # # 12 · 会话窗口
 #
-# **几个小时没人来，会话还开着。它在等什么？**
+# **几个小时没有访问，会话仍未关闭。会话在等什么？**
 # %%
 from flinksim.course import open_lesson
 
-# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+# your name here, and you get an exercise of your own || 填入你的名字，即可得到你自己的练习
 lesson = open_lesson("12", learner="")
 lesson.show()
 # %% [markdown]
 # Every visit first gets its own session, from its time to 4 s later. Sessions that overlap or touch are merged. That is all.
 # %% [zh]
-# 每次访问先得到自己的会话，从它的时间到 4 s 之后。重叠或首尾相接的会话会合并。就这么简单。
+# 每次访问先得到自己的会话：从访问时间开始，到 4 s 之后结束。重叠或首尾相接的会话会合并。规则仅此而已。
 # %%
 lesson.predict("closes")
 # %%
@@ -35,7 +35,7 @@ for event in lesson.run.trace.get_events(WindowsMerged):
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 没有 12 s 的访问，6 s 的访问还会连起两边吗？
+# 如果没有 12 s 的访问，6 s 的访问还会使前后两个会话合并吗？
 # %%
 from flinksim.course.lessons.lesson_12 import VISITS
 
@@ -49,7 +49,7 @@ lesson.run_quietly(fewer).tell("story")
 # %% [zh]
 # ## 轮到你了
 #
-# 你的访问（到达，事件时间）在 `lesson.data.visits`。**加一次访问，使三个会话（它自己的和已有的两个）并成一个，并且其中恰好一个之前已经触发过。**
+# 你的访问（到达，事件时间）在 `lesson.data.visits`。**添加一次访问，使三个会话（这次访问自己的会话和已有的两个）合并成一个，并且其中恰好有一个此前已经触发。**
 # %%
 print(lesson.data.visits)
 lesson.show(lesson.data.run(()))
@@ -66,8 +66,8 @@ lesson.check(arrival_ms=arrival_ms, time_ms=time_ms)
 # the watermark has passed the end of the first session (200 ms after the visits of the second). It arrives before the visit far ahead lets the
 # second session fire.
 # %% [zh]
-# 离第一个会话最后一次访问不超过 4 s，离第二个会话第一次访问也不超过 4 s；在水位线越过第一个会话末尾之后（第二个会话的访问之后 200 ms），
-# 并且在遥远的访问让第二个触发之前。
+# 这次访问与第一个会话的最后一次访问相距不超过 4 s，与第二个会话的第一次访问也相距不超过 4 s。到达时间在水位线越过第一个会话的终点之后（第二个会话的访问之后 200 ms），
+# 并且在时间很远的那次访问使第二个会话触发之前。
 # %% [markdown]
 # ## To discuss
 #
@@ -75,6 +75,6 @@ lesson.check(arrival_ms=arrival_ms, time_ms=time_ms)
 # %% [zh]
 # ## 讨论
 #
-# 间隔都相同时，为什么一次访问不可能连起*三个*已有的会话？
+# 如果会话间隔都相同，为什么一次访问不可能使*三个*已有的会话合并？
 # %%
 lesson.compare_texts()

@@ -5,18 +5,18 @@
 # %% [zh]
 # # 13 · 什么、哪里、何时、怎样
 #
-# **想每三次点击就提前给个结果，于是 `.trigger(CountTrigger.of(3))`。为什么最后的结果不见了？**
+# **想在每三次点击时提前输出一个结果，于是使用 `.trigger(CountTrigger.of(3))`。为什么最后的结果消失了？**
 # %%
 from flinksim.course import open_lesson
 
-# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+# your name here, and you get an exercise of your own || 填入你的名字，即可得到你自己的练习
 lesson = open_lesson("13", learner="")
 lesson.show()
 # %% [markdown]
 # *What* is computed: a sum. *Where* in event time: windows of 10 s. *When* results are emitted: the **trigger** decides. *How* results of one
 # pane relate: each replaces the one before, unless the trigger **purges** the pane.
 # %% [zh]
-# 算*什么*：求和。在事件时间的*哪里*：10 s 的窗口。*何时*出结果：由**触发器**决定。同一窗格的结果*怎样*相关：后者取代前者，除非触发器**清除**内容。
+# 算*什么*：求和。在事件时间的*哪里*：10 s 的窗口。*何时*输出结果：由**触发器**决定。同一窗格的各个结果*怎样*相互关联：后一个取代前一个，除非触发器**清除**内容。
 # %%
 lesson.predict("default")
 # %%
@@ -30,7 +30,7 @@ lesson.predict("purge")
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 最后几次点击不在任何结果里。问一问：
+# 最后几次点击不在任何结果中。问一问原因：
 # %%
 from flinksim.datastream.triggers import CountTrigger
 from flinksim.course.lessons.lesson_13 import TIMES
@@ -49,7 +49,7 @@ for question in counted.questions()[:2]:
 # %% [zh]
 # ## 轮到你了
 #
-# **写一个触发器：每三个元素提前触发，窗口结束时恰好触发一次，不留下定时器和状态。** 它会在你自己的两个窗口上试。一个触发器对象服务所有窗口：计数要放进分区状态。
+# **编写一个触发器：每第三个元素提前触发，窗口结束时恰好触发一次，不留下定时器和状态。** 该触发器会用你自己的两个窗口检验。同一个触发器对象用于所有窗口，因此计数要保存在分区状态中。
 # %% answer
 from flinksim.common import Types
 from flinksim.datastream.state import ReducingStateDescriptor
@@ -89,7 +89,7 @@ lesson.check(trigger=trigger)
 # A trigger replaces the default trigger, so it also has to fire at the end of the window. With an allowed lateness above 0 it needs a timer of
 # its own for that. With a lateness of 0 the window's cleanup timer has the same time and calls `on_event_time`, too.
 # %% [zh]
-# 触发器会取代默认触发器，所以它也要在窗口末尾触发。允许延迟大于 0 时，它需要自己的定时器。允许延迟为 0 时，窗口的清理定时器时间相同，
+# 自定义触发器会取代默认触发器，因此也必须在窗口终点触发。允许延迟大于 0 时，自定义触发器需要注册自己的定时器。允许延迟为 0 时，窗口的清理定时器时间相同，
 # 也会调用 `on_event_time`。
 # %% [markdown]
 # ## To discuss

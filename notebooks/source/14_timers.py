@@ -5,18 +5,18 @@
 # %% [zh]
 # # 14 · 定时器与处理函数
 #
-# **定时器设在 7 s。钟才到 1 s，它就触发了。为什么？**
+# **定时器设在 7 s。时钟才到 1 s，定时器就触发了。为什么？**
 # %%
 from flinksim.course import open_lesson
 
-# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+# your name here, and you get an exercise of your own || 填入你的名字，即可得到你自己的练习
 lesson = open_lesson("14", learner="")
 lesson.show()
 # %% [markdown]
 # Trips start and stop. Starts come from one source, stops from another. The job emits an alert for each trip that has not stopped 5 s after
 # its start.
 # %% [zh]
-# 行程有开始和结束；开始来自一个数据源，结束来自另一个。开始 5 s 后还没结束的行程要告警。
+# 行程有开始和结束：开始来自一个数据源，结束来自另一个。如果行程开始 5 s 后仍未结束，就要告警。
 # %%
 lesson.predict("when")
 # %%
@@ -30,7 +30,7 @@ lesson.predict("taxi")
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 同一个程序换别的调度：Flink 没规定先读哪条通道。断言可以在许多调度下试。
+# 同一个程序，换用其他调度顺序：Flink 没有规定先读取哪条通道。可以在许多调度顺序下检验断言。
 # %%
 import flinksim as fs
 from flinksim.course.lessons.lesson_14 import TRIPS
@@ -45,7 +45,7 @@ for seed in (1, 2, 3):
 # The usual recipe registers a timer at the start, and deletes it when the stop arrives. `lesson.failing_run()` tries every schedule of one trip
 # from 1 s to 3 s. It returns the run in which this recipe fails:
 # %% [zh]
-# 常见写法在开始时注册定时器，结束一到就删除。`lesson.failing_run()` 试遍一次 1 s 到 3 s 行程的所有调度，返回这种写法失败的那次运行：
+# 常见的写法是：开始时注册定时器，结束一到达就删除。`lesson.failing_run()` 对一次 1 s 到 3 s 的行程尝试所有调度顺序，返回这种写法失败的那次运行：
 # %%
 failing = lesson.failing_run()
 print(lesson.alerts(failing))
@@ -59,8 +59,8 @@ lesson.show(failing)
 # %% [zh]
 # ## 轮到你了
 #
-# 你的行程（键，开始，结束）在 `lesson.data.trips`。**写这个函数：输出开始 5 s 后还没结束的行程的键；结束时不留定时器和状态。**
-# 它会在六种调度下试，每个行程还单独在 Flink 允许的所有调度下试。事件是 `(键, 时间, "start" 或 "stop")`。
+# 你的行程（键，开始，结束）在 `lesson.data.trips`。**编写该函数：输出开始 5 s 后仍未结束的行程的键；运行结束时不留下定时器和状态。**
+# 该函数会在六种调度顺序下检验，每个行程还会单独在 Flink 允许的所有调度顺序下检验。事件是 `(键, 时间, "start" 或 "stop")`。
 # %%
 lesson.data.trips
 # %% answer
@@ -102,7 +102,7 @@ lesson.check(function=function)
 # The result must depend on event time only. So the function stores both times, and decides in a timer, when the watermark has passed. All state
 # needs a timer that clears it. This includes a stop without a start.
 # %% [zh]
-# 由事件时间决定，所以水位线没过之前什么都不决定：两个时间都存着，由定时器来看。存了什么，就要有定时器清除它，没有 start 的 stop 也一样。
+# 由事件时间决定，因此在水位线越过之前不作任何决定：先保存两个时间，由定时器来判断。保存的每个状态都要有定时器清除，没有 start 的 stop 也是如此。
 # %% [markdown]
 # ## To discuss
 #
@@ -110,6 +110,6 @@ lesson.check(function=function)
 # %% [zh]
 # ## 讨论
 #
-# 常见写法是 stop 一到就删除定时器。哪种调度会破坏它？你自己的作业会遇到吗？
+# 常见写法是 stop 一到就删除定时器。哪种调度顺序会使这种写法出错？你自己的作业会遇到吗？
 # %%
 lesson.compare_texts()

@@ -3,13 +3,13 @@
 #
 # **Four keys and four subtasks. Why does one subtask have nothing to do?**
 # %% [zh]
-# # 15 · 状态、键组、倾斜与次序
+# # 15 · 状态、键组、倾斜与顺序
 #
-# **四个键，四个子任务。为什么有一个子任务没活干？**
+# **四个键，四个子任务。为什么有一个子任务没有收到记录？**
 # %%
 from flinksim.course import open_lesson
 
-# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+# your name here, and you get an exercise of your own || 填入你的名字，即可得到你自己的练习
 lesson = open_lesson("15", learner="")
 lesson.show(view="watermarks")
 # %%
@@ -18,9 +18,9 @@ lesson.predict("balance")
 lesson.owners(lesson.run)
 # %% [markdown]
 # The hash of a key selects a **key group**. There are as many groups as the maximum parallelism: 128 by default, up to a parallelism of 85.
-# Each subtask gets a range of groups: `group * parallelism // 128`. State moves together with its group.
+# A group belongs to the subtask with number `group * parallelism // 128`, so each subtask has a range of groups. State moves together with its group.
 # %% [zh]
-# 键的哈希决定它属于哪个**键组**。键组数等于最大并行度：并行度不超过 85 时默认是 128。每个子任务得到一段键组：`键组 * 并行度 // 128`。
+# 键的哈希值决定该键属于哪个**键组**。键组数等于最大并行度：并行度不超过 85 时，默认为 128。键组所属的子任务编号为 `键组 * 并行度 // 128`，因此每个子任务负责一段连续的键组。
 # 状态随键组一起移动。
 # %%
 lesson.predict("same")
@@ -34,7 +34,7 @@ lesson.predict("hot")
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 键里加盐可以把热键打散到多个子任务。有多均匀？（原来一个总和，现在成了几个，要有人汇总。）
+# 在键中加盐可以把热点键分散到多个子任务。分散得有多均匀？（原来的一个总和变成了几个，需要再汇总。）
 # %%
 from collections import Counter
 
@@ -52,8 +52,8 @@ for salts in (1, 2, 4, 8):
 # ## 轮到你了
 #
 # 1. **分布在四个子任务上的四个键**，都以 `lesson.data.prefix` 开头。
-# 2. **使四个子任务中任何一个都不超过 `lesson.data.city` 读数的 40 % 的最少盐数。**
-# 3. 作业从 2 个子任务扩到 4 个。**之后 `lesson.data.moving` 在哪个（0 到 3）？**
+# 2. **使四个子任务中任何一个都不超过 `lesson.data.city` 读数的 40 % 的最少盐值个数。**
+# 3. 作业从 2 个子任务扩展到 4 个。**之后，`lesson.data.moving` 在哪个子任务（0 到 3）？**
 # %%
 print(lesson.data.prefix, lesson.data.city, lesson.data.moving)
 # %% answer
@@ -69,8 +69,8 @@ lesson.check(keys=keys, salts=salts, after=after)
 # You cannot see the subtask in the key itself. Try many keys and look at their subtasks, as the loop above does. No state is lost when a job is
 # rescaled from a savepoint (`sim.stop(path=...)`, `fs.simulate(env, from_snapshot=...)`): each new subtask restores its range of groups.
 # %% [zh]
-# 从键本身看不出来：多试一些，看它们去了哪里，像上面的循环那样。从保存点扩缩容（`sim.stop(path=...)`、`fs.simulate(env, from_snapshot=...)`）
-# 不会丢东西：每个新子任务取走自己那段键组。
+# 从键本身看不出属于哪个子任务：请像上面的循环那样多试一些键，看各发往哪里。从保存点扩缩容（`sim.stop(path=...)`、`fs.simulate(env, from_snapshot=...)`）
+# 不会丢失任何状态：每个新的子任务会取得自己负责的键组。
 # %% [markdown]
 # ## To discuss
 #
@@ -78,6 +78,6 @@ lesson.check(keys=keys, salts=salts, after=after)
 # %% [zh]
 # ## 讨论
 #
-# 这些能当键吗：浮点数、列表、自己的对象、当前时间？
+# 以下内容可以作为键吗：浮点数、列表、自己的对象、当前时间？
 # %%
 lesson.compare_texts()

@@ -5,11 +5,11 @@
 # %% [zh]
 # # 16 · 反压与信用
 #
-# **一个任务一直被反压。该加快的就是它吗？**
+# **一个任务一直处于反压。应该加快的就是这个任务吗？**
 # %%
 from flinksim.course import open_lesson
 
-# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+# your name here, and you get an exercise of your own || 填入你的名字，即可得到你自己的练习
 lesson = open_lesson("16", learner="")
 lesson.show(view="network")
 # %% [markdown]
@@ -17,8 +17,8 @@ lesson.show(view="network")
 # TaskManagers. A channel between TaskManagers has **credits**: the receiver announces how many free buffers it has, and the sender sends
 # no more than that. A channel inside a TaskManager needs no credits: the receiver reads the sender's buffers directly.
 # %% [zh]
-# 一排三个任务；`enrich` 每条要 5 ms（虚拟时间，笔记本不用等）。任务运行在两个 TaskManager 上。TaskManager 之间的通道有**信用**：
-# 接收方公布自己有几个空闲缓冲区，发送方不会多发。TaskManager 内部的通道不需要信用：接收方直接读取发送方的缓冲区。
+# 三个任务依次相连；`enrich` 处理每条记录需要 5 ms（虚拟时间，notebook 不必等待）。任务运行在两个 TaskManager 上。TaskManager 之间的通道有**信用**：
+# 接收方通告自己有几个空闲的缓冲区，发送方不会超额发送。TaskManager 内部的通道不需要信用：接收方直接读取发送方的缓冲区。
 # %%
 lesson.predict("before")
 # %%
@@ -38,7 +38,7 @@ lesson.predict("buffers")
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 给被反压的任务加子任务，还是给忙的那个加？比较两次运行：
+# 应该为处于反压的任务增加子任务，还是为繁忙的任务增加？比较两次运行：
 # %%
 for more in ({"parse": 3}, {"enrich": 3}):
     run = lesson.readings_job({"enrich": 5}, more)
@@ -52,7 +52,7 @@ for more in ({"parse": 3}, {"enrich": 3}):
 # %% [zh]
 # ## 轮到你了
 #
-# 三个作业：`lesson.data.runs`。**说出每个作业的瓶颈。然后改好第一个：三个任务总共最多五个子任务，至少快一倍。** 只能改并行度。
+# 三个作业：`lesson.data.runs`。**指出每个作业的瓶颈。然后改进第一个作业：三个任务总共最多五个子任务，至少快一倍。** 只能修改并行度。
 # %%
 lesson.show(lesson.data.runs[0], view="whole run")
 # %% answer
@@ -67,7 +67,7 @@ lesson.check(culprits=culprits, mend=mend)
 # From the source downstream, the tasks are backpressured, backpressured, busy, idle. The busy task is the bottleneck. Three subtasks do three
 # times its work.
 # %% [zh]
-# 从数据源往下游看：反压、反压、忙、空闲。忙的任务就是瓶颈。三个子任务做三倍的工作。
+# 从数据源往下游看：反压、反压、繁忙、空闲。繁忙的任务就是瓶颈。三个子任务能完成三倍的工作。
 # %% [markdown]
 # ## To discuss
 #
@@ -75,6 +75,6 @@ lesson.check(culprits=culprits, mend=mend)
 # %% [zh]
 # ## 讨论
 #
-# 十条读数里九条来自巴黎，而耗时的任务按键工作。加子任务有用吗？怎样才有用？（第 15 课。）
+# 十条读数里九条来自巴黎，而耗时的任务按键处理。增加子任务有用吗？怎样才有用？（第 15 课。）
 # %%
 lesson.compare_texts()

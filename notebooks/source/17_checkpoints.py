@@ -5,18 +5,18 @@
 # %% [zh]
 # # 17 · 检查点
 #
-# **给运行中的作业做检查点：期间一切都要停下吗？**
+# **为运行中的作业做检查点时，整个作业都要停下吗？**
 # %%
 from flinksim.course import open_lesson
 
-# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+# your name here, and you get an exercise of your own || 填入你的名字，即可得到你自己的练习
 lesson = open_lesson("17", learner="")
 lesson.show()
 # %% [markdown]
 # Every 300 ms the checkpoint coordinator triggers a checkpoint, and each source sends a **barrier** between its records. Records before the
 # barrier belong to the snapshot, records after it do not. One path is fast. On the other path, each record takes some time.
 # %% [zh]
-# 每 300 毫秒，检查点协调器触发一次检查点，每个数据源在记录之间发出一个**屏障**：它前面的属于这次快照，后面的不属于。一条路快，另一条路上的记录要慢慢处理。
+# 检查点协调器每 300 ms 触发一次检查点，每个数据源在记录之间发出一个**屏障**：屏障之前的记录属于这次快照，之后的不属于。两条路径中，一条较快，另一条上的记录处理较慢。
 # %%
 lesson.predict("who")
 # %%
@@ -32,7 +32,7 @@ lesson.predict("unaligned")
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 同一个作业，改用非对齐检查点。现在对齐多久？多保存了什么？
+# 同一个作业，改用非对齐检查点。现在对齐需要多长时间？多保存了什么？
 # %%
 unaligned = lesson.two_paths(unaligned=True)
 lesson.run_quietly(unaligned)
@@ -46,8 +46,8 @@ lesson.show(unaligned)
 # %% [zh]
 # ## 轮到你了
 #
-# 你的两条路：`lesson.data.slow` 条记录，每条 `lesson.data.cost_ms` 毫秒；快路每 `lesson.data.fast_every` 毫秒一条。**sums 的任务对齐第一个检查点用多久？
-# 快照里的总数是多少？非对齐的那次（`lesson.data.unaligned`）保存了几个缓冲区？**
+# 你的两条路径：慢路径有 `lesson.data.slow` 条记录，每条需要 `lesson.data.cost_ms` ms；快路径每 `lesson.data.fast_every` ms 一条。**sums 的任务对齐第一个检查点需要多长时间？
+# 快照中的总和是多少？非对齐检查点（`lesson.data.unaligned`）保存了几个缓冲区？**
 # %%
 lesson.show(lesson.data.run)
 # %% answer
@@ -63,7 +63,7 @@ lesson.check(aligned_ms=aligned_ms, held=held, travels=travels)
 # The snapshot contains all slow records that were read before the barrier, and no fast record after its own barrier. The alignment lasts until
 # the slow path has processed its queued records. An unaligned checkpoint stores exactly these records instead.
 # %% [zh]
-# 屏障之前读到的慢记录全在快照里，快路上屏障之后的一条也不在。对齐一直持续到慢路处理完排队的记录。非对齐时，保存的正是这些。
+# 慢路径上在屏障之前读到的记录全部在快照中，快路径上屏障之后的记录都不在。对齐一直持续到慢路径处理完排队的记录。非对齐检查点保存的正是这些排队的记录。
 # %% [markdown]
 # ## To discuss
 #
@@ -71,6 +71,6 @@ lesson.check(aligned_ms=aligned_ms, held=held, travels=travels)
 # %% [zh]
 # ## 讨论
 #
-# 严重反压时，对齐检查点可能要一小时。非对齐的代价是什么？什么时候帮不上忙？
+# 严重反压时，对齐检查点可能要一小时。非对齐检查点的代价是什么？什么情况下没有帮助？
 # %%
 lesson.compare_texts()

@@ -5,11 +5,11 @@
 # %% [zh]
 # # 18 · 精确一次
 #
-# **作业保证精确一次，崩溃之后输出里却有两行出现了两遍。哪里出了问题？**
+# **作业保证精确一次，崩溃之后，输出中却有两行出现了两次。哪里出了问题？**
 # %%
 from flinksim.course import open_lesson
 
-# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+# your name here, and you get an exercise of your own || 填入你的名字，即可得到你自己的练习
 lesson = open_lesson("18", learner="")
 lesson.show()
 # %%
@@ -19,7 +19,7 @@ lesson.predict("count")
 # %% [markdown]
 # The state is the same as if each record had been processed once. Results that a sink has already written outside are not part of the state.
 # %% [zh]
-# 状态就像每条记录只处理过一次。但 sink 已经展示给外界的，不属于状态。
+# 从状态看，每条记录就像只处理过一次。但数据汇已经输出到外部的内容不属于状态。
 # %%
 [fact.text for fact in lesson.run.results]
 # %%
@@ -31,7 +31,7 @@ lesson.predict("lag")
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 同样的崩溃，换成两阶段提交的 sink：先写进事务，检查点完成时才提交。
+# 同样的崩溃，换成两阶段提交的数据汇：先写入事务，检查点完成时才提交。
 # %%
 from flinksim.connectors import TransactionalSink
 from flinksim.course.lessons.lesson_18 import TIMES
@@ -47,7 +47,7 @@ len(sink.written_results), len(sink.committed_results), len(set(map(str, sink.co
 # %% [zh]
 # ## 轮到你了
 #
-# `lesson.data.whole` 是你的作业（没有崩溃）。**在哪一步杀掉计数的任务，会使某一行打印两次？说出这样的一行。哪种 sink，`"print"` 还是 `"two phases"`，能避免它？**
+# `lesson.data.whole` 是你的作业（没有崩溃）。**计数的任务在第几步崩溃，会使某一行打印两次？指出这样的一行。哪种数据汇能避免重复打印，`"print"` 还是 `"two phases"`？**
 # %%
 lesson.show(lesson.data.whole)
 # %% answer
@@ -63,7 +63,7 @@ lesson.check(step=step, row=row, sink=sink)
 # The crash is after the first checkpoint is complete and more rows are written, and before the next checkpoint is complete. These rows are
 # written again.
 # %% [zh]
-# 在第一个检查点完成、又写了几行之后，下一个完成之前：这几行会再来一遍。
+# 在第一个检查点完成并又写出几行之后、下一个检查点完成之前崩溃：这几行会再次写出。
 # %% [markdown]
 # ## To discuss
 #
@@ -72,6 +72,6 @@ lesson.check(step=step, row=row, sink=sink)
 # %% [zh]
 # ## 讨论
 #
-# 按键覆盖写（upsert）的 sink 不用事务也只显示一次。什么时候还不够？为什么本来因迟到被丢弃的记录，崩溃之后可能又计入了？（水位线不属于检查点。）
+# 按键覆盖写（upsert）的数据汇不使用事务，也能使每个结果只出现一次。什么情况下这还不够？为什么本来因迟到而被丢弃的记录，在崩溃之后可能会计入？（水位线不属于检查点。）
 # %%
 lesson.compare_texts()

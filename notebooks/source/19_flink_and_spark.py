@@ -6,18 +6,18 @@
 # %% [zh]
 # # 19 · Flink 与 Spark：两种水位线
 #
-# **两个引擎，同一份日志，同样 30 分钟延迟。为什么丢的航班不一样？**（本课需要 Spark：请等一分钟。）
+# **两个引擎，同一份日志，同样 30 分钟延迟。为什么丢弃的航班不同？**（本课需要 Spark：请等一分钟。）
 # %%
 from flinksim.course import open_lesson
 
-# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+# your name here, and you get an exercise of your own || 填入你的名字，即可得到你自己的练习
 lesson = open_lesson("19", learner="")
 lesson.show()
 # %% [markdown]
 # Departures from New York on a real day: minutes of delay by carrier and scheduled hour. The run above is Flink. Spark processes a **batch**, and
 # only then advances its watermark: to the highest event time of all batches so far, minus the delay. A batch here has three hours.
 # %% [zh]
-# 某一天纽约的真实起飞：按航司和计划小时统计晚点分钟数。上面是 Flink。Spark 读一个**批次**，处理完才移动水位线：此前所有批次的最大事件时间减延迟。这里一批三小时。
+# 某一天纽约的真实起飞：按航空公司和计划起飞的小时统计晚点分钟数。上面是 Flink 的结果。Spark 读取一个**批次**，处理完之后才推进水位线：取此前所有批次的最大事件时间减去延迟。这里一个批次为三小时。
 # %%
 lesson.predict("append")
 # %%
@@ -38,7 +38,7 @@ both.table(windows[-8:])
 # %% [zh]
 # ## 如果……会怎样？
 #
-# **complete** 模式每批之后输出整个结果表，所以保留所有窗口，没有记录算迟到。如果一批是两小时呢？
+# **complete** 模式每批之后输出整个结果表，因此保留所有窗口，没有记录迟到。如果一个批次为两小时呢？
 # %%
 from flinksim.course.replay_fixtures import HOUR_MS, replay_flight_delays
 from flinksim.replay.structured_streaming.comparison import compare_with_streaming
@@ -57,7 +57,7 @@ short.table([place for place in short.list_windows() if place[0] == "UA"][-4:])
 # %% [zh]
 # ## 轮到你了
 #
-# 你的窗口是 `lesson.data`。**Flink 第一次触发的值是多少？append 模式在哪个批次（结束时刻，如表中）给出，值是多少？这一小时的航班，有几条不在 Flink 的任何结果里，有几条不在 update 的任何结果里？**
+# 你的窗口是 `lesson.data`。**Flink 第一次触发的值是多少？append 模式在哪个批次（以结束时间表示，如表中所示）之后输出，值是多少？这一小时的航班中，有几个不在 Flink 的任何结果中，有几个不在 update 模式的任何结果中？**
 # %%
 print(lesson.data)
 both.table([(lesson.data.carrier, lesson.data.window)])
@@ -81,7 +81,7 @@ lesson.check(
 # %% [solution]
 # The row of the window in the table has Flink's firings, and the new results of each mode with their times. The last column counts the dropped flights.
 # %% [zh]
-# 表里这一行有 Flink 的触发，以及每种模式的新结果和时间。最后一列是丢弃的条数。
+# 表中这一行列出了 Flink 的触发，以及每种模式的新结果和时间。最后一列是丢弃的航班数。
 # %% [markdown]
 # ## To discuss
 #
@@ -89,6 +89,6 @@ lesson.check(
 # %% [zh]
 # ## 讨论
 #
-# 出发大屏上你会用哪一个？结算时又用哪一个？
+# 机场的出发显示屏应该用哪一种？结算时又应该用哪一种？
 # %%
 lesson.compare_texts()

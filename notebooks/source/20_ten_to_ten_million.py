@@ -9,7 +9,7 @@
 # %%
 from flinksim.course import open_lesson
 
-# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+# your name here, and you get an exercise of your own || 填入你的名字，即可得到你自己的练习
 lesson = open_lesson("20", learner="")
 lesson.show()
 # %%
@@ -19,7 +19,7 @@ lesson.predict("thirty")
 # arrive. From these counts flinksim computes the result for any delay. (To use the whole year of 336,776 flights, run
 # `python -m flinksim.course.demo.flight_log flights_2013.parquet`.)
 # %% [zh]
-# 步进器适合十条记录。一千万条时，在 Spark 上扫一遍日志，数出哪个窗口的记录何时到；任何延迟都能据此评判。
+# 步进器适合十条记录。对于一千万条记录，可在 Spark 上扫描一遍日志，统计每个窗口的记录何时到达，据此可以评估任何延迟。
 # （全年 336,776 个航班只差一条命令：`python -m flinksim.course.demo.flight_log flights_2013.parquet`。）
 # %%
 sweep = lesson.sweep()
@@ -38,7 +38,7 @@ lesson.predict("price")
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 要看某个航班*为什么*被丢弃，用 `zoom`。它把该航班的窗口从日志里提取出来，水位线保持原样，成为一次可以一步步看的小运行。
+# 要看某个航班*为什么*被丢弃，用 `zoom`。`zoom` 从日志中提取该航班的窗口，水位线保持不变，形成一次可以逐步查看的小型运行。
 # %%
 job = lesson.flights()
 longest = max(job.iterate_dropped(), key=lambda drop: drop.value[4])
@@ -54,8 +54,8 @@ zoom.show()
 # %% [zh]
 # ## 轮到你了
 #
-# `lesson.data` 是你要求进入所属小时第一个结果的航班比例。**满足它的最小延迟是多少（精确到分钟）？** 问 `sweep.point(delay_ms)`：不会再读日志。
-# **延迟 30 分钟时哪个窗格丢得最多？** `lesson.losses()` 有计数。
+# `lesson.data` 是应包含在所属小时第一个结果中的航班比例。**满足该比例的最小延迟是多少（精确到分钟）？** 请使用 `sweep.point(delay_ms)`，不会再次读取日志。
+# **延迟为 30 分钟时，哪个窗格丢弃的航班最多？** `lesson.losses()` 给出计数。
 # %%
 print(lesson.data, sweep.point(30 * 60_000).on_time_share)
 # %% answer
@@ -77,6 +77,6 @@ lesson.check(delay_ms=delay_ms, worst=worst)
 # %% [zh]
 # ## 讨论
 #
-# 把最差的窗格打开成小运行：`job.zoom(carrier, window).show()`。是哪条记录关闭了它？值得为它加长延迟吗？
+# 把丢弃最多的窗格打开为小型运行：`job.zoom(carrier, window).show()`。是哪条记录关闭了该窗格？值得为此增大延迟吗？
 # %%
 lesson.compare_texts()

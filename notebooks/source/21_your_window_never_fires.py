@@ -5,11 +5,11 @@
 # %% [zh]
 # # 21 · 你的窗口从不触发
 #
-# **数据进来了，结果没出来，也没有报错。该往哪里看？**
+# **有数据输入，却没有结果输出，也没有报错。应该检查哪里？**
 # %%
 from flinksim.course import open_lesson
 
-# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+# your name here, and you get an exercise of your own || 填入你的名字，即可得到你自己的练习
 lesson = open_lesson("21", learner="")
 lesson.show()
 # %%
@@ -34,7 +34,7 @@ lesson.predict("clock")
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 正常的程序，以及一处改动会怎样：
+# 正常的程序，以及做一处修改之后的情况：
 # %%
 for change in ({}, {"unit": "s"}, {"delay_ms": 86_400_000}):
     print(change, [fact.text for fact in lesson.run_quietly(lesson.patient(**change)).results])
@@ -48,8 +48,8 @@ for change in ({}, {"unit": "s"}, {"delay_ms": 86_400_000}):
 # %% [zh]
 # ## 轮到你了
 #
-# `lesson.data.patients` 是程序的七个版本，各有一种故障。**每个给出一处能修好它的改动**：窗口 [0 s, 10 s) 在输入结束前以三次点击触发一次。
-# 可改的有 `watermarks`（`"bounded"`、`"none"`）、`delay_ms`、`idle_ms`、时间戳单位 `unit`（`"ms"`、`"s"`）、`clock`（`"event time"`、
+# `lesson.data.patients` 是程序的七个版本，各有一种故障。**为每个版本给出一处能修复故障的修改**：使窗口 [0 s, 10 s) 在输入结束之前触发一次，含三次点击。
+# 可以修改的有 `watermarks`（`"bounded"`、`"none"`）、`delay_ms`、`idle_ms`、时间戳单位 `unit`（`"ms"`、`"s"`）、`clock`（`"event time"`、
 # `"processing time"`）、`size_ms`、`trigger`（`"default"`、`"count 100"`）。
 # %%
 lesson.show(lesson.data.patients[0])
@@ -65,7 +65,7 @@ lesson.check(cures=cures)
 # wrong unit. The records are in another window than you think: check its size and its clock. The watermark has passed, but the window does not
 # fire: check the trigger.
 # %% [zh]
-# 完全没有水位线：没生成，或有分片从来没有。水位线落后很远：延迟太大，或时间单位不对。窗口不是你以为的那个：大小，或时钟。水位线过了却不触发：触发器。
+# 完全没有水位线：没有生成水位线，或者某个分片从未有过水位线。水位线落后很多：延迟太大，或时间单位不对。窗口与预期不同：检查窗口大小或时钟。水位线已越过终点却不触发：检查触发器。
 # %% [markdown]
 # ## To discuss
 #

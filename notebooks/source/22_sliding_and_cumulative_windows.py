@@ -7,13 +7,13 @@
 # %% [zh]
 # # 22 · 滑动窗口与累积窗口
 #
-# **共有四次点击，却有六个结果，加起来是八。有什么被数了两次吗？**
+# **共有四次点击，却有六个结果，加起来是八。有点击被重复计数吗？**
 #
-# 需要先学第 10 课。之后可以学第 15 课：这样的窗口代价多大。
+# 需要先学第 10 课。之后可以学第 15 课，了解这类窗口的开销。
 # %%
 from flinksim.course import open_lesson
 
-# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+# your name here, and you get an exercise of your own || 填入你的名字，即可得到你自己的练习
 lesson = open_lesson("22", learner="")
 lesson.show()
 # %%
@@ -26,7 +26,7 @@ lesson.predict("rows")
 # The picture shows a bar for each pane. Bars of sliding windows overlap, and one click is in several of them. State and work grow with the size
 # divided by the slide. Windows of a day that slide by a second keep 86,400 panes for each key.
 # %% [zh]
-# 图里每个窗格是一条。滑动窗口的条相互重叠，一次点击在好几条里。状态和工作量随“大小除以步长”增长：一天的窗口每秒滑动一次，每个键就有 86,400 个窗格。
+# 图中每个窗格显示为一条。滑动窗口的条相互重叠，一次点击属于多条。状态和工作量随“窗口大小除以步长”增长：一天的窗口每秒滑动一次，每个键就有 86,400 个窗格。
 # %% [markdown]
 # ## What if?
 #
@@ -43,7 +43,7 @@ lesson.run_quietly(gaps)
 # Cumulative windows start together and end one step after the other. They answer "how many since midnight?" each hour. Flink has them in SQL
 # only (`CUMULATE`). Here the windows have up to 15 s, in steps of 5 s:
 # %% [zh]
-# 累积窗口一起开始，按步长先后结束。它们每小时回答一次“从零点到现在有多少？”。Flink 只在 SQL 中提供（`CUMULATE`）。这里窗口最长 15 s，步长 5 s：
+# 累积窗口同时开始，按步长先后结束，例如可以每小时回答一次“从零点到现在有多少？”。Flink 只在 SQL 中提供（`CUMULATE`）。这里窗口最长 15 s，步长 5 s：
 # %%
 total = lesson.run_quietly(lesson.cumulative([1_000, 6_000, 12_000, 21_000]))
 lesson.rows(total)
@@ -72,7 +72,7 @@ lesson.check(starts=starts, counts=counts, results=results)
 # The last window of a click starts at the highest multiple of the slide that is not after it. The others start one slide earlier each, as long as
 # they still contain the click. A window has one result, however many clicks it has. Windows without a click do not exist.
 # %% [zh]
-# 点击所在的最后一个窗口，从不大于它的最大步长倍数开始；其余的依次早一个步长，只要还包含这次点击。窗口不论有几次点击都只有一个结果；没有点击的窗口不存在。
+# 点击所在的最后一个窗口，其起点是不大于点击时间的最大的步长倍数；其余窗口依次早一个步长，只要仍包含这次点击。无论有几次点击，一个窗口都只有一个结果；没有点击的窗口不存在。
 # %% [markdown]
 # ## To discuss
 #
@@ -81,6 +81,6 @@ lesson.check(starts=starts, counts=counts, results=results)
 # %% [zh]
 # ## 讨论
 #
-# 有的文章说，窗口把流分成互不相交的部分。哪些窗口是这样？还有文章说，滑动窗口每滑一步就“更新”结果。Flink 实际上怎么做？
+# 有的文章说，窗口把流划分为互不相交的部分。哪些类型的窗口符合这种说法？还有文章说，滑动窗口每滑动一步就“更新”结果。Flink 实际上是怎么做的？
 # %%
 lesson.compare_texts()

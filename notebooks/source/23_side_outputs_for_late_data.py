@@ -5,15 +5,15 @@
 #
 # You need lesson 11. It leads to lesson 14: a process function can treat late records in its own way.
 # %% [zh]
-# # 23 · 迟到数据的侧输出
+# # 23 · 迟到数据的旁路输出
 #
-# **两次点击来得太晚，在侧输出里。第二个窗口统计这个侧输出，却什么也没有。它们去哪里了？**
+# **两次点击到得太晚，进入了旁路输出。第二个窗口对旁路输出计数，却没有任何结果。这两次点击去了哪里？**
 #
 # 需要先学第 11 课。之后可以学第 14 课：处理函数可以按自己的方式处理迟到的记录。
 # %%
 from flinksim.course import open_lesson
 
-# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+# your name here, and you get an exercise of your own || 填入你的名字，即可得到你自己的练习
 lesson = open_lesson("23", learner="")
 lesson.show()
 # %%
@@ -30,8 +30,8 @@ lesson.predict("counted")
 # - Handle each of them in a process function.
 # - Give the second window an allowed lateness of its own.
 # %% [zh]
-# 侧输出里的记录保留自己的时间戳，水位线不会为它后退。所以下游的窗口也认为它迟到，把它丢弃。有三种办法可行：把迟到的记录写进文件，之后再修正计数；
-# 在处理函数里逐条处理；或者给第二个窗口自己的允许延迟。
+# 旁路输出中的记录保留自己的时间戳，水位线不会因此后退。所以下游的窗口也认为这些记录迟到，并将其丢弃。有三种可行的办法：把迟到的记录写入文件，之后再修正计数；
+# 在处理函数中逐条处理；或者为第二个窗口单独设置允许延迟。
 # %% [markdown]
 # ## What if?
 #
@@ -53,8 +53,8 @@ lesson.late_results(patient)
 # %% [zh]
 # ## 轮到你了
 #
-# 你的点击是 `lesson.data.times`，按到达顺序。延迟是 1 s，允许延迟是 4 s，每次点击之后都有水位线。**哪些点击在侧输出里？再写 `correct(rows, late)`：
-# 它得到第一个窗口的各行和侧输出的事件时间，返回每个窗口的最终计数。**它还会在别的流上试。
+# 你的点击是 `lesson.data.times`，按到达顺序。延迟是 1 s，允许延迟是 4 s，每次点击之后都有水位线。**哪些点击在旁路输出里？再编写 `correct(rows, late)`：
+# 参数是第一个窗口的各行和旁路输出的事件时间，返回每个窗口的最终计数。** 该函数还会用其他流检验。
 # %%
 print(lesson.data.times)
 # %% answer
@@ -79,7 +79,7 @@ lesson.check(side=side, correct=correct)
 # A click is in the side output if the watermark has reached the end of its window, minus 1 ms, plus the lateness. The side output has single
 # clicks. Each one is added to the last count of its window, which may have no count at all.
 # %% [zh]
-# 水位线到达点击所在窗口的末尾减 1 ms 再加允许延迟之后，点击才进侧输出。侧输出里是一次次点击：每次加到它的窗口的最后计数上，而这个窗口可能根本没有计数。
+# 只有水位线到达点击所在窗口的终点减 1 ms 再加允许延迟之后，点击才会进入旁路输出。旁路输出包含各次点击：把每次点击加到其窗口的最后计数上，而该窗口可能根本没有计数。
 # %% [markdown]
 # ## To discuss
 #
@@ -87,6 +87,6 @@ lesson.check(side=side, correct=correct)
 # %% [zh]
 # ## 讨论
 #
-# 账单、告警和仪表盘都读这些计数。哪个需要迟到的点击？修正可以等多久？
+# 账单、告警和仪表盘都读这些计数。哪一个需要迟到的点击？修正最晚可以等多久？
 # %%
 lesson.compare_texts()

@@ -13,7 +13,7 @@
 # %%
 from flinksim.course import open_lesson
 
-# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+# your name here, and you get an exercise of your own || 填入你的名字，即可得到你自己的练习
 lesson = open_lesson("24", learner="")
 lesson.show()
 # %%
@@ -36,7 +36,7 @@ lesson.predict("clock")
 # | --- | --- | --- | --- |
 # | 窗口连接 | 同一窗口里的记录 | 窗口触发时 | 随窗口一起 |
 # | 区间连接 | 事件时间相近的记录 | 第二条记录到达时 | 由定时器 |
-# | `connect` | 由你的函数配对 | 由你的函数输出 | 从不，除非你来清除 |
+# | `connect` | 由你的函数配对 | 由你的函数输出 | 从不清除，除非由你清除 |
 #
 # `union` 不配对：它合并同一类型的流。四种都只有一个时钟，即各输入中较小的水位线。PyFlink 有 `connect` 和 `union`；两种连接在 Java 里和这里有。
 # %% [markdown]
@@ -47,7 +47,7 @@ lesson.predict("clock")
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 同样的输入，改用 `connect`，函数把两边都存在状态里。它找到的配对和区间连接相同。输入结束后状态里还留着什么吗？
+# 同样的输入，改用 `connect`，函数把两侧的记录都保存在状态中。找到的配对与区间连接相同。输入结束后，状态中还留有内容吗？
 # %%
 import flinksim as fs
 from flinksim.course.lessons.lesson_24 import ORDERS, PAYMENTS
@@ -80,7 +80,7 @@ lesson.check(window=window, interval=interval, watermark_ms=watermark_ms)
 # A window join makes all pairs of a window, however far apart. An interval join makes all pairs whose timestamps differ by at most 2 s, the
 # bounds included. The smaller of the two watermarks is the clock of both.
 # %% [zh]
-# 窗口连接产生一个窗口里的全部组合，不管相距多远。区间连接产生时间戳最多相差 2 s 的全部组合，边界也算。两者都跟着较小的水位线前进。
+# 窗口连接产生一个窗口里的全部组合，无论相距多远。区间连接产生时间戳相差不超过 2 s（包括边界）的全部组合。两者都随较小的水位线推进。
 # %% [markdown]
 # ## To discuss
 #

@@ -7,13 +7,13 @@
 # %% [zh]
 # # 25 · 状态的存活时间（TTL）
 #
-# **作业去掉重复的访问，五秒之后就忘掉它们。一切正常。为什么重新读取日志时，几乎所有访问都被去掉了？**
+# **作业去掉重复的访问，五秒之后不再记住这些访问。一切正常。为什么重新读取日志时，几乎所有访问都被去掉了？**
 #
 # 需要先学第 01 课和第 14 课。之后可以学第 17 课：检查点保存状态的哪些部分。
 # %%
 from flinksim.course import open_lesson
 
-# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+# your name here, and you get an exercise of your own || 填入你的名字，即可得到你自己的练习
 lesson = open_lesson("25", learner="")
 lesson.show()
 # %%
@@ -26,7 +26,7 @@ lesson.predict("replay")
 # A TTL saves memory. It is not a timer: no function is called at its end, and no result is emitted. If the logic needs the end, register a
 # timer. `OnCreateAndWrite` is the default; with `OnReadAndWrite` a read starts the time again. There is no TTL in event time.
 # %% [zh]
-# TTL 用来节省内存。它不是定时器：到期时不调用任何函数，也不输出任何结果。如果逻辑需要知道何时到期，就注册定时器。默认是 `OnCreateAndWrite`；
+# TTL 用来节省内存。TTL 不是定时器：到期时不会调用任何函数，也不会输出任何结果。如果逻辑需要知道何时到期，就注册定时器。默认是 `OnCreateAndWrite`；
 # 用 `OnReadAndWrite` 时，读取会重新开始计时。没有按事件时间的 TTL。
 # %% [markdown]
 # ## What if?
@@ -65,7 +65,7 @@ lesson.check(passed=passed, on_read=on_read, replayed=replayed)
 # A visit passes if it arrives at the last write plus the TTL, or later. With `OnReadAndWrite` the last visit counts, whether it passed or not.
 # In the replay the same rule holds for the times of arrival. The event times do not matter.
 # %% [zh]
-# 访问在上一次写入加 TTL 时或之后到达，就会通过。用 `OnReadAndWrite` 时，从上一次访问算起，不管它通过没有。重放时同样的规则按到达时刻算，与事件时间无关。
+# 如果访问的到达时间不早于上一次写入的时间加 TTL，访问就会通过。使用 `OnReadAndWrite` 时，从上一次访问算起，无论那次访问是否通过。重放时，同样的规则按到达时间计算，与事件时间无关。
 # %% [markdown]
 # ## To discuss
 #

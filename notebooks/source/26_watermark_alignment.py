@@ -7,13 +7,13 @@
 # %% [zh]
 # # 26 · 水位线对齐
 #
-# **一个数据源读得远远领先，窗格在状态里越积越多。快的该等一等吗？这样能省什么，又要付出什么？**
+# **一个数据源读得远远领先，窗格在状态里越积越多。快的数据源应该等待吗？等待能节省什么，又有什么代价？**
 #
 # 需要先学第 05 课和第 06 课。之后可以学第 16 课：反压也会让数据源变慢，但原因不同。
 # %%
 from flinksim.course import open_lesson
 
-# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+# your name here, and you get an exercise of your own || 填入你的名字，即可得到你自己的练习
 lesson = open_lesson("26", learner="")
 lesson.show()
 # %%
@@ -29,8 +29,8 @@ lesson.predict("first")
 # smallest one, and reads nothing while its own is more than the drift above it. What it does not read stays in Kafka, not in state. An idle
 # source does not count. A source that is stuck but not idle stops the whole group.
 # %% [zh]
-# `with_watermark_alignment("sources", drift, interval)`：组里的每个数据源每个间隔报告一次水位线，并得知最小的那个；自己的水位线比它高出偏差以上时，什么都不读。
-# 没有读的数据留在 Kafka 里，不在状态里。空闲的数据源不算。卡住却不空闲的数据源会让整个组停下。
+# `with_watermark_alignment("sources", drift, interval)`：组里的每个数据源每个间隔报告一次水位线，并得知组内最低的水位线；如果自己的水位线比最低的水位线高出最大偏差以上，就不读取任何记录。
+# 尚未读取的数据留在 Kafka 中，而不在状态中。空闲的数据源不参与计算。停滞但不空闲的数据源会使整个组停下。
 # %% [markdown]
 # ## What if?
 #
@@ -39,7 +39,7 @@ lesson.predict("first")
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 偏差太小的代价。偏差为 0 时，每个数据源都不能超过最慢的报告，连最慢的数据源自己也不能。对每个偏差：最多的窗格数，第一个和最后一个窗口何时触发（毫秒）。
+# 最大偏差太小是有代价的。偏差为 0 时，任何数据源都不能超过所报告的最低水位线，最慢的数据源自己也不能。下面列出每个偏差下的最多窗格数，以及第一个和最后一个窗口的触发时间（ms）。
 # %%
 for drift_ms in (None, 6_000, 0):
     run = lesson.run_quietly(lesson.sources(90, 470, drift_ms))
@@ -71,7 +71,7 @@ lesson.check(drift_ms=drift_ms)
 # The slow source is at `by_ms / slow_ms` seconds by then. The fast one may be ahead of its last report by the drift, and reads on until the next
 # report. A drift of about the distance that it needs is enough. A larger one opens more panes.
 # %% [zh]
-# 到那时慢数据源在 `by_ms / slow_ms` 秒。快的可以比它的上一次报告领先一个偏差，并且一直读到下一次报告。偏差大约等于所需的距离就够了，更大只会打开更多窗格。
+# 到那时，慢数据源的事件时间为 `by_ms / slow_ms` 秒。快数据源最多可以比慢数据源的上一次报告超前一个偏差，并且会一直读取到下一次报告。偏差大约等于所需的差距就足够，更大的偏差只会打开更多窗格。
 # %% [markdown]
 # ## To discuss
 #

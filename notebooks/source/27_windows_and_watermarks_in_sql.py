@@ -7,13 +7,13 @@
 # %% [zh]
 # # 27 · SQL 中的窗口与水位线
 #
-# **到达八次点击，查询只数到七次。是哪一行 SQL 丢掉了一次？**
+# **到达了八次点击，查询只计入七次。是哪一行 SQL 丢弃了一次？**
 #
 # 需要先学第 02 课，并安装 sqlglot（`pip install 'flinksim[sql]'`）。之后可以学第 28 课。
 # %%
 from flinksim.course import open_lesson
 
-# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+# your name here, and you get an exercise of your own || 填入你的名字，即可得到你自己的练习
 lesson = open_lesson("27", learner="")
 lesson.show()
 # %% [markdown]
@@ -35,7 +35,7 @@ lesson.predict("kinds")
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 间隔改成四秒，窗口开得更久：12:00:08 的点击就被计入，但所有结果都来得更晚。
+# 把间隔改为四秒，窗口就会更晚关闭：12:00:08 的点击会计入，但所有结果都会更晚输出。
 # %%
 patient = lesson.run_quietly(lesson.query(delay_s=4))
 lesson.rows(patient)
@@ -44,7 +44,7 @@ lesson.rows(patient)
 # %% [zh]
 # 也可以直接问这次运行该改什么：
 # %%
-lesson.run.why("why was record 6 dropped", language=lesson.language)
+lesson.run.why("why was record 6 dropped")
 # %% [markdown]
 # ## Your turn
 #
@@ -54,7 +54,7 @@ lesson.run.why("why was record 6 dropped", language=lesson.language)
 # ## 轮到你了
 #
 # 你的窗口长 `lesson.data.size_s` 秒，水位线落后 `lesson.data.delay_s` 秒，点击按 `lesson.data.seconds` 的顺序到达。**哪次点击让第一个窗口触发？
-# 哪些点击被丢弃？每个窗口数到多少？**
+# 哪些点击被丢弃？每个窗口的计数是多少？**
 # %%
 print(lesson.data.size_s, lesson.data.delay_s, lesson.data.seconds)
 # %% answer
@@ -70,7 +70,7 @@ lesson.check(closer=closer, late=late, counts=counts)
 # A window fires when the highest second so far, minus the delay, reaches its end. From then on, each click of that window is dropped. A click that
 # is out of order is counted as long as its window is open, also if it is older than the watermark.
 # %% [zh]
-# 当到目前为止的最大秒数减去延迟达到窗口终点时，窗口触发。此后这个窗口的点击都会被丢弃。乱序的点击只要窗口还开着就计入，即使它比水位线早。
+# 当到目前为止的最大秒数减去延迟达到窗口终点时，窗口触发。此后这个窗口的点击都会被丢弃。只要窗口尚未关闭，乱序的点击仍会计入，即使低于水位线。
 # %% [markdown]
 # ## To discuss
 #
@@ -79,6 +79,6 @@ lesson.check(closer=closer, late=late, counts=counts)
 # %% [zh]
 # ## 讨论
 #
-# 有的文章说 SQL 隐藏了事件时间。去掉 `WATERMARK` 这一行，查询会输出什么？还有文章说，窗口的迟到数据进入侧输出。哪个 API 才有？
+# 有的文章说 SQL 隐藏了事件时间。去掉 `WATERMARK` 这一行，查询会输出什么？还有文章说，窗口的迟到数据进入旁路输出。哪个 API 才有旁路输出？
 # %%
 lesson.compare_texts()

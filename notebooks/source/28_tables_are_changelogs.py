@@ -7,19 +7,19 @@
 # %% [zh]
 # # 28 · 表就是变更日志
 #
-# **进来六个订单，出去九个变更。查询重复计数了吗？**
+# **输入六个订单，输出九个变更。查询重复计数了吗？**
 #
 # 需要先学第 00 课，并安装 sqlglot（`pip install 'flinksim[sql]'`）。第 27 课讲从不撤回结果的查询。
 # %%
 from flinksim.course import open_lesson
 
-# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+# your name here, and you get an exercise of your own || 填入你的名字，即可得到你自己的练习
 lesson = open_lesson("28", learner="")
 lesson.show()
 # %% [markdown]
 # The tab *Results* has the table at this step, and below it the changes that made it. This is the query:
 # %% [zh]
-# 标签页“结果”上方是这一步的表，下方是形成它的变更。查询如下：
+# 标签页“结果”的上方是这一步的表，下方是形成该表的变更。查询如下：
 # %%
 lesson.code()
 # %%
@@ -31,7 +31,7 @@ lesson.predict("state")
 # %% [markdown]
 # The changes, and the table that they amount to:
 # %% [zh]
-# 全部变更，以及它们合成的表：
+# 全部变更，以及由这些变更得到的表：
 # %%
 lesson.changes(lesson.run)
 # %%
@@ -44,7 +44,7 @@ lesson.table(lesson.run)
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 在这个结果上再做查询，输入就是这些变更，它必须撤回数过的东西。下面的查询数有多少客户有一个订单、两个订单……注意最后一个客户离开一组时的 -D：
+# 如果在这个结果上再做查询，输入就是这些变更，因此该查询必须撤回已计入的内容。下面的查询数有多少客户有一个订单、两个订单……注意最后一个客户离开一组时的 -D：
 # %%
 moved = lesson.run_quietly(lesson.counts(["ann", "bob", "ann", "bob"]))
 lesson.changes(moved)
@@ -53,7 +53,7 @@ lesson.changes(moved)
 # %% [zh]
 # 每个变更都有原因：
 # %%
-moved.why("why is there a -D", language=lesson.language)
+moved.why("why is there a -D")
 # %% [markdown]
 # ## Your turn
 #

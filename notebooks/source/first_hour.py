@@ -18,19 +18,19 @@
 # %% [zh]
 # # 第一个小时
 #
-# **作业在读数据，却什么也不输出，也没有报错。一小时后，你能说出原因，并修好它。**
+# **作业在读取数据，却没有任何输出，也没有报错。一小时后，你能说明原因，并修复作业。**
 #
-# 你最多需要读过一篇关于 Apache Flink 的文章。一切都在这个笔记本里运行。按 Shift+Enter 运行单元格。先猜再看：猜错时学得最多。
+# 你最多需要读过一篇关于 Apache Flink 的文章。一切都在这个笔记本里运行。按 Shift+Enter 运行单元格。先预测，再查看：预测错误时学到的最多。
 #
 # | 分钟 | 做什么 | 对应的课 |
 # | --- | --- | --- |
 # | 0–5 | 看一个有问题的作业 | 21 |
-# | 5–15 | 一步步走完一个正常的作业 | 00 |
-# | 15–25 | 弄清水位线做什么，谁会丢弃记录 | 02 |
+# | 5–15 | 逐步查看一个正常的作业 | 00 |
+# | 15–25 | 了解水位线的作用，以及记录由谁丢弃 | 02 |
 # | 25–35 | 选择水位线延迟 | 03 |
-# | 35–47 | 看一个慢分片怎样拖住一切 | 05 |
-# | 47–52 | 让沉默的分片进入空闲 | 06 |
-# | 52–60 | 修好三个作业 | 21 |
+# | 35–47 | 查看一个慢分片怎样拖住整个作业 | 05 |
+# | 47–52 | 使没有数据的分片变为空闲 | 06 |
+# | 52–60 | 修复三个作业 | 21 |
 # %% [markdown]
 # ## 1 · A job with a problem (5 minutes)
 #
@@ -38,7 +38,7 @@
 # %% [zh]
 # ## 1 · 有问题的作业（5 分钟）
 #
-# 点击不断到来，应当按十秒的窗口计数。六次点击之后仍然没有结果。
+# 点击不断到达，应当按十秒的窗口计数。六次点击之后仍然没有结果。
 # %%
 from flinksim.course import open_lesson
 
@@ -48,7 +48,7 @@ sick.show()
 # Each dot is a click. A green box is a window with its clicks. Nothing here looks broken. Keep the question: *what are the windows waiting
 # for?* You will answer it in part 5.
 # %% [zh]
-# 每个点是一次点击，绿色的框是一个窗口和它的点击。看起来没有哪里坏了。记住这个问题：*窗口在等什么？* 第 5 部分会回答它。
+# 每个点是一次点击，绿色的框是一个窗口和它的点击。看起来没有任何问题。请记住这个问题：*窗口在等什么？* 第 5 部分会回答。
 # %% [markdown]
 # ## 2 · A job that works (10 minutes)
 #
@@ -67,7 +67,7 @@ works.predict("fires")
 # %% [markdown]
 # So a window does not fire when its last record arrives. It fires when the **watermark** reaches its end. Ask the run itself:
 # %% [zh]
-# 所以窗口不是在最后一条记录到达时触发，而是在**水位线**到达它的末尾时触发。直接问这次运行：
+# 因此，窗口不是在最后一条记录到达时触发，而是在**水位线**到达窗口终点时触发。可以直接向这次运行提问：
 # %%
 works.run.why("why did window [0, 10000) of red fire")
 # %% [markdown]
@@ -77,7 +77,7 @@ works.run.why("why did window [0, 10000) of red fire")
 # %% [zh]
 # ## 3 · 水位线，以及一条被丢弃的记录（10 分钟）
 #
-# 水位线 7 s 的意思是：事件时间到 7 s 为止已经完整，不再期待更旧的。这只是估计，更旧的记录仍可能到来。
+# 水位线为 7 s 的含义是：7 s 及之前的事件时间已经完整，不再期待更旧的记录。这只是估计，更旧的记录仍可能到来。
 # %%
 stream = open_lesson("02")
 stream.show()
@@ -90,7 +90,7 @@ stream.predict("3 s")
 # %% [markdown]
 # Only one of the three was lost. The watermark dropped nothing: the *window* did, because it was gone.
 # %% [zh]
-# 三条里只有一条丢失。水位线什么也没丢：丢弃它的是*窗口*，因为那个窗口已经没有了。
+# 三条记录中只有一条被丢弃。水位线没有丢弃任何记录：丢弃这条记录的是*窗口*，因为它所属的窗口已经移除。
 # %%
 stream.run.why("why was record 9 dropped")
 # %% [markdown]
@@ -101,7 +101,7 @@ stream.run.why("why was record 9 dropped")
 # %% [zh]
 # ## 4 · 延迟（10 分钟）
 #
-# 水位线是目前最大的时间戳，减去**延迟**，再减 1 ms。延迟越长，丢得越少，但每个结果都更晚。这里是 2 s。
+# 水位线是目前最大的时间戳，减去**延迟**，再减 1 ms。延迟越长，丢弃的记录越少，但每个结果都越晚。这里是 2 s。
 # %%
 delayed = open_lesson("03")
 delayed.show()
@@ -112,7 +112,7 @@ delayed.predict("after")
 # %% [markdown]
 # Which delay would have kept the click of 9.5 s? The answer is computed: the program runs again with other values.
 # %% [zh]
-# 多大的延迟能留住 9.5 s 的点击？答案是算出来的：程序用别的值再运行。
+# 多大的延迟能使 9.5 s 的点击计入？答案是计算得出的：程序会用其他值重新运行。
 # %%
 delayed.run.why("why was record 4 dropped")
 # %% [markdown]
@@ -133,7 +133,7 @@ splits.predict("how far")
 # %% [markdown]
 # A task takes the **lowest** watermark of its inputs. Now go back to the job of part 1. Which split is it waiting for?
 # %% [zh]
-# 任务取各输入中**最低**的水位线。现在回到第 1 部分的作业：它在等哪个分片？
+# 任务取各输入中**最低**的水位线。现在回到第 1 部分的作业：该作业在等哪个分片？
 # %%
 sim = sick.simulate()
 sim.run(until="clock >= 5 s")
@@ -143,9 +143,9 @@ sim.why("why has window [0, 10000) of a not fired")
 #
 # A split without records has no watermark, and the others wait for it. With `with_idleness` Flink stops waiting. That has a price.
 # %% [zh]
-# ## 6 · 无话可说的分片（5 分钟）
+# ## 6 · 没有数据的分片（5 分钟）
 #
-# 没有记录的分片没有水位线，其他分片都在等它。`with_idleness` 让 Flink 不再等。这有代价。
+# 没有记录的分片没有水位线，其他分片都在等它。`with_idleness` 使 Flink 不再等待。这是有代价的。
 # %%
 idle = open_lesson("06")
 idle.predict("without")
@@ -156,9 +156,9 @@ idle.predict("with")
 #
 # The same program, with three faults. In each one the window [0 s, 10 s) should fire with its three clicks before the input ends. Ask first:
 # %% [zh]
-# ## 7 · 三个有病的作业（8 分钟）
+# ## 7 · 三个有问题的作业（8 分钟）
 #
-# 同一个程序，三种毛病。每个里面，窗口 [0 s, 10 s) 都应当在输入结束前以它的三次点击触发。先问：
+# 同一个程序，三种问题。在每个作业中，窗口 [0 s, 10 s) 都应当在输入结束之前触发，含三次点击。先提问：
 # %%
 faults = {"A": {"unit": "s"}, "B": {"delay_ms": 86_400_000}, "C": {"trigger": "count 100"}}
 for name, fault in faults.items():
@@ -169,7 +169,7 @@ for name, fault in faults.items():
 # Then repair them. Change one value for each job, and run the cell until every line says `True`. The values are those of lesson 21:
 # `watermarks`, `delay_ms`, `idle_ms`, `unit`, `clock`, `size_ms` and `trigger`.
 # %% [zh]
-# 然后修好它们。每个作业改一个值，运行单元格，直到每行都是 `True`。可改的值和第 21 课相同：`watermarks`、`delay_ms`、`idle_ms`、`unit`、
+# 然后修复这些作业。每个作业修改一个值，运行单元格，直到每行都是 `True`。可以修改的值与第 21 课相同：`watermarks`、`delay_ms`、`idle_ms`、`unit`、
 # `clock`、`size_ms`、`trigger`。
 # %%
 repairs = {

@@ -76,46 +76,46 @@ def draw_data(random: Random) -> Clicks:
 
 
 _COUNT_OPTIONS = {
-    "2": Option(("2", "2"), ("Count by when they happened, not by when they arrived.", "按发生的时刻数，不按到达的时刻数。")),
-    "3": Option(("3", "3"), ("Count by when they arrived, not by when they happened.", "按到达的时刻数，不按发生的时刻数。")),
-    "4": Option(("4", "4"), ("A window of 10 s contains no clicks of the next window.", "10 s 的窗口不含下一个窗口的点击。")),
+    "2": Option(("2", "2"), ("Count by when they happened, not by when they arrived.", "请按发生时间计数，而不是按到达时间。")),
+    "3": Option(("3", "3"), ("Count by when they arrived, not by when they happened.", "请按到达时间计数，而不是按发生时间。")),
+    "4": Option(("4", "4"), ("A window of 10 s contains no clicks of the next window.", "长 10 s 的窗口不包含下一个窗口的点击。")),
 }  # fmt: skip
 
 
 LESSON = LessonDefinition(
     number="01",
-    title=("Three clocks", "三种钟"),
-    misconception=("windows follow the wall clock", "窗口按墙上的钟走"),
+    title=("Three clocks", "三种时钟"),
+    misconception=("windows follow the wall clock", "窗口以系统时钟为准"),
     simulate=lambda: build_two_clocks_job(ARRIVALS, TIMES),
     program=build_two_clocks_job,
     find_opening_step=find_first_step(e.WindowAssigned, lambda event: event.timestamp == 8_000),
     predictions={
         "third click": Prediction(
             ("The click of 8 s arrives at 12.5 s. In which event-time window is it counted?",
-             "8 s 的点击在 12.5 s 到达。它算在哪个事件时间窗口？"),
+             "8 s 的点击在 12.5 s 到达。这次点击计入哪个事件时间窗口？"),
             {
                 "first": Option(("from 0 s to 10 s", "0 s 到 10 s")),
                 "second": Option(("from 10 s to 20 s", "10 s 到 20 s"),
-                                 ("That is when it arrived. The window depends on when it happened.", "那是到达的时刻。窗口取决于发生的时刻。")),
-                "none": Option(("in none, because it is late", "都不算：迟到了"),
-                               ("A record that arrives later is not necessarily late. The watermark decides (lesson 02).", "晚到不等于迟到；那由水位线决定（第 02 课）。")),
+                                 ("That is when it arrived. The window depends on when it happened.", "这是到达时间。窗口取决于发生时间。")),
+                "none": Option(("in none, because it is late", "都不计入，因为迟到了"),
+                               ("A record that arrives later is not necessarily late. The watermark decides (lesson 02).", "到达较晚的记录不一定迟到，这由水位线决定（第 02 课）。")),
             },
-            ("Only the timestamp of the click decides.", "由点击的时间戳决定，与别的无关。"),
+            ("Only the timestamp of the click decides.", "只由点击的时间戳决定。"),
         ),
         "event time": Prediction(
             ("How many clicks does the event-time window from 0 s to 10 s have?", "0 s 到 10 s 的事件时间窗口有几次点击？"),
             _COUNT_OPTIONS,
-            ("Three clicks happened before 10 s. Their arrival does not matter.", "10 s 之前发生了三次，无论何时到达。"),
+            ("Three clicks happened before 10 s. Their arrival does not matter.", "10 s 之前发生了三次点击，与到达时间无关。"),
         ),
         "processing time": Prediction(
             ("And the processing-time window from 0 s to 10 s?", "那么 0 s 到 10 s 的处理时间窗口呢？"),
             _COUNT_OPTIONS,
             ("Two clicks arrived before the clock showed 10 s. In another run it may be another number.",
-             "钟到 10 s 之前来了两次。换一天再跑，数字就会不同。"),
+             "时钟到达 10 s 之前，有两次点击到达。在另一次运行中，次数可能不同。"),
         ),
     },
     exercise=Exercise(
-        questions={"arrivals": ("the arrival time of each click, in ms", "每次点击何时到达，毫秒")},
+        questions={"arrivals": ("the arrival time of each click, in ms", "每次点击的到达时间（ms）")},
         learner_fields=("times",),
         draw_data=draw_data,
     ),

@@ -78,9 +78,9 @@ def _draw_next_time(random: Random, greatest: int) -> int:
 
 def _build_options(correct: str, feedback: tuple[str, str]) -> dict[str, Option]:
     texts = {
-        "ahead": ("ahead of the watermark", "在水位线前方"),
-        "behind": ("behind it, but counted on time", "落后，但按时计入"),
-        "late": ("late: its window fires again", "迟到：窗口再触发一次"),
+        "ahead": ("ahead of the watermark", "高于水位线"),
+        "behind": ("behind it, but counted on time", "低于水位线，但准时计入"),
+        "late": ("late: its window fires again", "迟到：窗口再次触发"),
         "dropped": ("dropped", "被丢弃"),
     }
     return {
@@ -97,28 +97,28 @@ LESSON = LessonDefinition(
     find_opening_step=find_first_step(e.WindowAssigned, lambda event: event.timestamp == 6_500),
     predictions={
         "6.5 s": Prediction(
-            ("After the click of 9 s, a click of 6.5 s arrives. What happens to it?", "9 s 的点击之后来了 6.5 s 的。它会怎样？"),
-            _build_options("behind", ("The watermark is at 6.999 s, and the window ends at 10 s.", "水位线在 6.999 s，窗口到 10 s 才结束。")),
-            ("It is behind the watermark, but its window has not fired. So it is counted.", "它落后于水位线，但窗口还没触发：计入。"),
+            ("After the click of 9 s, a click of 6.5 s arrives. What happens to it?", "9 s 的点击之后，到达一次 6.5 s 的点击。6.5 s 的点击会怎样？"),
+            _build_options("behind", ("The watermark is at 6.999 s, and the window ends at 10 s.", "水位线为 6.999 s，而窗口到 10 s 才结束。")),
+            ("It is behind the watermark, but its window has not fired. So it is counted.", "这次点击低于水位线，但其窗口尚未触发，因此计入。"),
         ),
         "8 s": Prediction(
-            ("After the click of 12.5 s, a click of 8 s arrives. What happens to it?", "12.5 s 之后来了 8 s 的。它会怎样？"),
-            _build_options("late", ("The watermark is at 10.499 s: the window has fired, but is kept until 12.999 s.", "水位线在 10.499 s：窗口已触发，但保留到 12.999 s。")),
-            ("The window is kept for 3 s of event time. It fires again, with one click more.", "窗口再保留 3 s 的事件时间；多了一个，再触发一次。"),
+            ("After the click of 12.5 s, a click of 8 s arrives. What happens to it?", "12.5 s 的点击之后，到达一次 8 s 的点击。8 s 的点击会怎样？"),
+            _build_options("late", ("The watermark is at 10.499 s: the window has fired, but is kept until 12.999 s.", "水位线为 10.499 s：窗口已触发，但保留到 12.999 s。")),
+            ("The window is kept for 3 s of event time. It fires again, with one click more.", "窗口会再保留 3 s（事件时间），并多含一次点击，再次触发。"),
         ),
         "7 s": Prediction(
-            ("After the click of 14.5 s, a click of 7 s arrives. What happens to it?", "14.5 s 之后来了 7 s 的。它会怎样？"),
-            _build_options("late", ("The watermark is at 12.499 s, and the window is kept until 12.999 s.", "水位线在 12.499 s，窗口保留到 12.999 s。")),
-            ("The watermark is at 12.499 s. The window is removed 500 ms of event time later.", "水位线在 12.499 s：离窗口清除还有 500 ms 事件时间。"),
+            ("After the click of 14.5 s, a click of 7 s arrives. What happens to it?", "14.5 s 的点击之后，到达一次 7 s 的点击。7 s 的点击会怎样？"),
+            _build_options("late", ("The watermark is at 12.499 s, and the window is kept until 12.999 s.", "水位线为 12.499 s，窗口保留到 12.999 s。")),
+            ("The watermark is at 12.499 s. The window is removed 500 ms of event time later.", "水位线为 12.499 s。再过 500 ms 的事件时间，窗口才会移除。"),
         ),
         "3 s": Prediction(
-            ("After the click of 15.5 s, a click of 3 s arrives. What happens to it?", "15.5 s 之后来了 3 s 的。它会怎样？"),
-            _build_options("dropped", ("The watermark is at 13.499 s, and the window was removed at 12.999 s.", "水位线在 13.499 s，窗口在 12.999 s 已清除。")),
-            ("The window operator drops it, because its window is gone. The watermark itself drops nothing.", "窗口算子丢弃它，因为它的窗口已经没有了。水位线本身什么也不丢。"),
+            ("After the click of 15.5 s, a click of 3 s arrives. What happens to it?", "15.5 s 的点击之后，到达一次 3 s 的点击。3 s 的点击会怎样？"),
+            _build_options("dropped", ("The watermark is at 13.499 s, and the window was removed at 12.999 s.", "水位线为 13.499 s，而窗口在 12.999 s 已移除。")),
+            ("The window operator drops it, because its window is gone. The watermark itself drops nothing.", "这次点击被窗口算子丢弃，因为其窗口已经移除。水位线本身不会丢弃任何记录。"),
         ),
     },
     exercise=Exercise(
-        questions={"labels": ("for each click 'ahead', 'behind', 'late' or 'dropped'", "每次点击是 'ahead'、'behind'、'late' 还是 'dropped'")},
+        questions={"labels": ("for each click 'ahead', 'behind', 'late' or 'dropped'", "每次点击属于 'ahead'、'behind'、'late' 还是 'dropped'")},
         learner_fields=("times", "run"),
         draw_data=draw_data,
     ),

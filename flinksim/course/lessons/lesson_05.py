@@ -41,7 +41,7 @@ class ThreeSplits:
 def describe_advances(run: fs.Simulation, language: Language = "en") -> list[str]:
     """Describe each watermark advance of the window's task, with the channel that then limits it."""
     formatter = Formatter(run.plan, language)
-    sentence = {"en": "watermark {}, limited by {}", "zh": "水位线 {}，受限于 {}"}[language]
+    sentence = {"en": "watermark {}, limited by {}", "zh": "水位线 {}，受 {} 限制"}[language]
     return [
         sentence.format(
             formatter.format_time(event.after),
@@ -87,7 +87,7 @@ def draw_data(random: Random) -> ThreeSplits:
 LESSON = LessonDefinition(
     number="05",
     title=("Split, subtask, channel, minimum", "分片、子任务、通道与最小值"),
-    misconception=("there is one global watermark", "有一条全局的水位线"),
+    misconception=("there is one global watermark", "存在一个全局的水位线"),
     simulate=lambda: build_clicks_job(LEFT_RIGHT),
     program=build_clicks_job,
     find_opening_step=find_first_step(e.WindowAssigned, lambda event: event.timestamp == 31_000),
@@ -95,36 +95,36 @@ LESSON = LessonDefinition(
         "who": Prediction(
             ("left reads 31 s at 600 ms, right reads 13 s at 1200 ms. Which split makes [0 s, 10 s) fire?", "left 在 600 ms 读到 31 s，right 在 1200 ms 读到 13 s。哪个分片让 [0 s, 10 s) 触发？"),
             {
-                "left": Option(("left, because it passes the end first", "left：它先越过末尾"), ("Its channel is far ahead, but the other one is not.", "它的通道遥遥领先，另一个没有。")),
-                "right": Option(("right, because it is slower", "right：它较慢")),
-                "before": Option(("the click of 9 s, the last one in the window", "窗口内最后的 9 s"), ("Its watermark is 6.999 s.", "它的水位线是 6.999 s。")),
+                "left": Option(("left, because it passes the end first", "left，因为 left 先越过窗口终点"), ("Its channel is far ahead, but the other one is not.", "left 的通道遥遥领先，但另一条通道没有。")),
+                "right": Option(("right, because it is slower", "right，因为 right 较慢")),
+                "before": Option(("the click of 9 s, the last one in the window", "9 s 的点击，即窗口内的最后一次"), ("Its watermark is 6.999 s.", "这次点击对应的水位线是 6.999 s。")),
             },
-            ("The window task has the lowest watermark of its channels.", "窗口任务的水位线是各通道中最低的。"),
+            ("The window task has the lowest watermark of its channels.", "窗口任务的水位线取各通道中最低的水位线。"),
         ),
         "how far": Prediction(
-            ("What is the watermark of the window task when it fires?", "触发时窗口任务的水位线是多少？"),
+            ("What is the watermark of the window task when it fires?", "窗口触发时，窗口任务的水位线是多少？"),
             {
-                "28999": Option(("28 999: left's", "28 999：left 的"), ("That is the highest one.", "left 的是最大的。")),
-                "10999": Option(("10 999: right's", "10 999：right 的")),
-                "9999": Option(("9 999: the end of the window", "9 999：窗口末尾"), ("It jumps from 6 999 and skips 9 999.", "它从 6 999 跳过来，不必停在 9 999。")),
+                "28999": Option(("28 999: left's", "28,999：left 的水位线"), ("That is the highest one.", "这是最高的水位线。")),
+                "10999": Option(("10 999: right's", "10,999：right 的水位线")),
+                "9999": Option(("9 999: the end of the window", "9,999：窗口终点"), ("It jumps from 6 999 and skips 9 999.", "水位线从 6,999 跳跃前进，越过了 9,999。")),
             },
-            ("It jumps from the watermark of one click to that of the next.", "它从一次点击跳到下一次点击。"),
+            ("It jumps from the watermark of one click to that of the next.", "水位线从一次点击对应的值，跳到下一次点击对应的值。"),
         ),
         "31": Prediction(
-            ("When does the window with the click of 31 s fire?", "含 31 s 的窗口何时触发？"),
+            ("When does the window with the click of 31 s fire?", "31 s 的点击所在的窗口何时触发？"),
             {
-                "31": Option(("when left reads a click of 42 s", "left 读到 42 s 时"), ("Left never reads that far, and right is still at 14 s.", "left 没读那么远，right 还在 14 s。")),
+                "31": Option(("when left reads a click of 42 s", "left 读到 42 s 的点击时"), ("Left never reads that far, and right is still at 14 s.", "left 不会读到那么远，而 right 还在 14 s。")),
                 "end": Option(("only at the end of the input", "输入结束时才触发")),
-                "at once": Option(("immediately, because left is far ahead", "马上：left 很靠前"), ("All channels have to pass the end of the window.", "所有通道都要越过它的末尾。")),
+                "at once": Option(("immediately, because left is far ahead", "立即，因为 left 遥遥领先"), ("All channels have to pass the end of the window.", "所有通道都必须越过窗口终点。")),
             },
-            ("At the end of the input, every source sends the watermark Long.MAX_VALUE.", "结束时每个数据源发出水位线 Long.MAX_VALUE。"),
+            ("At the end of the input, every source sends the watermark Long.MAX_VALUE.", "输入结束时，每个数据源都会发出水位线 Long.MAX_VALUE。"),
         ),
     },
     exercise=Exercise(
         questions={
             "closed_by": ("the record that closed blue [0 s, 10 s)", "关闭 blue [0 s, 10 s) 的记录"),
-            "held_by": ("the channel that limited the watermark until then: number or split", "在那之前限制水位线的通道：编号或分片名"),
-            "furthest": ("the record that advances the window task's event time furthest, before the end of the input", "输入结束前，让窗口任务事件时间前进最远的记录"),
+            "held_by": ("the channel that limited the watermark until then: number or split", "在此之前限制水位线的通道：编号或分片"),
+            "furthest": ("the record that advances the window task's event time furthest, before the end of the input", "输入结束之前，使窗口任务的事件时间推进最多的记录"),
         },
         learner_fields=("clicks", "run"),
         draw_data=draw_data,

@@ -74,35 +74,35 @@ LESSON = LessonDefinition(
     find_opening_step=find_last_step(e.WindowAssigned),
     predictions={
         "without": Prediction(
-            ("quiet has no records from 0.5 s to 6.6 s. busy continues. When does [0 s, 10 s) fire?", "quiet 从 0.5 s 到 6.6 s 什么也不读，busy 照常。[0 s, 10 s) 何时触发？"),
+            ("quiet has no records from 0.5 s to 6.6 s. busy continues. When does [0 s, 10 s) fire?", "quiet 从 0.5 s 到 6.6 s 没有记录，busy 照常有记录。[0 s, 10 s) 何时触发？"),
             {
                 "alone": Option(("when busy has passed 11 s", "busy 越过 11 s 时"), ("quiet has the lowest watermark, and it does not advance.", "quiet 的水位线最低，而且不推进。")),
                 "back": Option(("when quiet has also passed 11 s", "quiet 也越过 11 s 时")),
-                "never": Option(("never", "永不"), ("It fires when quiet has caught up.", "quiet 追上后会触发。")),
+                "never": Option(("never", "永远不会"), ("It fires when quiet has caught up.", "quiet 追上之后，窗口就会触发。")),
             },
-            ("Without an idle timeout, the watermark of a quiet split stays at its last click.", "没有空闲超时，安静分片的水位线停在它最后一次点击处。"),
+            ("Without an idle timeout, the watermark of a quiet split stays at its last click.", "没有设置空闲超时的话，没有数据的分片的水位线会停在其最后一次点击处。"),
         ),
         "with": Prediction(
-            ("Now with_idleness(1 s). At 6.6 s, quiet has a click of 8 s. What happens to it?", "现在 with_idleness(1 s)。6.6 s 时 quiet 带来 8 s 的点击。它会怎样？"),
+            ("Now with_idleness(1 s). At 6.6 s, quiet has a click of 8 s. What happens to it?", "现在设置 with_idleness(1 s)。6.6 s 时，quiet 读到一次 8 s 的点击。这次点击会怎样？"),
             {
-                "kept": Option(("it is counted, because the split is active again", "计入：分片又活跃了"), ("The split is active again, but event time has advanced without it.", "是又活跃了；但事件时间没等它。")),
+                "kept": Option(("it is counted, because the split is active again", "计入，因为分片恢复了活跃"), ("The split is active again, but event time has advanced without it.", "分片确实恢复了活跃，但事件时间此前已经推进，没有等待该分片。")),
                 "lost": Option(("it is dropped", "被丢弃")),
-                "waits": Option(("it waits until busy reaches 8 s", "等 busy 到 8 s"), ("No input waits for an older one.", "没有输入会等更旧的输入。")),
+                "waits": Option(("it waits until busy reaches 8 s", "等待 busy 到达 8 s"), ("No input waits for an older one.", "任何输入都不会等待较旧的输入。")),
             },
-            ("An idle split does not limit the watermark. Its next record may be late.", "空闲的分片不限制水位线。它的下一条记录可能迟到。"),
+            ("An idle split does not limit the watermark. Its next record may be late.", "空闲的分片不限制水位线，因此其下一条记录可能迟到。"),
         ),
         "who": Prediction(
-            ("Which split becomes idle first?", "哪个分片先被判为空闲？"),
+            ("Which split becomes idle first?", "哪个分片先变为空闲？"),
             {
                 "quiet": Option(("quiet", "quiet")),
-                "busy": Option(("busy", "busy"), ("It reads every 400 ms.", "它每 400 ms 读一次。")),
-                "both": Option(("both, because it is a setting of the source", "两个：这是数据源的设置"), ("Each split has a countdown of its own.", "每个分片各有自己的倒计时。")),
+                "busy": Option(("busy", "busy"), ("It reads every 400 ms.", "busy 每 400 ms 读取一次。")),
+                "both": Option(("both, because it is a setting of the source", "两个都是，因为这是数据源的设置"), ("Each split has a countdown of its own.", "每个分片各有自己的倒计时。")),
             },
-            ("Each split has its own countdown, which restarts with every record.", "每个分片有自己的倒计时，每条记录都重新开始。"),
+            ("Each split has its own countdown, which restarts with every record.", "每个分片都有自己的倒计时，每读到一条记录就重新开始。"),
         ),
     },
     exercise=Exercise(
-        questions={"idle_ms": ("the idle timeout, in ms (0: none)", "空闲超时，毫秒（0：没有）")},
+        questions={"idle_ms": ("the idle timeout, in ms (0: none)", "空闲超时（ms，0 表示不设置）")},
         learner_fields=("breath", "outage", "by_ms", "run"),
         draw_data=draw_data,
     ),

@@ -49,44 +49,44 @@ def draw_data(random: Random) -> MapChain:
 
 LESSON = LessonDefinition(
     number="08",
-    title=("The path of a record through a task", "一条记录在任务中的路"),
-    misconception=("a map sends records to the next map over the network", "map 通过网络调用下一个 map"),
+    title=("The path of a record through a task", "一条记录在任务中的路径"),
+    misconception=("a map sends records to the next map over the network", "map 通过网络把记录发给下一个 map"),
     simulate=lambda: build_maps_job(5, 3),
     program=build_maps_job,
     predictions={
         "steps": Prediction(
-            ("A source, three maps and a sink, all chained. In how many steps does the first record pass all of them?", "数据源、三个 map 和 sink 全链在一起。第一条记录用几步走完？"),
+            ("A source, three maps and a sink, all chained. In how many steps does the first record pass all of them?", "数据源、三个 map 和数据汇全部链接在一起。第一条记录用几步经过所有算子？"),
             {
                 "one": Option(("one", "一步")),
-                "each": Option(("one for each operator", "每个算子一步"), ("A step is one action of a task, and there is only one task.", "一步是任务的一次动作；这里只有一个任务。")),
-                "later": Option(("one, when five records have been collected", "凑齐五条再走"), ("A chain does not collect records.", "链里不攒记录。")),
+                "each": Option(("one for each operator", "每个算子一步"), ("A step is one action of a task, and there is only one task.", "一步是任务的一次动作，而这里只有一个任务。")),
+                "later": Option(("one, when five records have been collected", "一步，在凑齐五条记录之后"), ("A chain does not collect records.", "算子链不会积攒记录。")),
             },
-            ("Each operator calls the next one. The record reaches the sink before the source reads another.", "每个算子直接调用下一个：数据源读下一条之前，这条已到 sink。"),
+            ("Each operator calls the next one. The record reaches the sink before the source reads another.", "每个算子直接调用下一个算子。数据源读取下一条记录之前，这条记录就已到达数据汇。"),
         ),
         "between": Prediction(
-            ("What is between two chained maps?", "两个链在一起的 map 之间是什么？"),
+            ("What is between two chained maps?", "两个链接在一起的 map 之间是什么？"),
             {
-                "channels": Option(("a channel with buffers", "带缓冲区的通道"), ("Look for a channel in the picture.", "在图里找找看。")),
-                "calls": Option(("a call, with a copy of the record", "一次调用，附一份记录的拷贝")),
-                "queue": Option(("a queue", "一个队列"), ("The next operator is called immediately.", "下一个立刻被调用。")),
+                "channels": Option(("a channel with buffers", "带缓冲区的通道"), ("Look for a channel in the picture.", "请在图中找一找有没有通道。")),
+                "calls": Option(("a call, with a copy of the record", "一次调用，并传递记录的副本")),
+                "queue": Option(("a queue", "一个队列"), ("The next operator is called immediately.", "下一个算子会立即被调用。")),
             },
-            ("The copy prevents one operator from seeing changes of the other. Object reuse omits it.", "拷贝是为了互不影响（对象重用会省掉它）。"),
+            ("The copy prevents one operator from seeing changes of the other. Object reuse omits it.", "复制记录可以避免一个算子看到另一个算子所做的修改。启用对象重用后不再复制。"),
         ),
         "cut": Prediction(
-            ("Five records; a new chain begins at map 1. How often is a record serialized?", "五条记录；从 map 1 开始新链。记录变成字节几次？"),
+            ("Five records; a new chain begins at map 1. How often is a record serialized?", "有五条记录，从 map 1 开始一条新链。记录一共序列化几次？"),
             {
                 "5": Option(("5 times", "5 次")),
-                "1": Option(("once", "1 次"), ("Each record is serialized.", "每条都要。")),
-                "15": Option(("15 times", "15 次"), ("Only where the chain is broken.", "只在断开处。")),
+                "1": Option(("once", "1 次"), ("Each record is serialized.", "每条记录都要序列化。")),
+                "15": Option(("15 times", "15 次"), ("Only where the chain is broken.", "只在链断开的地方序列化。")),
             },
-            ("The chain is broken once, and there are five records.", "一处断开，五条记录。"),
+            ("The chain is broken once, and there are five records.", "链在一处断开，共有五条记录。"),
         ),
     },
     exercise=Exercise(
         questions={
-            "calls": ("how often an operator calls the next one in its task with a record", "任务内算子带着记录调用下一个的次数"),
+            "calls": ("how often an operator calls the next one in its task with a record", "同一任务内，算子把记录传给下一个算子的调用次数"),
             "crossings": ("how often a record is written to a channel", "记录写入通道的次数"),
-            "buffers": ("how many buffers are opened in total, including those at the end of the input", "总共打开几个缓冲区，含输入结束时的"),
+            "buffers": ("how many buffers are opened in total, including those at the end of the input", "一共打开几个缓冲区，包括输入结束时的缓冲区"),
         },
         learner_fields=("records", "maps", "cuts"),
         draw_data=draw_data,

@@ -84,41 +84,41 @@ def draw_data(random: Random) -> WindowClicks:
 
 
 _FIRING_COUNT_OPTIONS = {
-    "1": Option(("once", "1 次"), ("Count groups of three elements.", "三个三个地数。")),
-    "2": Option(("twice", "2 次"), ("Without a trigger for it, nothing fires at every third element, nor at the end.", "没有相应的触发器，每三个不会触发，结束时也不会。")),
-    "3": Option(("three times", "3 次"), ("Only the default trigger fires at the end.", "结束那次是默认触发器的。")),
+    "1": Option(("once", "1 次"), ("Count groups of three elements.", "请按每三个元素一组来数。")),
+    "2": Option(("twice", "2 次"), ("Without a trigger for it, nothing fires at every third element, nor at the end.", "没有相应的触发器，就不会在每第三个元素处触发，也不会在窗口结束时触发。")),
+    "3": Option(("three times", "3 次"), ("Only the default trigger fires at the end.", "只有默认触发器会在窗口结束时触发。")),
 }  # fmt: skip
 
 
 LESSON = LessonDefinition(
     number="13",
     title=("What, where, when, how", "什么、哪里、何时、怎样"),
-    misconception=("a trigger is added to the default trigger", "触发器是加在默认触发器上的"),
+    misconception=("a trigger is added to the default trigger", "自定义的触发器会与默认触发器一起生效"),
     simulate=lambda: build_trigger_job(TIMES),
     program=build_trigger_job,
     predictions={
         "default": Prediction(
-            ("One window has eight clicks and no trigger of its own. How often does it fire?", "一个窗口八次点击，没有指定触发器。窗口触发几次？"),
+            ("One window has eight clicks and no trigger of its own. How often does it fire?", "一个窗口有八次点击，没有指定触发器。窗口触发几次？"),
             _FIRING_COUNT_OPTIONS,
-            ("The default trigger of event-time windows is EventTimeTrigger. It fires once, at the end.", "事件时间窗口默认用 EventTimeTrigger：结束时一次。"),
+            ("The default trigger of event-time windows is EventTimeTrigger. It fires once, at the end.", "事件时间窗口的默认触发器是 EventTimeTrigger，在窗口结束时触发一次。"),
         ),
         "count": Prediction(
-            ("Now .trigger(CountTrigger.of(3)). How often?", "现在加上 .trigger(CountTrigger.of(3))。几次？"),
+            ("Now .trigger(CountTrigger.of(3)). How often?", "现在加上 .trigger(CountTrigger.of(3))。窗口触发几次？"),
             _FIRING_COUNT_OPTIONS,
-            ("It fires at the third and the sixth click. The last two are in no result, without any warning.", "第三个和第六个。最后两个不在任何结果里，也没人提醒。"),
+            ("It fires at the third and the sixth click. The last two are in no result, without any warning.", "窗口在第三次和第六次点击时触发。最后两次点击不在任何结果中，而且没有任何提示。"),
         ),
         "purge": Prediction(
             ("With PurgingTrigger.of(CountTrigger.of(3)): how many elements has the second result?", "用 PurgingTrigger.of(CountTrigger.of(3))：第二个结果有几个元素？"),
             {
                 "3": Option(("3", "3")),
-                "6": Option(("6", "6"), ("The first three were deleted after the firing.", "前三个触发后就扔掉了。")),
-                "5": Option(("5", "5"), ("It fires at every third element.", "每三个触发一次。")),
+                "6": Option(("6", "6"), ("The first three were deleted after the firing.", "前三个元素在触发之后已被删除。")),
+                "5": Option(("5", "5"), ("It fires at every third element.", "每三个元素触发一次。")),
             },
-            ("FIRE_AND_PURGE deletes the contents of the pane. The window itself stays.", "FIRE_AND_PURGE 扔掉内容，窗口还在。"),
+            ("FIRE_AND_PURGE deletes the contents of the pane. The window itself stays.", "FIRE_AND_PURGE 会删除窗格的内容，而窗口本身保留。"),
         ),
     },
     exercise=Exercise(
-        questions={"trigger": ("a trigger that fires early at each third element, once on time, and leaves nothing", "一个触发器：每三个元素提前一次，按时一次，什么都不留")},
+        questions={"trigger": ("a trigger that fires early at each third element, once on time, and leaves nothing", "一个触发器：每第三个元素提前触发一次，准时触发一次，不留下任何状态或定时器")},
         learner_fields=("times",),
         draw_data=draw_data,
     ),

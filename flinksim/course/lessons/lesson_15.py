@@ -65,41 +65,41 @@ def draw_data(random: Random) -> Cities:
 KEYS = ("red", "green", "blue", "black")
 LESSON = LessonDefinition(
     number="15",
-    title=("State, key groups, skew, order", "状态、键组、倾斜与次序"),
-    misconception=("keyBy distributes evenly, and any object can be a key", "keyBy 会均衡；任何对象都能当键"),
+    title=("State, key groups, skew, order", "状态、键组、倾斜与顺序"),
+    misconception=("keyBy distributes evenly, and any object can be a key", "keyBy 会均匀分布，任何对象都可以作为键"),
     simulate=lambda: build_keyed_job(KEYS),
     program=build_keyed_job,
     find_opening_step=find_last_step(e.ChannelSelected),
     predictions={
         "balance": Prediction(
-            ("Four keys (red, green, blue, black), four subtasks. How many subtasks have records?", "四个键（red、green、blue、black），四个子任务。有几个子任务有活？"),
-            {str(n): Option((str(n), str(n)), ("keyBy uses a hash of the key. It does not balance.", "keyBy 用哈希，不计数。")) for n in (1, 2, 3, 4)},
-            ("Look at the subtask of each key. With few keys, an even distribution is a matter of luck.", "看谁有哪个键。键很少时，均衡全凭运气。"),
+            ("Four keys (red, green, blue, black), four subtasks. How many subtasks have records?", "有四个键（red、green、blue、black）和四个子任务。有几个子任务会收到记录？"),
+            {str(n): Option((str(n), str(n)), ("keyBy uses a hash of the key. It does not balance.", "keyBy 使用键的哈希值，不做负载均衡。")) for n in (1, 2, 3, 4)},
+            ("Look at the subtask of each key. With few keys, an even distribution is a matter of luck.", "请看每个键所在的子任务。键很少时，能否均匀分布全凭运气。"),
         ),
         "same": Prediction(
-            ("The keys arrive in another order. Do they go to other subtasks?", "键换个次序来。会去别处吗？"),
+            ("The keys arrive in another order. Do they go to other subtasks?", "这些键按另一种顺序到达。会发往其他子任务吗？"),
             {
-                "same": Option(("no: to the same subtasks", "不会：还是同样的子任务")),
-                "other": Option(("yes, to a subtask that is free", "会：谁空闲去谁那里"), ("Then a key would have state in two places.", "那一个键的状态就会在两处。")),
-                "turn": Option(("yes, round robin", "会：轮流"), ("That is rebalance().", "那是 rebalance()。")),
+                "same": Option(("no: to the same subtasks", "不会，还是同样的子任务")),
+                "other": Option(("yes, to a subtask that is free", "会，发往空闲的子任务"), ("Then a key would have state in two places.", "如果这样，同一个键的状态就会在两处。")),
+                "turn": Option(("yes, round robin", "会，轮流发送"), ("That is rebalance().", "那是 rebalance()。")),
             },
-            ("The subtask depends on the key only. So a key always finds its state.", "键的位置只由键决定，所以状态就在那里。"),
+            ("The subtask depends on the key only. So a key always finds its state.", "子任务只取决于键，因此总能找到该键的状态。"),
         ),
         "hot": Prediction(
-            ("One key has all readings. There are eight subtasks instead of four. How many have records?", "所有读数都是一个键。子任务从四个加到八个：有几个有活？"),
+            ("One key has all readings. There are eight subtasks instead of four. How many have records?", "所有读数的键都相同。子任务从四个增加到八个，有几个子任务会收到记录？"),
             {
-                "8": Option(("8", "8"), ("All of them would need the same state.", "它们都要同一份状态。")),
-                "2": Option(("2", "2"), ("One key is on one subtask.", "一个键，一个子任务。")),
+                "8": Option(("8", "8"), ("All of them would need the same state.", "如果这样，这些子任务都需要同一份状态。")),
+                "2": Option(("2", "2"), ("One key is on one subtask.", "一个键只在一个子任务上。")),
                 "1": Option(("1", "1")),
             },
-            ("A higher parallelism does not help a hot key. A different key does.", "热键靠并行度救不了，要靠换键。"),
+            ("A higher parallelism does not help a hot key. A different key does.", "提高并行度对热点键没有帮助，换一个键才有帮助。"),
         ),
     },
     exercise=Exercise(
         questions={
             "keys": ("four keys on four different subtasks", "分布在四个子任务上的四个键"),
-            "salts": ("the fewest salts with which no subtask has more than 40 %", "使任何子任务不超过 40 %的最少盐数"),
-            "after": ("which of 4 subtasks (0 to 3) has the moving key", "4 个子任务（0 到 3）里哪个有那个键"),
+            "salts": ("the fewest salts with which no subtask has more than 40 %", "使任何子任务都不超过 40 % 的最少盐值个数"),
+            "after": ("which of 4 subtasks (0 to 3) has the moving key", "4 个子任务（0 到 3）中，哪一个负责该键"),
         },
         learner_fields=("prefix", "city", "moving"),
         draw_data=draw_data,

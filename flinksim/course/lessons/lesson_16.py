@@ -68,37 +68,37 @@ def draw_data(random: Random) -> ThreeJobs:
 
 
 _STATE_OPTIONS = {
-    "busy": Option(("busy", "忙"), ("It works only briefly, and then waits for its output or for input.", "它只工作一会儿，然后等待输出或输入。")),
-    "idle": Option(("idle", "空闲"), ("Its input always has records.", "它的输入里总有东西。")),
-    "backpressured": Option(("backpressured", "被反压"), ("The task after it reads its output immediately.", "它后面的随写随取。")),
+    "busy": Option(("busy", "繁忙"), ("It works only briefly, and then waits for its output or for input.", "该任务只工作很短的时间，然后等待输出或输入。")),
+    "idle": Option(("idle", "空闲"), ("Its input always has records.", "该任务的输入中总有记录。")),
+    "backpressured": Option(("backpressured", "处于反压"), ("The task after it reads its output immediately.", "下游任务会立即读取其输出。")),
 }  # fmt: skip
 
 
 LESSON = LessonDefinition(
     number="16",
     title=("Backpressure and credits", "反压与信用"),
-    misconception=("the backpressured task is the bottleneck", "被反压的任务就是瓶颈"),
+    misconception=("the backpressured task is the bottleneck", "处于反压的任务就是瓶颈"),
     simulate=lambda: build_readings_job(COSTS_MS),
     program=build_readings_job,
     predictions={
         "before": Prediction(
-            ("enrich takes 5 ms for each reading, all other tasks take no time. What is the state of parse, before it, most of the time?", "enrich 每条要 5 ms，其余不花时间。它前面的 parse 大部分时间是什么状态？"),
+            ("enrich takes 5 ms for each reading, all other tasks take no time. What is the state of parse, before it, most of the time?", "enrich 处理每条读数需要 5 ms，其他任务不耗时。上游的 parse 大部分时间处于什么状态？"),
             _STATE_OPTIONS,
-            ("It has no output buffer left, because enrich reads only one reading in 5 ms.", "它没有输出缓冲区了，因为 enrich 5 ms 才读一条。"),
+            ("It has no output buffer left, because enrich reads only one reading in 5 ms.", "parse 没有可用的输出缓冲区，因为 enrich 每 5 ms 才读取一条读数。"),
         ),
         "behind": Prediction(
-            ("And store, after it?", "它后面的 store 呢？"),
+            ("And store, after it?", "下游的 store 呢？"),
             _STATE_OPTIONS,
-            ("It gets one reading in 5 ms, and needs no time for it.", "5 ms 才来一条，处理又不花时间。"),
+            ("It gets one reading in 5 ms, and needs no time for it.", "store 每 5 ms 才收到一条读数，而且处理不耗时。"),
         ),
         "buffers": Prediction(
-            ("The buffers have twice the size. What changes?", "缓冲区加大一倍。什么会变？"),
+            ("The buffers have twice the size. What changes?", "缓冲区增大一倍。会有什么变化？"),
             {
-                "faster": Option(("the job is faster", "作业变快"), ("enrich still needs 5 ms for each.", "enrich 每条仍要 5 ms。")),
-                "queues": Option(("more readings wait in queues, and the job takes the same time", "更多数据在排队；作业一样久")),
-                "gone": Option(("the backpressure is gone", "反压消失"), ("It only starts a little later, when the larger queues are full.", "只是晚一点，等更长的队列满了再开始。")),
+                "faster": Option(("the job is faster", "作业变快"), ("enrich still needs 5 ms for each.", "enrich 处理每条读数仍需要 5 ms。")),
+                "queues": Option(("more readings wait in queues, and the job takes the same time", "更多读数在排队，而作业用时不变")),
+                "gone": Option(("the backpressure is gone", "反压消失"), ("It only starts a little later, when the larger queues are full.", "反压只是稍晚出现，要等更长的队列装满之后。")),
             },
-            ("A longer queue does not make a slow task faster. Its records only wait longer.", "更长的队列不会让慢任务变快，里面的记录只是等得更久。"),
+            ("A longer queue does not make a slow task faster. Its records only wait longer.", "队列更长，并不会使慢任务变快，只会使记录等待更久。"),
         ),
     },
     exercise=Exercise(

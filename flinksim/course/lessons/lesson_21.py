@@ -116,18 +116,18 @@ def draw_data(random: Random) -> BrokenPrograms:
 def _build_options() -> dict[str, Option]:
     return {
         "in time": Option(
-            ("in time", "按时"),
-            ("Look at the watermark of the window task.", "看 windows 的水位线。"),
+            ("in time", "准时"),
+            ("Look at the watermark of the window task.", "请看窗口任务的水位线。"),
         ),
         "end": Option(
             ("only at the end of the input", "输入结束时才触发"),
             (
                 "The end of the input helps only event-time windows with the default trigger.",
-                "输入结束只能帮到用默认触发器的事件时间窗口。",
+                "只有使用默认触发器的事件时间窗口，才会在输入结束时触发。",
             ),
         ),
         "never": Option(
-            ("never", "永不"),
+            ("never", "永远不会"),
             (
                 "At the end of the input, the watermark becomes Long.MAX_VALUE.",
                 "输入结束时水位线变为 Long.MAX_VALUE。",
@@ -139,29 +139,29 @@ def _build_options() -> dict[str, Option]:
 LESSON = LessonDefinition(
     number="21",
     title=("Your window never fires", "你的窗口从不触发"),
-    misconception=("it must be a bug in Flink", "一定是 Flink 的 bug"),
+    misconception=("it must be a bug in Flink", "这一定是 Flink 的 bug"),
     simulate=lambda: build_patient_job(idle_ms=0),
     program=build_patient_job,
     find_opening_step=find_last_step(e.WindowAssigned),
     predictions={
         "quiet": Prediction(
-            ("One of two splits has no data, and there is no idle timeout. When does [0 s, 10 s) fire?", "两个分片有一个没数据，也没有空闲超时。[0 s, 10 s) 何时触发？"),
+            ("One of two splits has no data, and there is no idle timeout. When does [0 s, 10 s) fire?", "两个分片中有一个没有数据，也没有设置空闲超时。[0 s, 10 s) 何时触发？"),
             _build_options(),
-            ("The quiet split never had a watermark. So the task's watermark stays at Long.MIN_VALUE until the input ends.", "安静的分片从没有水位线；任务的水位线停在 Long.MIN_VALUE，直到输入结束。"),
+            ("The quiet split never had a watermark. So the task's watermark stays at Long.MIN_VALUE until the input ends.", "没有数据的分片从未有过水位线。因此，在输入结束之前，任务的水位线一直为 Long.MIN_VALUE。"),
         ),
         "trigger": Prediction(
-            ("A trigger fires at 100 elements, but there are only six. When does the window fire?", "触发器要 100 个元素，总共六个。何时？"),
+            ("A trigger fires at 100 elements, but there are only six. When does the window fire?", "触发器在有 100 个元素时触发，而一共只有六个元素。窗口何时触发？"),
             _build_options(),
-            ("The trigger has replaced the default trigger. Not even the end of the input makes the window fire.", "它取代了默认触发器；连输入结束也不会触发。"),
+            ("The trigger has replaced the default trigger. Not even the end of the input makes the window fire.", "该触发器取代了默认触发器。即使输入结束，窗口也不会触发。"),
         ),
         "clock": Prediction(
-            ("The windows have 10 s of processing time. The input ends after 6 s. When do they fire?", "10 s 的处理时间窗口；输入 6 s 后结束。何时？"),
+            ("The windows have 10 s of processing time. The input ends after 6 s. When do they fire?", "窗口长 10 s，使用处理时间。输入在 6 s 后结束。窗口何时触发？"),
             _build_options(),
-            ("The job ends before its clock reaches 10 s, and watermarks do not fire processing-time windows.", "作业在钟到 10 s 前就结束了，水位线也不会触发这种窗口。"),
+            ("The job ends before its clock reaches 10 s, and watermarks do not fire processing-time windows.", "时钟到达 10 s 之前，作业就已结束，而水位线不会触发处理时间窗口。"),
         ),
     },
     exercise=Exercise(
-        questions={"cures": ("one change for each of the seven, such as {'delay_ms': 2000}", "七个版本各改一处，例如 {'delay_ms': 2000}")},
+        questions={"cures": ("one change for each of the seven, such as {'delay_ms': 2000}", "七个版本各做一处修改，例如 {'delay_ms': 2000}")},
         learner_fields=("times", "patients"),
         draw_data=draw_data,
     ),

@@ -98,25 +98,25 @@ def draw_data(random: Random) -> SlidingClicks:
 LESSON = LessonDefinition(
     number="22",
     title=("Sliding and cumulative windows", "滑动窗口与累积窗口"),
-    misconception=("a record is in one window", "一条记录只在一个窗口里"),
+    misconception=("a record is in one window", "一条记录只属于一个窗口"),
     simulate=lambda: build_sliding_job(TIMES),
     program=build_sliding_job,
     find_opening_step=find_first_step(e.WindowAssigned),
     predictions={
         "1 s": Prediction(
-            ("Windows have 10 s and start every 5 s. In how many windows is the click of 1 s?", "窗口长 10 s，每 5 s 开始一个。1 s 的点击在几个窗口里？"),
+            ("Windows have 10 s and start every 5 s. In how many windows is the click of 1 s?", "窗口长 10 s，每 5 s 开始一个。1 s 的点击属于几个窗口？"),
             {
                 "1": Option(("one", "1 个"), ("The next window starts before this one ends.", "这个窗口结束之前，下一个已经开始。")),
                 "2": Option(("two", "2 个")),
-                "10": Option(("one for each second", "每秒一个"), ("A window starts every 5 s, not every second.", "窗口每 5 s 开始一个，不是每秒一个。")),
+                "10": Option(("one for each second", "每秒一个"), ("A window starts every 5 s, not every second.", "每 5 s 开始一个窗口，而不是每秒一个。")),
             },
-            ("10 s divided by 5 s is 2. The click is added to two panes, and stored twice.", "10 s 除以 5 s 是 2。点击加到两个窗格里，存了两份。"),
+            ("10 s divided by 5 s is 2. The click is added to two panes, and stored twice.", "10 s 除以 5 s 等于 2。这次点击加入两个窗格，并存储两份。"),
         ),
         "first": Prediction(
-            ("Where does the earliest of these windows start?", "其中最早的窗口从哪里开始？"),
+            ("Where does the earliest of these windows start?", "这些窗口中，最早的一个从哪里开始？"),
             {
                 "1000": Option(("1 s", "1 s"), ("No window starts at a click.", "没有窗口从点击开始。")),
-                "0": Option(("0 s", "0 s"), ("The window [0 s, 10 s) has the click, but an earlier one has it, too.", "[0 s, 10 s) 有这次点击，但更早的窗口也有。")),
+                "0": Option(("0 s", "0 s"), ("The window [0 s, 10 s) has the click, but an earlier one has it, too.", "窗口 [0 s, 10 s) 包含这次点击，但还有一个更早的窗口也包含。")),
                 "-5000": Option(("-5 s", "-5 s")),
             },
             ("The window [-5 s, 5 s) contains 1 s. Windows have fixed positions, before 1970, too.", "[-5 s, 5 s) 包含 1 s。窗口位置固定，1970 年之前也一样。"),
@@ -126,14 +126,14 @@ LESSON = LessonDefinition(
             {
                 "4": Option(("four, one for each click", "4 个，每次点击一个"), ("A result belongs to a window, not to a click.", "结果属于窗口，不属于点击。")),
                 "6": Option(("six", "6 个")),
-                "8": Option(("eight, two for each click", "8 个，每次点击两个"), ("Some clicks share a window, which has one result.", "有些点击在同一个窗口里，它只有一个结果。")),
+                "8": Option(("eight, two for each click", "8 个，每次点击两个"), ("Some clicks share a window, which has one result.", "有些点击在同一个窗口中，而一个窗口只有一个结果。")),
             },
             ("There is one result for each window that has a click.", "每个有点击的窗口有一个结果。"),
         ),
     },
     exercise=Exercise(
         questions={
-            "starts": ("the starts of all windows of the first click, in ms", "第一次点击所在的全部窗口的起点，毫秒"),
+            "starts": ("the starts of all windows of the first click, in ms", "第一次点击所在的全部窗口的起点（ms）"),
             "counts": ("for each click the number of its windows", "每次点击所在的窗口数"),
             "results": ("the number of results", "结果的个数"),
         },

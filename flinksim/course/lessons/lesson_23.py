@@ -93,43 +93,43 @@ def draw_data(random: Random) -> LateClicks:
 
 LESSON = LessonDefinition(
     number="23",
-    title=("Side outputs for late data", "迟到数据的侧输出"),
-    misconception=("the side output has every late record, and can be counted like any stream", "侧输出里有全部迟到的记录，可以像别的流一样计数"),
+    title=("Side outputs for late data", "迟到数据的旁路输出"),
+    misconception=("the side output has every late record, and can be counted like any stream", "旁路输出包含所有迟到的记录，并且可以像其他流一样计数"),
     simulate=lambda: build_late_job(TIMES),
     program=build_late_job,
     find_opening_step=find_first_step(e.LateRecordDropped, lambda f: f.side_output),
     predictions={
         "4 s": Prediction(
-            ("[0 s, 10 s) has fired. Then the click of 4 s arrives. The allowed lateness is 4 s. Where is the click?", "[0 s, 10 s) 已经触发，这时来了 4 s 的点击。允许延迟是 4 s。点击在哪里？"),
+            ("[0 s, 10 s) has fired. Then the click of 4 s arrives. The allowed lateness is 4 s. Where is the click?", "[0 s, 10 s) 已经触发。随后，4 s 的点击到达。允许延迟为 4 s。这次点击在哪里？"),
             {
-                "side": Option(("in the side output", "在侧输出里"), ("The window is kept for 4 s more. So the click is not too late for it.", "窗口还会保留 4 s，所以点击对它来说不算太晚。")),
+                "side": Option(("in the side output", "在旁路输出里"), ("The window is kept for 4 s more. So the click is not too late for it.", "窗口还会保留 4 s，因此对该窗口来说，这次点击不算太迟。")),
                 "window": Option(("in its window, which fires again", "在它的窗口里，窗口再次触发")),
-                "both": Option(("in both", "两处都有"), ("A click is in the side output only if no window takes it.", "没有窗口收它时，点击才在侧输出里。")),
+                "both": Option(("in both", "两处都有"), ("A click is in the side output only if no window takes it.", "只有没有任何窗口接收这次点击时，它才会进入旁路输出。")),
             },
-            ("The side output gets a click only if all its windows have been removed.", "点击的全部窗口都已清除时，才送到侧输出。"),
+            ("The side output gets a click only if all its windows have been removed.", "只有所属的窗口全部移除之后，点击才会进入旁路输出。"),
         ),
         "8 s": Prediction(
-            ("The click of 23 s has arrived. Now one of 8 s arrives. Where is it?", "23 s 的点击到了，接着来了 8 s 的点击。它在哪里？"),
+            ("The click of 23 s has arrived. Now one of 8 s arrives. Where is it?", "23 s 的点击已到达，接着到达一次 8 s 的点击。8 s 的点击在哪里？"),
             {
-                "window": Option(("in its window, which fires a third time", "在它的窗口里，窗口第三次触发"), ("The window was removed at watermark 13.999 s.", "水位线到 13.999 s 时窗口已清除。")),
-                "side": Option(("in the side output", "在侧输出里")),
-                "dropped": Option(("nowhere, it is dropped", "哪里都不在，被丢弃"), ("It would be dropped without side_output_late_data(tag).", "没有 side_output_late_data(tag) 才会被丢弃。")),
+                "window": Option(("in its window, which fires a third time", "在它的窗口里，窗口第三次触发"), ("The window was removed at watermark 13.999 s.", "水位线到达 13.999 s 时，窗口已移除。")),
+                "side": Option(("in the side output", "在旁路输出里")),
+                "dropped": Option(("nowhere, it is dropped", "哪里都不在，被丢弃"), ("It would be dropped without side_output_late_data(tag).", "没有调用 side_output_late_data(tag) 时才会被丢弃。")),
             },
-            ("It leaves the operator at once, with its own timestamp, behind the watermark.", "它马上离开算子，带着自己的时间戳，落在水位线之后。"),
+            ("It leaves the operator at once, with its own timestamp, behind the watermark.", "这次点击立即离开算子，保留自己的时间戳，而该时间戳低于水位线。"),
         ),
         "counted": Prediction(
-            ("A second window of 10 s counts the side output, without a lateness. How many results has it?", "第二个 10 s 的窗口统计侧输出，没有允许延迟。它有几个结果？"),
+            ("A second window of 10 s counts the side output, without a lateness. How many results has it?", "第二个 10 s 的窗口对旁路输出计数，没有允许延迟。第二个窗口有几个结果？"),
             {
-                "2": Option(("two, one for each late click", "2 个，每次迟到的点击一个"), ("A window takes a click only before the watermark passes its end.", "只有水位线过末尾之前，窗口才接受点击。")),
-                "1": Option(("one, at the end of the input", "1 个，输入结束时"), ("The second window drops the clicks when they arrive. Nothing is left to fire.", "点击一到就被第二个窗口丢弃，没有剩下可触发的。")),
+                "2": Option(("two, one for each late click", "2 个，每次迟到的点击一个"), ("A window takes a click only before the watermark passes its end.", "只有在水位线越过窗口终点之前，窗口才接收点击。")),
+                "1": Option(("one, at the end of the input", "1 个，输入结束时"), ("The second window drops the clicks when they arrive. Nothing is left to fire.", "点击一到达，就被第二个窗口丢弃，没有可以触发的内容。")),
                 "0": Option(("none", "没有")),
             },
-            ("The clicks are behind the watermark here, too. The second window drops them, and now nobody gets them.", "在这里点击也落在水位线之后。第二个窗口丢弃了它们，这下谁也得不到。"),
+            ("The clicks are behind the watermark here, too. The second window drops them, and now nobody gets them.", "在第二个窗口处，这些点击同样低于水位线，因此被丢弃，不再出现在任何地方。"),
         ),
     },
     exercise=Exercise(
         questions={
-            "side": ("the event times of the clicks in the side output, in ms", "侧输出里的点击的事件时间，毫秒"),
+            "side": ("the event times of the clicks in the side output, in ms", "旁路输出中各次点击的事件时间（ms）"),
             "correct": ("a function correct(rows, late) that returns the final count of each window", "函数 correct(rows, late)，返回每个窗口的最终计数"),
         },
         learner_fields=("times",),

@@ -138,7 +138,7 @@ def draw_data(random: Random) -> TwoInputs:
 LESSON = LessonDefinition(
     number="24",
     title=("Joins, connect and union", "连接、connect 与 union"),
-    misconception=("a join finds all that is near, and waits for the faster input", "连接会找到所有相近的记录，并跟着较快的输入走"),
+    misconception=("a join finds all that is near, and waits for the faster input", "连接会找到所有时间相近的记录，并以较快的输入为准"),
     simulate=lambda: build_joins_job(ORDERS, PAYMENTS),
     program=build_joins_job,
     find_opening_step=find_first_step(e.ResultWritten, lambda event: event.value[0] == "interval"),
@@ -148,34 +148,34 @@ LESSON = LessonDefinition(
             {
                 "window": Option(("the join in windows of 10 s", "10 s 窗口的连接"), ("They are in different windows: [0 s, 10 s) and [10 s, 20 s).", "它们在不同的窗口里：[0 s, 10 s) 和 [10 s, 20 s)。")),
                 "interval": Option(("the join within 2 s", "2 s 之内的连接")),
-                "both": Option(("both", "两种都会"), ("A window join never looks beyond the border of its window.", "窗口连接从不看自己窗口之外。")),
+                "both": Option(("both", "两种都会"), ("A window join never looks beyond the border of its window.", "窗口连接不会考虑窗口边界之外的记录。")),
             },
-            ("A window join misses pairs at a border. An interval join compares the two timestamps.", "窗口连接会漏掉边界两边的配对，区间连接比较两个时间戳。"),
+            ("A window join misses pairs at a border. An interval join compares the two timestamps.", "窗口连接会漏掉跨越边界的配对，而区间连接比较两个时间戳。"),
         ),
         "when": Prediction(
             ("The interval join pairs an order of 3 s with a payment of 1.5 s. When is the pair emitted?", "区间连接把 3 s 的订单和 1.5 s 的付款配成一对。何时输出？"),
             {
-                "100": Option(("as soon as the second of them arrives", "第二个一到就输出")),
-                "2000": Option(("when the watermark passes 5 s, 3 s plus 2 s", "水位线过 5 s（3 s 加 2 s）时"), ("Then the state is cleared. A pair does not wait for that.", "那时才清除状态，配对不必等它。")),
-                "10000": Option(("when the watermark passes 10 s", "水位线过 10 s 时"), ("That is when the window join emits its pairs.", "窗口连接才在那时输出配对。")),
+                "100": Option(("as soon as the second of them arrives", "后到的一方到达时立即输出")),
+                "2000": Option(("when the watermark passes 5 s, 3 s plus 2 s", "水位线越过 5 s（3 s 加 2 s）时"), ("Then the state is cleared. A pair does not wait for that.", "那时清除的是状态，配对不需要等到那时。")),
+                "10000": Option(("when the watermark passes 10 s", "水位线越过 10 s 时"), ("That is when the window join emits its pairs.", "窗口连接在那时才输出配对。")),
             },
             ("The interval join uses the watermark only to clear its state, and to drop what is late.", "区间连接只用水位线来清除状态、丢弃迟到的记录。"),
         ),
         "clock": Prediction(
             ("The last order has 31 s, the last payment 21 s. What is the watermark of the joins then?", "最后的订单是 31 s，最后的付款是 21 s。这时连接的水位线是多少？"),
             {
-                "30999": Option(("30.999 s, from the orders", "30.999 s，来自订单"), ("Payments of 21 s and later may still come.", "21 s 及以后的付款还可能来。")),
+                "30999": Option(("30.999 s, from the orders", "30.999 s，来自订单"), ("Payments of 21 s and later may still come.", "之后仍可能有 21 s 及以后的付款到达。")),
                 "20999": Option(("20.999 s, from the payments", "20.999 s，来自付款")),
-                "25999": Option(("25.999 s, the middle of both", "25.999 s，两者的中间"), ("Watermarks are never averaged. The smaller one counts.", "水位线从不取平均，取较小的。")),
+                "25999": Option(("25.999 s, the middle of both", "25.999 s，两者的中间"), ("Watermarks are never averaged. The smaller one counts.", "水位线从不取平均值，而是取较小的一个。")),
             },
-            ("The smaller watermark counts for join, connect and union alike. The input that is behind limits it.", "join、connect 和 union 都取较小的水位线，受落后的输入限制。"),
+            ("The smaller watermark counts for join, connect and union alike. The input that is behind limits it.", "join、connect 和 union 都取较小的水位线，因此受落后的输入限制。"),
         ),
     },
     exercise=Exercise(
         questions={
-            "window": ("the pairs (order, payment) of the join in windows, by event time in ms", "窗口连接的配对（订单，付款），用事件时间表示，毫秒"),
+            "window": ("the pairs (order, payment) of the join in windows, by event time in ms", "窗口连接的配对（订单，付款），以事件时间表示（ms）"),
             "interval": ("the pairs of the interval join", "区间连接的配对"),
-            "watermark_ms": ("the watermark of the joins when everything has been read, in ms", "全部读完时连接的水位线，毫秒"),
+            "watermark_ms": ("the watermark of the joins when everything has been read, in ms", "全部读完时，两种连接的水位线（ms）"),
         },
         learner_fields=("orders", "payments"),
         draw_data=draw_data,

@@ -96,31 +96,31 @@ LESSON = LessonDefinition(
     find_opening_step=lambda run: find_first(run.trace, e.StateCleared)[0],
     predictions={
         "7 s": Prediction(
-            ("Visits arrive at 1, 4, 7 and 9 s. Only a visit whose key has no state passes, and writes it. The TTL is 5 s. Does the visit of 7 s pass?", "访问在 1、4、7、9 s 到达。键没有状态的访问才通过，并写入状态。TTL 是 5 s。7 s 的访问会通过吗？"),
+            ("Visits arrive at 1, 4, 7 and 9 s. Only a visit whose key has no state passes, and writes it. The TTL is 5 s. Does the visit of 7 s pass?", "访问在 1、4、7 和 9 s 到达。只有键没有状态时，访问才会通过并写入状态。TTL 为 5 s。7 s 的访问会通过吗？"),
             {
-                "known": Option(("no, the state was read at 4 s", "不会，4 s 时读过状态"), ("By default a read does not prolong the state.", "默认情况下读取不会延长状态。")),
+                "known": Option(("no, the state was read at 4 s", "不会，因为 4 s 时读取过状态"), ("By default a read does not prolong the state.", "默认情况下，读取不会延长状态的有效期。")),
                 "new": Option(("yes", "会")),
-                "unsure": Option(("it depends on the cleanup", "取决于清理"), ("Expired state is never returned by default, removed or not.", "默认从不返回过期的状态，不管清除了没有。")),
+                "unsure": Option(("it depends on the cleanup", "取决于清理"), ("Expired state is never returned by default, removed or not.", "默认情况下，无论是否已清除，过期的状态都不会返回。")),
             },
-            ("The state was written at 1 s, and expired at 6 s.", "状态在 1 s 写入，6 s 到期。"),
+            ("The state was written at 1 s, and expired at 6 s.", "状态在 1 s 写入，在 6 s 过期。"),
         ),
         "removed": Prediction(
-            ("The state written at 1 s expires at 6 s. When is it removed in this run?", "1 s 写入的状态在 6 s 到期。这次运行里它何时被清除？"),
+            ("The state written at 1 s expires at 6 s. When is it removed in this run?", "1 s 写入的状态在 6 s 过期。在这次运行中，该状态何时清除？"),
             {
-                "6000": Option(("at 6 s, by a timer", "6 s，由定时器"), ("A TTL has no timer, and calls no function at its end.", "TTL 没有定时器，到期时也不调用任何函数。")),
-                "7000": Option(("at 7 s, when it is read", "7 s，读取它时")),
-                "60000": Option(("at the end of the input", "输入结束时"), ("The visit of 7 s reads it before that.", "在那之前，7 s 的访问读了它。")),
+                "6000": Option(("at 6 s, by a timer", "6 s，由定时器清除"), ("A TTL has no timer, and calls no function at its end.", "TTL 没有定时器，到期时也不调用任何函数。")),
+                "7000": Option(("at 7 s, when it is read", "7 s，读取该状态时")),
+                "60000": Option(("at the end of the input", "输入结束时"), ("The visit of 7 s reads it before that.", "在此之前，7 s 的访问会读取该状态。")),
             },
-            ("Expired state stays where it is until it is read, or until a cleanup finds it.", "过期的状态留在原处，直到被读取或被清理发现。"),
+            ("Expired state stays where it is until it is read, or until a cleanup finds it.", "过期的状态会一直保留，直到被读取，或被清理过程发现。"),
         ),
         "replay": Prediction(
-            ("The same four visits are read from a log, one every 10 ms. How many pass?", "同样四次访问从日志读取，每 10 ms 一次。通过几次？"),
+            ("The same four visits are read from a log, one every 10 ms. How many pass?", "同样的四次访问从日志中读取，每 10 ms 一次。有几次通过？"),
             {
                 "1": Option(("one", "1 次")),
-                "2": Option(("two, as before", "2 次，和刚才一样"), ("That would be event time. A TTL counts processing time.", "那是事件时间。TTL 按处理时间计。")),
-                "4": Option(("four, they are all old", "4 次，它们都是旧的"), ("The age of a record does not matter to a TTL.", "记录有多旧，对 TTL 无关紧要。")),
+                "2": Option(("two, as before", "2 次，与之前相同"), ("That would be event time. A TTL counts processing time.", "那是按事件时间计算。TTL 按处理时间计算。")),
+                "4": Option(("four, they are all old", "4 次，因为都是旧的访问"), ("The age of a record does not matter to a TTL.", "记录的新旧与 TTL 无关。")),
             },
-            ("Between the first and the last visit 30 ms pass. Nothing expires.", "从第一次到最后一次只过了 30 ms，什么都没过期。"),
+            ("Between the first and the last visit 30 ms pass. Nothing expires.", "第一次与最后一次访问之间只经过 30 ms，因此没有状态过期。"),
         ),
     },
     exercise=Exercise(

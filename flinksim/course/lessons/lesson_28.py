@@ -99,29 +99,29 @@ LESSON = LessonDefinition(
         "again": Prediction(
             ("Ann has one order of 10. Her second one is 40. What does the query write?", "ann 有一个 10 的订单，第二个是 40。查询会写什么？"),
             {
-                "one": Option(("+I[ann, 2, 50]", "+I[ann, 2, 50]"), ("Then the result would have two rows of ann.", "那样结果里就有两行 ann。")),
+                "one": Option(("+I[ann, 2, 50]", "+I[ann, 2, 50]"), ("Then the result would have two rows of ann.", "如果这样，结果中就会有两行 ann。")),
                 "both": Option(("-U[ann, 1, 10] and +U[ann, 2, 50]", "-U[ann, 1, 10] 和 +U[ann, 2, 50]")),
                 "delta": Option(("+I[ann, 1, 40]: only what is new", "+I[ann, 1, 40]：只写新增的部分"), ("A change has whole rows, not differences.", "变更是整行，不是差值。")),
             },
-            ("-U takes the old row back, and +U adds the new one. Whoever sums up the rows stays right.", "-U 撤回旧行，+U 加入新行，下游求和才不会错。"),
+            ("-U takes the old row back, and +U adds the new one. Whoever sums up the rows stays right.", "-U 撤回旧行，+U 添加新行，因此下游对各行求和仍然正确。"),
         ),
         "number": Prediction(
             ("Six orders of three customers: how many changes does the query write?", "三个客户的六个订单，查询写出多少个变更？"),
             {
-                "3": Option(("three, one for each customer", "3 个，每个客户一个"), ("A batch query would. A streaming one cannot know which order is the last.", "批查询才这样。流式查询不知道哪个订单是最后一个。")),
+                "3": Option(("three, one for each customer", "3 个，每个客户一个"), ("A batch query would. A streaming one cannot know which order is the last.", "批查询会这样写。流式查询无法知道哪个订单是最后一个。")),
                 "6": Option(("six, one for each order", "6 个，每个订单一个"), ("An update is two changes here.", "这里一次更新是两个变更。")),
                 "9": Option(("nine", "9 个")),
             },
-            ("Three first orders make +I. Three later ones make -U and +U each.", "三个首单各写一个 +I，另外三个各写 -U 和 +U。"),
+            ("Three first orders make +I. Three later ones make -U and +U each.", "三个客户的首个订单各写一个 +I，之后的三个订单各写一个 -U 和一个 +U。"),
         ),
         "state": Prediction(
             ("How many results does GroupAggregate keep at the end?", "最后 GroupAggregate 保存几个结果？"),
             {
-                "0": Option(("none: they are in the sink", "0 个：都在 sink 里了"), ("The next order needs the old total, to retract it and to add to it.", "下一个订单需要旧的合计，才能撤回并累加。")),
+                "0": Option(("none: they are in the sink", "0 个：结果都在数据汇中"), ("The next order needs the old total, to retract it and to add to it.", "下一个订单需要旧的合计，才能撤回并累加。")),
                 "3": Option(("three, one for each customer", "3 个，每个客户一个")),
-                "6": Option(("six, one for each order", "6 个，每个订单一个"), ("It keeps totals, not orders.", "它保存合计，不保存订单。")),
+                "6": Option(("six, one for each order", "6 个，每个订单一个"), ("It keeps totals, not orders.", "GroupAggregate 保存合计，而不保存订单。")),
             },
-            ("It keeps the total of each customer for ever, unless table.exec.state.ttl says otherwise.", "它一直保存每个客户的合计，除非设置了 table.exec.state.ttl。"),
+            ("It keeps the total of each customer for ever, unless table.exec.state.ttl says otherwise.", "除非设置了 table.exec.state.ttl，否则 GroupAggregate 会一直保存每个客户的合计。"),
         ),
     },
     exercise=Exercise(
