@@ -17,15 +17,15 @@ Place: TypeAlias = tuple[Any, ...]
 COMMON_MISTAKES: Mapping[str, Text] = {
     "another unit": (
         "A value is 1,000 times too large or too small: it is in another unit.",
-        "有一个值大了或小了 1,000 倍：单位不对。",
+        "有一个值大了或小了 1,000 倍：单位不正确。",
     ),
     "one off": (
         "A value differs by one. Check whether the first and the last one are included.",
-        "有一个值差了 1：看看头尾两个是否算在内。",
+        "有一个值差 1：请检查首尾是否计算在内。",
     ),
     "other places": (
         "These are the right values, but some are in each other's place.",
-        "值都对，但有的放错了位置。",
+        "值都正确，但有的位置不正确。",
     ),
 }
 """Mistakes that occur in every exercise, with their explanations."""

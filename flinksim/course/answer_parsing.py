@@ -41,7 +41,10 @@ def parse_whole_number(data: Any, value: Any) -> int:
         if found:
             return int(re.sub("[,_]", "", found[1]))
     raise InvalidAnswer(
-        (f"expected a whole number, found {value!r:.60}", f"这里要一个整数，得到的是 {value!r:.60}")
+        (
+            f"expected a whole number, found {value!r:.60}",
+            f"此处需要一个整数，得到的是 {value!r:.60}",
+        )
     )
 
 
@@ -66,7 +69,7 @@ def parse_milliseconds(data: Any, value: Any) -> int:
     raise InvalidAnswer(
         (
             f"expected whole milliseconds, such as 1500 or '1.5 s', found {value!r:.60}",
-            f"这里要整数毫秒，例如 1500 或 '1.5 s'，得到的是 {value!r:.60}",
+            f"此处需要整数毫秒，例如 1500 或 '1.5 s'，得到的是 {value!r:.60}",
         )
     )
 
@@ -80,7 +83,7 @@ def to_plain_value(value: Any) -> Any:
     raise InvalidAnswer(
         (
             f"expected a value as read by the source, found {value!r:.60}",
-            f"这里要数据源读到的原值，得到的是 {value!r:.60}",
+            f"此处需要数据源读到的原值，得到的是 {value!r:.60}",
         )
     )
 
@@ -120,7 +123,7 @@ def build_data_choice_parser(choices: Callable[[Any], Mapping[str, Iterable[Any]
         raise InvalidAnswer(
             (
                 f"expected one of {listed}, found {value!r:.60}",
-                f"这里要 {listed} 之一，得到的是 {value!r:.60}",
+                f"此处需要 {listed} 之一，得到的是 {value!r:.60}",
             )
         )
 
@@ -143,7 +146,10 @@ def build_list_parser(parse_item: AnswerParser) -> AnswerParser:
     def read_all(data: Any, value: Any) -> tuple[Any, ...]:
         if type(value) not in (list, tuple):
             raise InvalidAnswer(
-                (f"expected a list, found {value!r:.60}", f"这里要一个列表，得到的是 {value!r:.60}")
+                (
+                    f"expected a list, found {value!r:.60}",
+                    f"此处需要一个列表，得到的是 {value!r:.60}",
+                )
             )
         return tuple(parse_item(data, one) for one in value)
 
@@ -156,7 +162,10 @@ def build_set_parser(parse_item: AnswerParser) -> AnswerParser:
     def read_all(data: Any, value: Any) -> frozenset[Any]:
         if type(value) not in (list, tuple, set, frozenset):
             raise InvalidAnswer(
-                (f"expected a list, found {value!r:.60}", f"这里要一个列表，得到的是 {value!r:.60}")
+                (
+                    f"expected a list, found {value!r:.60}",
+                    f"此处需要一个列表，得到的是 {value!r:.60}",
+                )
             )
         return frozenset(parse_item(data, one) for one in value)
 
@@ -177,7 +186,10 @@ def build_dict_parser(
             value = dict(zip(expected_keys, value, strict=True))  # the values in the order of keys
         if type(value) is not dict:
             raise InvalidAnswer(
-                (f"expected a dict, found {value!r:.60}", f"这里要一个字典，得到的是 {value!r:.60}")
+                (
+                    f"expected a dict, found {value!r:.60}",
+                    f"此处需要一个字典，得到的是 {value!r:.60}",
+                )
             )
         known = {_normalize_text(str(key)): key for key in expected_keys}
         found = {
@@ -188,7 +200,7 @@ def build_dict_parser(
         if len(value) != len(expected_keys) or set(found) != set(expected_keys):
             listed = ", ".join(repr(key) for key in expected_keys)
             raise InvalidAnswer(
-                (f"expected a value for each of {listed}", f"{listed} 每个都要有一个答案")
+                (f"expected a value for each of {listed}", f"{listed} 中的每一个都需要一个答案")
             )
         return tuple((key, parse_value(data, found[key])) for key in expected_keys)
 

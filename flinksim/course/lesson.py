@@ -32,8 +32,8 @@ LEARNER_VARIABLE = "FLINKSIM_LEARNER"
 """Environment variable that overrides the name of the learner given by a notebook."""
 
 _MESSAGES: dict[str, Text] = {
-    "right": ("Right", "对"),
-    "not yet": ("Not yet", "还没有"),
+    "right": ("Right", "正确"),
+    "not yet": ("Not yet", "还不正确"),
     "give": ("give {}", "请给出 {}"),
     "step": ("(step {})", "（第 {} 步）"),
     "no sql": (

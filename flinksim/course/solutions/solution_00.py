@@ -81,7 +81,7 @@ def judge_answer(data: SolvedFirstWindow, answer: Answer) -> Verdict:
         if answered_step > step:
             return Verdict(
                 False,
-                ("a pane has fired before that step", "在那一步之前已经有窗格触发了"),
+                ("a pane has fired before that step", "在该步之前，已有窗格触发"),
                 answered_step,
                 data.run,
             )
@@ -89,7 +89,7 @@ def judge_answer(data: SolvedFirstWindow, answer: Answer) -> Verdict:
             False,
             (
                 "no pane fires in that step; look at what it does",
-                "那一步没有窗格触发：看看它做了什么",
+                "该步没有窗格触发：请看该步执行了什么动作",
             ),
             answered_step,
             data.run,
@@ -103,12 +103,12 @@ def judge_answer(data: SolvedFirstWindow, answer: Answer) -> Verdict:
                 False,
                 (
                     "the step is right, but no source read such a record",
-                    "步对了；但没有数据源读过这样的记录",
+                    "步正确，但没有数据源读取过这样的记录",
                 ),
             )
         return Verdict(
             False,
-            ("the step is right, but that record did not raise the lowest watermark to the end of the window", "步对了；但那条记录没有让最低的水位线到达窗口末尾"),
+            ("the step is right, but that record did not raise the lowest watermark to the end of the window", "步正确，但该记录没有使最低的水位线到达窗口终点"),
             read[0], data.run,
         )  # fmt: skip
     return Verdict(
@@ -129,32 +129,32 @@ def _build_answer(step: Any, cause: Any) -> dict[str, Any]:
 MISCONCEPTIONS: Mapping[str, Misconception] = {
     "the window fires when its last record is in": Misconception(
         ("A window does not know its last record. Only the watermark says that no more are expected.",
-         "窗口不知道哪条是最后一条记录；只有水位线能说明不会再来更早的记录。"),
+         "窗口不知道哪条记录是最后一条。只有水位线能表明不会再有更早的记录到达。"),
         lambda d: _build_answer(*d.last_window_record),
     ),
     "the record's step is the firing's step": Misconception(
         ("In that step the source reads the record. The window is in another task, and receives it later.",
-         "那一步只是数据源读到了它。窗口在另一个任务里，稍后才得知。"),
+         "在该步只有数据源读到了这条记录。窗口在另一个任务中，稍后才会得知。"),
         lambda d: _build_answer(d.find_read_step(d.closing_record), d.closing_record),
     ),
     "the first record behind the end closes it": Misconception(
         ("One split had passed the end of the window; the window waits for the slower one.",
-         "一个分片已越过窗口末尾；窗口还要等较慢的那个。"),
+         "一个分片已越过窗口终点，但窗口还要等待较慢的分片。"),
         lambda d: _build_answer(d.first_firing[0], _find_first_past_end(d)),
     ),
     "the pane's own record closes it": Misconception(
         ("A record inside the window cannot raise the watermark past its end.",
-         "窗口内的记录不可能把水位线抬过窗口末尾。"),
+         "窗口内的记录不可能使水位线越过窗口终点。"),
         lambda d: _build_answer(d.first_firing[0], d.last_window_record[1]),
     ),
     "windows look at the clock": Misconception(
         ("In that step processing time reaches 1 s. Event time is not the clock on the wall.",
-         "那是处理时间到 1 秒的时刻。事件时间不是墙上的钟。"),
+         "这是处理时间到达 1 s 的时间。事件时间不是系统时钟。"),
         lambda d: _build_answer(find_step_at(d.run.trace, 1_000), d.closing_record),
     ),
     "what the source says is heard at once": Misconception(
         ("In that step the source generates a watermark. It still has to travel to the window.",
-         "那一步数据源生成了水位线。它还要传到窗口那里。"),
+         "在该步，数据源生成了水位线。水位线还要传到窗口任务。"),
         lambda d: _build_answer(
             find_first(d.run.trace, e.WatermarkGenerated, lambda f: f.timestamp >= 9_999)[0], d.closing_record
         ),

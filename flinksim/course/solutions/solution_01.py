@@ -63,7 +63,7 @@ def judge_answer(data: SolvedClicks, answer: Answer) -> Verdict:
             False,
             (
                 f"give an arrival time for each of the {len(data.times)} clicks",
-                f"{len(data.times)} 次点击各要一个到达时刻",
+                f"{len(data.times)} 次点击，每次都需要一个到达时间",
             ),
         )
     for arrival, time in zip(arrivals, data.times, strict=True):
@@ -110,27 +110,27 @@ def _build_answer_rule(compute_arrival: Any) -> Any:
 MISCONCEPTIONS = {
     "event time is when it arrives": Misconception(
         ("Each click arrives when it happens. Then both clocks count the same in every window.",
-         "每次点击一发生就到达：这样两种钟在每个窗口里都相同。"),
+         "如果每次点击一发生就到达，两种时钟在每个窗口中的计数都相同。"),
         _build_answer_rule(lambda n, time, data: time),
     ),
     "late within its window counts": Misconception(
         ("Each click is delayed, but stays in the same ten seconds. Then both clocks count the same.",
-         "只晚一点，仍在同一个十秒内：哪种钟都看不出差别。"),
+         "如果只晚一点，仍在同一个十秒内，两种时钟的计数没有差别。"),
         _build_answer_rule(lambda n, time, data: min(time + 300, time // 10_000 * 10_000 + 9_999)),
     ),
     "a delay for all shifts two windows": Misconception(
         ("A delay of ten seconds moves every click to the next window of processing time.",
-         "全部晚十秒，会让每次点击都进入处理时间的下一个窗口。"),
+         "如果全部晚十秒，每次点击都会进入处理时间的下一个窗口。"),
         _build_answer_rule(lambda n, time, data: time + 10_000),
     ),
     "two late clicks make two windows": Misconception(
         ("A click that moves to another window makes one window too small and the other too large. One such click changes two windows.",
-         "换了窗口的一次点击，会使一个窗口少一、另一个多一：一次就够两个窗口了。"),
+         "一次点击改到另一个窗口，会使一个窗口少一，另一个窗口多一：一次点击就影响两个窗口。"),
         _build_answer_rule(lambda n, time, data: 12_000 if n == data.last_click_of_first_window else 23_900 if 10_000 <= time < 20_000 else time),
     ),
     "windows wait until all is there": Misconception(
         ("If all clicks arrive within the same ten seconds, there is only one processing-time window.",
-         "全部在同一个十秒到达，处理时间就只有一个窗口。"),
+         "如果全部在同一个十秒内到达，处理时间就只有一个窗口。"),
         _build_answer_rule(lambda n, time, data: 30_000 + n),
     ),
 }  # fmt: skip

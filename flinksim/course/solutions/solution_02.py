@@ -94,10 +94,10 @@ def judge_answer(data: SolvedLabels, answer: Answer) -> Verdict:
         label, step = data.labels[number]
         if answered != label:
             seen = {
-                "ahead": ("its timestamp is ahead of the watermark", "它的时间戳在水位线之前方"),
-                "behind": ("its timestamp is behind the watermark, and its window has not fired", "它的时间戳落后于水位线，但它的窗口还没触发"),
-                "late": ("its window had fired, and fires again with it", "它的窗口已触发过，又为它再触发一次"),
-                "dropped": ("its window was removed, so it is in no result", "它的窗口已经清除：它不在任何结果里"),
+                "ahead": ("its timestamp is ahead of the watermark", "时间戳高于水位线"),
+                "behind": ("its timestamp is behind the watermark, and its window has not fired", "时间戳低于水位线，但其窗口尚未触发"),
+                "late": ("its window had fired, and fires again with it", "其窗口已触发过，并因这次点击再次触发"),
+                "dropped": ("its window was removed, so it is in no result", "其窗口已移除，因此不在任何结果中"),
             }[label]  # fmt: skip
             time = data.times[number]
             return Verdict(
@@ -114,30 +114,30 @@ def judge_answer(data: SolvedLabels, answer: Answer) -> Verdict:
 MISCONCEPTIONS = {
     "the watermark drops records": Misconception(
         ("A record behind the watermark is not dropped. It counts while its window is open.",
-         "落后于水位线不等于丢失：窗口还在就照样计入。"),
+         "低于水位线不等于丢失：只要窗口尚未移除，就会计入。"),
         lambda d: {"labels": {n: "ahead" if w == "ahead" else "dropped" for n, w in d.truth.items()}},
     ),
     "late is dropped": Misconception(
         ("With an allowed lateness, the window is kept, and fires again for late records.",
-         "有允许延迟时窗口会保留，并为迟到的记录再次触发。"),
+         "设置允许延迟之后，窗口会保留，并因迟到的记录再次触发。"),
         lambda d: {"labels": {n: "dropped" if w == "late" else w for n, w in d.truth.items()}},
     ),
     "the greatest timestamp is the watermark": Misconception(
-        ("The watermark is 2 s and 1 ms below the highest timestamp.", "水位线比最大的时间戳落后 2 s（再减 1 ms）。"),
+        ("The watermark is 2 s and 1 ms below the highest timestamp.", "水位线比最大的时间戳低 2 s 再加 1 ms。"),
         lambda d: d.label_all(lambda n, t, g: "ahead" if t > g else "behind" if _compute_window_end(t) > g
                        else "late" if _compute_window_end(t) + LATENESS_MS > g else "dropped"),
     ),
     "out of order is late": Misconception(
-        ("The delay is there for records that are out of order.", "乱序正是延迟要容忍的。"),
+        ("The delay is there for records that are out of order.", "水位线延迟正是用来容忍乱序的记录。"),
         lambda d: d.label_all(lambda n, t, g: "ahead" if t > g else "late"),
     ),
     "lateness counts from the record": Misconception(
-        ("Lateness is measured from the end of the window, not from the record.", "允许延迟从窗口末尾算起，不从记录算起。"),
+        ("Lateness is measured from the end of the window, not from the record.", "允许延迟从窗口终点算起，而不是从记录算起。"),
         lambda d: d.label_all(lambda n, t, g: "ahead" if t > g - DELAY_MS - 1 else "behind" if _compute_window_end(t) > g - DELAY_MS - 1
                        else "late" if t + LATENESS_MS > g - DELAY_MS - 1 else "dropped"),
     ),
     "nothing is ever lost": Misconception(
-        ("Some clicks arrived after their window was removed.", "有些到达时窗口已经清除了。"),
+        ("Some clicks arrived after their window was removed.", "有些点击到达时，其窗口已经移除。"),
         lambda d: {"labels": {n: "late" if w == "dropped" else w for n, w in d.truth.items()}},
     ),
 }  # fmt: skip

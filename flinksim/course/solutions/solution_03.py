@@ -43,7 +43,8 @@ def judge_answer(data: SolvedStream, answer: Answer) -> Verdict:
     delay = answer["delay_ms"]
     if not 0 < delay <= 60_000:
         return Verdict(
-            False, ("the delay must be more than 0 and at most 60 s", "延迟要大于 0，最多 60 s")
+            False,
+            ("the delay must be more than 0 and at most 60 s", "延迟必须大于 0，且不超过 60 s"),
         )
     run = data.run(delay)
     if not NO_LOSS.evaluate(run.trace):
@@ -73,7 +74,7 @@ def judge_answer(data: SolvedStream, answer: Answer) -> Verdict:
 
 MISCONCEPTIONS = {
     "the delay has to cover the disorder": Misconception(
-        ("A click may be behind the watermark, as long as its window is open.", "点击可以落后于水位线，只要窗口还开着。"),
+        ("A click may be behind the watermark, as long as its window is open.", "只要窗口尚未关闭，点击可以低于水位线。"),
         lambda d: {"delay_ms": d.find_max_need(lambda most, time: most - time)},
     ),
     "the minus one is forgotten": Misconception(
@@ -82,21 +83,21 @@ MISCONCEPTIONS = {
         lambda d: {"delay_ms": d.find_max_need(lambda most, time: most - time // 10_000 * 10_000 - 10_000)},
     ),
     "one more to be sure": Misconception(
-        ("One millisecond too much: try it with one less.", "多了一毫秒：少一毫秒试试。"),
+        ("One millisecond too much: try it with one less.", "多了一毫秒：请减少一毫秒再试。"),
         lambda d: {"delay_ms": _compute_min_delay(d) + 1},
     ),
     "only the first window counts": Misconception(
-        ("With this delay, another window drops a click.", "用这个延迟，另一个窗口会丢一次点击。"),
+        ("With this delay, another window drops a click.", "使用该延迟时，另一个窗口会丢弃一次点击。"),
         lambda d: {"delay_ms": min(
             d.times[2] - 9_999, d.times[5] - 19_999
         )},
     ),
     "round up": Misconception(
-        ("A round number is safe, but delays every result more than necessary.", "取整很安全，但让每个结果都比必要的更晚。"),
+        ("A round number is safe, but delays every result more than necessary.", "取整数比较安全，但会使每个结果的延迟超过必要的程度。"),
         lambda d: {"delay_ms": (_compute_min_delay(d) // 1_000 + 1) * 1_000},
     ),
     "the gaps between clicks": Misconception(
-        ("The watermark depends on the highest timestamp so far, not on the click just before.", "水位线不看某次点击比前一次落后多少。"),
+        ("The watermark depends on the highest timestamp so far, not on the click just before.", "水位线取决于到目前为止最大的时间戳，而不是前一次点击。"),
         lambda d: {"delay_ms": max(a - b for a, b in zip(d.times, d.times[1:], strict=False))  + 7},
     ),
 }  # fmt: skip

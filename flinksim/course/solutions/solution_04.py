@@ -50,7 +50,7 @@ def judge_answer(data: SolvedClicks, answer: Answer) -> Verdict:
             return Verdict(
                 False,
                 (f"{name}: expected six arrival times from 0 to {MAX_ARRIVAL_MS} ms in ascending order",
-                 f"{name}：六个到达时刻，0 到 {MAX_ARRIVAL_MS} ms，依次不减"),
+                 f"{name}：需要六个到达时间，0 到 {MAX_ARRIVAL_MS} ms，后一个不小于前一个"),
             )  # fmt: skip
         run = data.run(arrivals)
         drops = list(iterate_events(run.trace, e.LateRecordDropped))
@@ -65,7 +65,7 @@ def judge_answer(data: SolvedClicks, answer: Answer) -> Verdict:
         True,
         (
             "six records, two schedules: one record is dropped, or none",
-            "同样六条记录：丢一条，或一条不丢",
+            "同样的六条记录：丢弃一条，或不丢弃任何记录",
         ),
     )
 
@@ -79,27 +79,27 @@ SPACED_ARRIVALS = [600 * n for n in range(6)]
 MISCONCEPTIONS = {
     "what is older comes too late": Misconception(
         ("There is no watermark between some of them: all records of one millisecond are read before the next watermark is sent.",
-         "它们之间没有水位线：同一时刻的都处理完了，才发下一条水位线。"),
+         "这些记录之间没有水位线：同一时间到达的记录全部处理完之后，才会发出下一个水位线。"),
         lambda d: {"one_late": [0] * 6, "none_late": [0] * 6},
     ),
     "a slow source loses nothing": Misconception(
-        ("Slow arrivals cause drops: a watermark is sent between the records.", "慢才会丢：中间有时间插进水位线。"),
+        ("Slow arrivals cause drops: a watermark is sent between the records.", "到达较慢才会丢弃：记录之间会发出水位线。"),
         lambda d: {"one_late": [0] * 6, "none_late": SPACED_ARRIVALS},
     ),
     "every pause drops one": Misconception(
-        ("With pauses everywhere, both late clicks arrive after a watermark.", "处处停顿，两条迟到的都会碰上水位线。"),
+        ("With pauses everywhere, both late clicks arrive after a watermark.", "如果处处停顿，两次迟到的点击都在水位线之后到达。"),
         lambda d: {"one_late": SPACED_ARRIVALS, "none_late": [0] * 6},
     ),
     "a pause before the first is enough": Misconception(
-        ("Before the first click there is no timestamp for a watermark.", "第一次点击之前没有东西可以产生水位线。"),
+        ("Before the first click there is no timestamp for a watermark.", "第一次点击之前没有时间戳，因此无法生成水位线。"),
         lambda d: {"one_late": [1_000] * 6, "none_late": [0] * 6},
     ),
     "a watermark follows each record": Misconception(
-        ("They are sent every 200 ms of processing time, not after each record.", "水位线每 200 ms 处理时间发一次，不是每条记录之后。"),
+        ("They are sent every 200 ms of processing time, not after each record.", "水位线每 200 ms（处理时间）发出一次，而不是在每条记录之后。"),
         lambda d: {"one_late": [0, 10, 20, 30, 40, 50], "none_late": [0] * 6},
     ),
     "the end comes too late for the last": Misconception(
-        ("A pause after the late clicks does not affect them.", "迟到点击之后的停顿对它们毫无影响。"),
+        ("A pause after the late clicks does not affect them.", "迟到点击之后的停顿对迟到的点击没有影响。"),
         lambda d: {"one_late": [0, 0, 0, 0, 0, 1_000], "none_late": [0] * 6},
     ),
 }  # fmt: skip

@@ -93,16 +93,16 @@ def judge_answer(data: SolvedThreeSplits, answer: Answer) -> Verdict:
         word = (
             "这条记录不对"
             if answer["closed_by"] != data.firing_cause.record
-            else "记录对了，通道不对"
+            else "记录正确，通道不正确"
         )
         return Verdict(
-            False, (verdict.message, f"{word}：看看触发之前各通道的水位线"), step, data.run
+            False, (verdict.message, f"{word}：请看触发之前各通道的水位线"), step, data.run
         )
     step, furthest = data.largest_advance
     if answer["furthest"] != furthest:
         return Verdict(
             False,
-            ("the pane is right, but another record advances the window task's event time further", "窗格对了；另有一条记录让窗口任务的事件时间前进得更远"),
+            ("the pane is right, but another record advances the window task's event time further", "窗格正确，但另有一条记录使窗口任务的事件时间推进得更多"),
             step, data.run,
         )  # fmt: skip
     return Verdict(
@@ -135,11 +135,11 @@ def _find_first_past_end(data: SolvedThreeSplits) -> Any:
 
 MISCONCEPTIONS = {
     "the fastest split sets the time": Misconception(
-        ("The window task has the lowest watermark of its channels.", "窗口任务取各通道水位线中最低的。"),
+        ("The window task has the lowest watermark of its channels.", "窗口任务取各通道水位线中最低的一个。"),
         _build_answer_rule(closed_by=_find_first_past_end, held_by=_find_fastest_split),
     ),
     "the pane's own record closes it": Misconception(
-        ("A record inside the pane cannot raise the watermark past its end.", "窗格内的记录不能把水位线抬过末尾。"),
+        ("A record inside the pane cannot raise the watermark past its end.", "窗格内的记录不能使水位线越过窗口终点。"),
         _build_answer_rule(closed_by=lambda d: d.list_reads(d.limiting_split)[0]),
     ),
     "the fast channel holds": Misconception(
@@ -147,15 +147,15 @@ MISCONCEPTIONS = {
         _build_answer_rule(held_by=_find_fastest_split),
     ),
     "the last one that is behind the end": Misconception(
-        ("It arrived, but another channel was still before the end of the pane.", "它到了，但另一通道还没到窗格末尾。"),
+        ("It arrived, but another channel was still before the end of the pane.", "这条记录已到达，但另一条通道的水位线还没有到达窗格的终点。"),
         _build_answer_rule(held_by=lambda d: next(s for s in SPLITS if s not in (_find_fastest_split(d), d.limiting_split))),
     ),
     "the greatest timestamp moves time furthest": Misconception(
-        ("It advances its own channel furthest. The lowest watermark does not change.", "它让自己的通道前进最远，但最低的水位线不变。"),
+        ("It advances its own channel furthest. The lowest watermark does not change.", "这条记录使自己的通道推进最多，但最低的水位线不变。"),
         _build_answer_rule(furthest=lambda d: max((v for s in SPLITS for v in d.list_reads(s)), key=lambda v: v[1])),
     ),
     "a record counts when it is read": Misconception(
-        ("That click is less than 2 s after the end of the pane.", "那次点击还没比窗格末尾晚 2 s。"),
+        ("That click is less than 2 s after the end of the pane.", "那次点击比窗格终点晚不到 2 s。"),
         _build_answer_rule(closed_by=lambda d: find_first(d.run.trace, e.SourceRecordRead, lambda f: f.value[1] >= 10_000)[1].value),
     ),
 }  # fmt: skip

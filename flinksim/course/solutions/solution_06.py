@@ -37,7 +37,8 @@ def judge_answer(data: SolvedOutage, answer: Answer) -> Verdict:
     idle = answer["idle_ms"]
     if not 0 <= idle <= 60_000:
         return Verdict(
-            False, ("the timeout must be from 0 (none) to 60 s", "超时在 0（没有）到 60 s 之间")
+            False,
+            ("the timeout must be from 0 (none) to 60 s", "空闲超时必须在 0（不设置）到 60 s 之间"),
         )
     run = data.run(idle)
     for step, lost in iterate_events(run.trace, e.LateRecordDropped):
@@ -59,7 +60,7 @@ def judge_answer(data: SolvedOutage, answer: Answer) -> Verdict:
         True,
         (
             f"the pane fires at {time} ms, and nothing is dropped",
-            f"窗格在 {time} ms 触发，什么都没丢",
+            f"窗格在 {time} ms 触发，没有丢弃任何点击",
         ),
         step,
         run,
@@ -72,27 +73,27 @@ def _build_answer_rule(compute_timeout: Any) -> Any:
 
 MISCONCEPTIONS = {
     "no timeout is needed": Misconception(
-        ("Then the quiet split limits the watermark until it is active again.", "那样，安静的分片会一直限制水位线，直到它重新活跃。"),
+        ("Then the quiet split limits the watermark until it is active again.", "如果这样，没有数据的分片会一直限制水位线，直到恢复活跃。"),
         _build_answer_rule(lambda d: 0),
     ),
     "as short as can be": Misconception(
-        ("Then it becomes idle in every short pause, and its next record is late.", "那样每次短暂停顿都变为空闲，它的下一条记录就迟到了。"),
+        ("Then it becomes idle in every short pause, and its next record is late.", "如果这样，该分片在每次短暂停顿时都会变为空闲，下一条记录就会迟到。"),
         _build_answer_rule(lambda d: 100),
     ),
     "as long as the outage": Misconception(
-        ("Then it becomes idle only when it is about to return.", "那样它刚回来才被判为空闲。"),
+        ("Then it becomes idle only when it is about to return.", "如果这样，该分片直到即将恢复时才变为空闲。"),
         _build_answer_rule(lambda d: d.outage + 500),
     ),
     "the watermark interval": Misconception(
-        ("200 ms is the watermark interval. The ordinary gaps of the split are longer.", "200 ms 是发水位线的间隔。分片平时的间隔更长。"),
+        ("200 ms is the watermark interval. The ordinary gaps of the split are longer.", "200 ms 是发出水位线的间隔。分片通常的间隔更长。"),
         _build_answer_rule(lambda d: 200),
     ),
     "set it and forget it: a minute": Misconception(
-        ("A minute is longer than the whole run.", "一分钟比这里任何等待都长。"),
+        ("A minute is longer than the whole run.", "一分钟比整次运行还长。"),
         _build_answer_rule(lambda d: 60_000),
     ),
     "half of the ordinary gap": Misconception(
-        ("It becomes idle in an ordinary gap, and event time advances without it.", "它在平常的间隔里就变为空闲，事件时间不等它。"),
+        ("It becomes idle in an ordinary gap, and event time advances without it.", "该分片在通常的间隔内就变为空闲，而事件时间不再等待该分片继续推进。"),
         _build_answer_rule(lambda d: d.breath // 2),
     ),
 }  # fmt: skip

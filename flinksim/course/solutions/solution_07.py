@@ -33,7 +33,7 @@ CONDITION_SPELLINGS: Mapping[str, tuple[str, ...]] = {
     "forward partitioner": ("partitioner", "forward", "分区器"),
     "same parallelism": ("parallelism", "并行度"),
     "downstream may have a predecessor": ("chaining strategy", "new chain", "链接策略"),
-    "same slot sharing group": ("slot sharing group", "slot group", "slot 共享组"),
+    "same slot sharing group": ("slot sharing group", "slot group", "slot 共享组", "任务槽共享组"),
 }
 
 
@@ -83,7 +83,9 @@ def judge_answer(data: SolvedChainBreaks, answer: Answer) -> Verdict:
                 f"去掉 {answer['mend']} 的一个原因后有 {left} 个作业顶点，不是 3 个",
             ),
         )
-    return Verdict(True, ("4 job vertices, or 3 with one change", "4 个作业顶点，改一处后是 3 个"))
+    return Verdict(
+        True, ("4 job vertices, or 3 with one change", "4 个作业顶点，做一处修改后为 3 个")
+    )
 
 
 def solve(data: SolvedChainBreaks) -> dict[str, Any]:
@@ -111,27 +113,27 @@ def _build_answer_rule(compute_condition: Any) -> Any:
 
 MISCONCEPTIONS = {
     "every box on the dashboard is one operator": Misconception(
-        ("Operators with a FORWARD edge and equal parallelism share a task.", "前向边且并行度相同的算子同在一个任务里。"),
+        ("Operators with a FORWARD edge and equal parallelism share a task.", "以 FORWARD 边相连且并行度相同的算子在同一个任务中。"),
         _build_answer_rule(lambda d, edge, said: "forward partitioner" if said == "chained" else said),
     ),
     "all of a pipeline is one task": Misconception(
-        ("Three edges are not chained. Look at the calls between the operators.", "有三条边没有链接：看看算子之间的调用。"),
+        ("Three edges are not chained. Look at the calls between the operators.", "有三条边没有链接：请看算子之间的调用。"),
         _build_answer_rule(lambda d, edge, said: "chained"),
     ),
     "every cut is a shuffle": Misconception(
-        ("A FORWARD edge is not always chained: a slot sharing group or a call in the program can prevent it.", "FORWARD 边不一定链接：slot 共享组或程序里的调用都可能阻止。"),
+        ("A FORWARD edge is not always chained: a slot sharing group or a call in the program can prevent it.", "FORWARD 边不一定链接：任务槽共享组或程序中的调用都可能阻止链接。"),
         _build_answer_rule(lambda d, edge, said: said if said == "chained" else "forward partitioner"),
     ),
     "every cut is the parallelism": Misconception(
-        ("Only where the parallelisms are different.", "只有数字不同的地方才是。"),
+        ("Only where the parallelisms are different.", "只有并行度不同的地方才是。"),
         _build_answer_rule(lambda d, edge, said: said if said == "chained" else "same parallelism"),
     ),
     "one change mends any cut": Misconception(
-        ("Two conditions are false on that edge, and all conditions have to be true.", "那处断开有两个原因：所有条件都要成立。"),
+        ("Two conditions are false on that edge, and all conditions have to be true.", "那条边有两个条件不成立，而所有条件都必须成立。"),
         lambda d: {**solve(d), "mend": EDGES[next(n for n, c in d.cuts.items() if len(c) == 2)]},
     ),
     "a chain can be mended where there is none broken": Misconception(
-        ("That edge is already chained.", "那条边本来就是链在一起的。"),
+        ("That edge is already chained.", "那条边已经链接。"),
         lambda d: {**solve(d), "mend": next(e for n, e in enumerate(EDGES) if n not in d.cuts)},
     ),
 }  # fmt: skip

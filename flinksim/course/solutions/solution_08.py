@@ -94,27 +94,27 @@ def _build_answer_rule(**replacements: Any) -> Any:
 
 MISCONCEPTIONS = {
     "a map sends records to the next map over the network": Misconception(
-        ("Inside a task, one operator calls the next. There is a channel only where the chain is broken.", "任务内部直接调用；只有断开处才是通道。"),
+        ("Inside a task, one operator calls the next. There is a channel only where the chain is broken.", "在任务内部，一个算子直接调用下一个算子。只有算子链断开的地方才有通道。"),
         _build_answer_rule(calls=lambda d: 0, crossings=lambda d: d.records * (d.maps + 1)),
     ),
     "everything is a call": Misconception(
-        ("Where the chain is broken, the record is written and read by another task.", "断开处是写出，由另一个任务读入。"),
+        ("Where the chain is broken, the record is written and read by another task.", "在算子链断开的地方，记录被写出，再由另一个任务读取。"),
         _build_answer_rule(calls=lambda d: d.records * (d.maps + 1), crossings=lambda d: 0),
     ),
     "a cut costs once": Misconception(
-        ("This is done for each record.", "每条记录都要付一次。"),
+        ("This is done for each record.", "每条记录都要如此处理。"),
         _build_answer_rule(crossings=lambda d: len(d.cuts)),
     ),
     "buffers are records": Misconception(
-        ("Every channel also carries the end of the input: the last watermark, the end of data, the end of the partition.", "每条通道上“结束”也要走：最后的水位线、数据结束、分区结束。"),
+        ("Every channel also carries the end of the input: the last watermark, the end of data, the end of the partition.", "每条通道还要传输输入结束的信息：最后的水位线、数据结束事件、分区结束事件。"),
         _build_answer_rule(buffers=lambda d: d.records * len(d.cuts)),
     ),
     "a buffer is sent when it is full": Misconception(
-        ("With a buffer timeout of 0, a buffer is sent for each record.", "缓冲超时为 0 时每条记录都发。"),
+        ("With a buffer timeout of 0, a buffer is sent for each record.", "缓冲区超时为 0 时，每条记录都会发送一个缓冲区。"),
         _build_answer_rule(buffers=lambda d: len(d.cuts)),
     ),
     "the sink is no operator": Misconception(
-        ("The sink is called like any other operator.", "sink 和别的算子一样被调用。"),
+        ("The sink is called like any other operator.", "数据汇与其他算子一样被调用。"),
         _build_answer_rule(calls=lambda d: count_calls(d.run) - d.records),
     ),
 }  # fmt: skip

@@ -60,7 +60,7 @@ def judge_answer(data: SolvedMailboxRun, answer: Answer) -> Verdict:
             False,
             (
                 "the time is right, but the order is not; look at the mailbox when the map ends",
-                "时刻对了，次序不对：map 结束时看看邮箱里有什么",
+                "时间正确，顺序不正确：请看 map 结束时邮箱中有什么",
             ),
             step,
             data.run,
@@ -99,27 +99,27 @@ def _build_order_rule(choose_position: Any) -> Any:
 
 MISCONCEPTIONS = {
     "a timer interrupts my function": Misconception(
-        ("One thread runs the whole task. The timer is a mail, and waits until the map ends.", "任务只有一个线程：定时器是一封邮件，要等 map 结束。"),
+        ("One thread runs the whole task. The timer is a mail, and waits until the map ends.", "整个任务只有一个线程。定时器是一封邮件，要等待 map 结束。"),
         lambda d: {**_build_order_rule(lambda data, keys: 2)(d), "fires_at": d.due_ms},
     ),
     "what came first goes first": Misconception(
-        ("Mails are handled before the next element, even if the element arrived earlier.", "邮件先于下一个元素，即使元素来得更早。"),
+        ("Mails are handled before the next element, even if the element arrived earlier.", "邮件先于下一个元素处理，即使元素更早到达。"),
         _build_order_rule(lambda data, keys: len(keys) - 1),
     ),
     "timers come last": Misconception(
-        ("The timer fires as soon as the task is free.", "任务一空闲它就走。"),
+        ("The timer fires as soon as the task is free.", "任务一空闲，定时器就会触发。"),
         _build_order_rule(lambda data, keys: len(keys)),
     ),
     "the timer waits as long as the map": Misconception(
-        ("It waits until the map ends, not for a whole duration of the map.", "只等 map 结束，不是再等一整段。"),
+        ("It waits until the map ends, not for a whole duration of the map.", "只需等待 map 结束，而不是再等待一次 map 的完整用时。"),
         lambda d: {**solve(d), "fires_at": d.due_ms + d.map_ms},
     ),
     "the map is over at once": Misconception(
-        ("The task is busy from the arrival of the record.", "从记录到达起任务就忙着。"),
+        ("The task is busy from the arrival of the record.", "从记录到达起，任务就处于繁忙状态。"),
         lambda d: {**solve(d), "fires_at": d.records[1][1]},
     ),
     "the timer goes before the long map": Misconception(
-        ("The timer was not yet due when the map began.", "map 开始时它还没到点。"),
+        ("The timer was not yet due when the map began.", "map 开始时，定时器尚未到期。"),
         _build_order_rule(lambda data, keys: 1),
     ),
 }  # fmt: skip

@@ -115,7 +115,7 @@ def judge_answer(data: SolvedZones, answer: Answer) -> Verdict:
         True,
         (
             f"with the offset for winter, {many} of 8 days start at midnight; no offset fits all days",
-            f"用冬季的偏移，8 天里 {many} 天对得上；没有哪个偏移全对",
+            f"用冬季的偏移，8 天里 {many} 天对得上；没有适合所有日期的偏移量",
         ),
     )
 
@@ -135,31 +135,31 @@ def _build_answer_rule(**replacements: Any) -> Any:
 
 MISCONCEPTIONS = {
     "windows start at the first record": Misconception(
-        ("Windows start at multiples of their size since 1970-01-01 UTC, plus the offset.", "窗口从 1970 年 UTC 起按大小对齐，再加偏移。"),
+        ("Windows start at multiples of their size since 1970-01-01 UTC, plus the offset.", "窗口从 1970-01-01 UTC 起，在窗口大小的倍数加偏移量处开始。"),
         _build_answer_rule(east_ms=lambda d: 0, west_ms=lambda d: 0),
     ),
     "the offset is the zone's": Misconception(
-        ("In a zone ahead of UTC, midnight is before midnight UTC. The sign is the opposite.", "比 UTC 早的时区，午夜也比 UTC 早：符号相反。"),
+        ("In a zone ahead of UTC, midnight is before midnight UTC. The sign is the opposite.", "在比 UTC 早的时区，当地午夜早于 UTC 午夜，因此符号相反。"),
         _build_answer_rule(east_ms=lambda d: d.east_min * MINUTE_MS, west_ms=lambda d: d.west_min * MINUTE_MS),
     ),
     "the sign is right for the east alone": Misconception(
-        ("West of Greenwich, midnight is after midnight UTC.", "格林尼治以西，午夜比 UTC 晚。"),
+        ("West of Greenwich, midnight is after midnight UTC.", "在格林尼治以西，当地午夜晚于 UTC 午夜。"),
         _build_answer_rule(west_ms=lambda d: d.west_min * MINUTE_MS),
     ),
     "offsets are minutes": Misconception(
-        ("Give the offset in ms.", "单位是毫秒。"),
+        ("Give the offset in ms.", "请以 ms 为单位给出偏移量。"),
         _build_answer_rule(east_ms=lambda d: -d.east_min),
     ),
     "a day ahead is the same": Misconception(
-        ("Flink rejects an offset that is as long as the window.", "Flink 拒绝和窗口一样长的偏移。"),
+        ("Flink rejects an offset that is as long as the window.", "Flink 不接受与窗口一样长的偏移量。"),
         _build_answer_rule(east_ms=lambda d: -d.east_min * MINUTE_MS - DAY_MS),
     ),
     "one offset fits all year": Misconception(
-        ("On the days of summer time, midnight is an hour earlier.", "夏令时的日子，午夜早一小时。"),
+        ("On the days of summer time, midnight is an hour earlier.", "在夏令时期间，当地午夜早一小时。"),
         _build_answer_rule(days=lambda d: 8),
     ),
     "summer days are those that fit": Misconception(
-        ("The offset is for winter.", "这是冬季的偏移。"),
+        ("The offset is for winter.", "这是冬季的偏移量。"),
         _build_answer_rule(days=lambda d: d.summer.count(True)),
     ),
 }  # fmt: skip

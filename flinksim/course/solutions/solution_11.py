@@ -53,7 +53,7 @@ def parse_total(data: SolvedStream, value: Any) -> FunctionAnswer:
         raise InvalidAnswer(
             (
                 f"expected a function of rows, found {value!r:.60}",
-                f"这里要一个以 rows 为参数的函数，得到的是 {value!r:.60}",
+                f"此处需要一个以 rows 为参数的函数，得到的是 {value!r:.60}",
             )
         )
     outcomes = []
@@ -118,15 +118,15 @@ def _build_answer_rule(function: TotalFunction) -> Any:
 
 MISCONCEPTIONS = {
     "a firing replaces nothing": Misconception(
-        ("A late firing emits the whole pane again, with one click more.", "迟到触发会再次输出整个窗格，多一次点击。"),
+        ("A late firing emits the whole pane again, with one click more.", "因迟到而触发时，会再次输出整个窗格，并多含一次点击。"),
         _build_answer_rule(lambda rows: sum(count for _, count in rows)),
     ),
     "a late firing is one more": Misconception(
-        ("A row has the whole count, not the difference.", "它带的是总数，不是新增。"),
+        ("A row has the whole count, not the difference.", "每一行包含总计数，而不是增量。"),
         _build_answer_rule(lambda rows: len(rows)),
     ),
     "the first result counts": Misconception(
-        ("The first row of a window has no late clicks. The later rows have them.", "第一个结果里没有迟到的，后面的才有。"),
+        ("The first row of a window has no late clicks. The later rows have them.", "窗口的第一行不含迟到的点击，后面的行才包含。"),
         _build_answer_rule(lambda rows: sum(dict(reversed(rows)).values())),
     ),
     "the greatest is the total": Misconception(
@@ -138,7 +138,7 @@ MISCONCEPTIONS = {
         _build_answer_rule(lambda rows: sum({count for _, count in rows})),
     ),
     "allowed lateness delays the result": Misconception(
-        ("A window fires when the watermark passes its end, and again for each late click.", "水位线一过末尾窗口照常触发，之后每次迟到再触发。"),
+        ("A window fires when the watermark passes its end, and again for each late click.", "水位线越过终点时窗口触发，之后每次迟到的点击都会使其再次触发。"),
         lambda d: {"firings": dict.fromkeys(d.windows, 1), "total": sum_last_rows},
     ),
     "late ones fire together": Misconception(

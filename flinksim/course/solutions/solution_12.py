@@ -47,7 +47,7 @@ def judge_answer(data: SolvedTwoSessions, answer: Answer) -> Verdict:
             False,
             (
                 f"{lost.value} is too late for any session, because the watermark is at {lost.watermark}",
-                f"{lost.value} 来得太晚，没有会话要它：水位线在 {lost.watermark}",
+                f"{lost.value} 到得太晚，没有可加入的会话：水位线为 {lost.watermark}",
             ),
             step,
             run,
@@ -79,7 +79,7 @@ def judge_answer(data: SolvedTwoSessions, answer: Answer) -> Verdict:
         )
     step = find_first(run.trace, e.SourceRecordRead, lambda f: f.value[1] == time)[0]
     return Verdict(
-        False, ("the record does not merge two sessions", "这条记录没有把两个会话连起来"), step, run
+        False, ("the record does not merge two sessions", "这条记录没有使两个会话合并"), step, run
     )
 
 
@@ -99,27 +99,27 @@ def _build_answer_rule(arrival: Any, time: Any) -> Any:
 
 MISCONCEPTIONS = {
     "sessions close after real silence": Misconception(
-        ("A session closes when the watermark passes its end. The silence in processing time does not matter.", "水位线过了末尾才关闭；处理时间上沉默多久无关。"),
+        ("A session closes when the watermark passes its end. The silence in processing time does not matter.", "水位线越过终点时，会话才会关闭，与处理时间上有多久没有数据无关。"),
         _build_answer_rule(lambda d: 1_600 + GAP_MS + 12_000, lambda d: solve(d)["time_ms"]),
     ),
     "late by the clock is late": Misconception(
-        ("Before either session has fired, there is no result to replace.", "两个都没触发时，没有要取代的结果。"),
+        ("Before either session has fired, there is no result to replace.", "如果两个会话都没有触发，就没有要取代的结果。"),
         _build_answer_rule(lambda d: 1_000, lambda d: solve(d)["time_ms"]),
     ),
     "near to the first is enough": Misconception(
-        ("It is within the gap after the first session, but not within the gap before the second.", "离第一个在间隔之内，离第二个超过间隔。"),
+        ("It is within the gap after the first session, but not within the gap before the second.", "这次访问与第一个会话的距离在会话间隔之内，与第二个会话的距离超过会话间隔。"),
         _build_answer_rule(lambda d: 1_900, lambda d: d.first_session_end + 200),
     ),
     "near to the second is enough": Misconception(
-        ("It is merged with the second session only.", "只连上了第二个。"),
+        ("It is merged with the second session only.", "这次访问只与第二个会话合并。"),
         _build_answer_rule(lambda d: 1_900, lambda d: d.second_session_start - 200),
     ),
     "a visit inside a session joins": Misconception(
-        ("It is inside a session, and does not extend it.", "它在会话之内，会话不会因此变长。"),
+        ("It is inside a session, and does not extend it.", "这次访问在会话之内，不会延长会话。"),
         _build_answer_rule(lambda d: 1_900, lambda d: d.second_session_start + 100),
     ),
     "a session ends with its last visit": Misconception(
-        ("A session ends one gap after its last visit. A visit after all others is a separate session.", "会话在最后一次访问后再过一个间隔才结束；落在后面的自成一个会话。"),
+        ("A session ends one gap after its last visit. A visit after all others is a separate session.", "会话在最后一次访问之后再过一个会话间隔才结束。更晚的访问会形成单独的会话。"),
         _build_answer_rule(lambda d: 1_900, lambda d: d.second_session_start + 2_000 + GAP_MS),
     ),
 }  # fmt: skip

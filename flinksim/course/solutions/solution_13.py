@@ -196,7 +196,7 @@ def parse_trigger(data: SolvedWindowClicks, value: Any) -> FunctionAnswer:
             raise InvalidAnswer(
                 (
                     f"expected a trigger, found {value!r:.60}",
-                    f"这里要一个触发器，得到的是 {value!r:.60}",
+                    f"此处需要一个触发器，得到的是 {value!r:.60}",
                 )
             )
         runs = [data.run(made)]
@@ -302,7 +302,7 @@ def _judge_run(
             False,
             (
                 f"{note}it fires differently: a count outside of Flink's state is not restored",
-                f"{note_zh}触发变了：没有放进 Flink 状态的计数不会恢复",
+                f"{note_zh}触发发生了变化：没有保存在 Flink 状态中的计数不会恢复",
             ),
             end,
             run,
@@ -339,11 +339,11 @@ def _build_answer_rule(trigger: Any) -> Any:
 
 MISCONCEPTIONS = {
     "a trigger is added to the default trigger": Misconception(
-        ("It replaces the default trigger, so nothing fires at the end of the window.", "它取代了默认触发器：窗口结束时没人触发。"),
+        ("It replaces the default trigger, so nothing fires at the end of the window.", "该触发器取代了默认触发器，因此窗口结束时不会触发。"),
         _build_answer_rule(lambda: CountTrigger.of(3)),
     ),
     "purging is tidy": Misconception(
-        ("Purged elements are missing in the next result.", "清掉的内容，下一个结果里就没有了。"),
+        ("Purged elements are missing in the next result.", "已清除的元素不会出现在下一个结果中。"),
         _build_answer_rule(lambda: PurgingTrigger.of(CountTrigger.of(3))),
     ),
     "the default counts, too": Misconception(
@@ -351,7 +351,7 @@ MISCONCEPTIONS = {
         _build_answer_rule(EventTimeTrigger.create),
     ),
     "early is by time": Misconception(
-        ("That trigger fires by event time, not by the number of elements.", "那是按事件时间触发，不是按元素个数。"),
+        ("That trigger fires by event time, not by the number of elements.", "该触发器按事件时间触发，而不是按元素个数。"),
         _build_answer_rule(lambda: ContinuousEventTimeTrigger.of(Time.seconds(3))),
     ),
     "Flink clears what I keep": Misconception(
@@ -359,15 +359,15 @@ MISCONCEPTIONS = {
         _build_answer_rule(_LeakingTrigger),
     ),
     "fire and purge at three": Misconception(
-        ("The result on time does not contain the purged elements.", "按时的结果就缺了清掉的部分。"),
+        ("The result on time does not contain the purged elements.", "准时的结果不包含已清除的元素。"),
         _build_answer_rule(_PurgingTrigger),
     ),
     "a count goes on by itself": Misconception(
-        ("After the third element it fires at every element.", "第三个之后每个都触发。"),
+        ("After the third element it fires at every element.", "从第三个元素起，每个元素都会触发。"),
         _build_answer_rule(_NeverResettingTrigger),
     ),
     "a trigger belongs to one window": Misconception(
-        ("One trigger object is used for all keys and windows, so its data has to be in partitioned state.", "一个触发器对象服务所有键和窗口：要记的东西必须放进分区状态。"),
+        ("One trigger object is used for all keys and windows, so its data has to be in partitioned state.", "同一个触发器对象用于所有键和窗口，因此其数据必须保存在分区状态中。"),
         _build_answer_rule(_SharedCountTrigger),
     ),
 }  # fmt: skip

@@ -185,7 +185,7 @@ def parse_function(data: SolvedTripEvents, value: Any) -> FunctionAnswer:
         raise InvalidAnswer(
             (
                 f"expected a class that is a KeyedProcessFunction, found {value!r:.60}",
-                f"这里要一个 KeyedProcessFunction 的子类，得到的是 {value!r:.60}",
+                f"此处需要一个 KeyedProcessFunction 的子类，得到的是 {value!r:.60}",
             )
         )
     if value in data.answers:
@@ -311,27 +311,27 @@ def _build_hard_coded_class(keys: list[str]) -> type:
 
 MISCONCEPTIONS = {
     "onTimer runs whatever happened since": Misconception(
-        ("A timer does not know that the trip has stopped. Check it, or delete the timer.", "定时器不知道行程已结束：要检查，或删除它。"),
+        ("A timer does not know that the trip has stopped. Check it, or delete the timer.", "定时器不知道行程已经结束：请检查这一点，或删除定时器。"),
         lambda d: {"function": _NeverCancellingAlerts},
     ),
     "state goes with the timer": Misconception(
-        ("State stays until it is cleared, for every key that ever occurred.", "状态会一直留着，直到有人清除，每个出现过的键都是。"),
+        ("State stays until it is cleared, for every key that ever occurred.", "对每个出现过的键，状态都会一直保留，直到被清除。"),
         lambda d: {"function": _NeverClearingAlerts},
     ),
     "time is the clock on the wall": Misconception(
-        ("Five seconds of processing time mean nothing for a trip that is read from a log.", "处理时间的五秒，与从日志读来的行程无关。"),
+        ("Five seconds of processing time mean nothing for a trip that is read from a log.", "对从日志读取的行程来说，处理时间的五秒没有意义。"),
         lambda d: {"function": _ProcessingTimeAlerts},
     ),
     "a start comes before its stop": Misconception(
-        ("Starts and stops use two channels. In some schedules the stop arrives first.", "它们来自两条通道：有的调度下 stop 先到。"),
+        ("Starts and stops use two channels. In some schedules the stop arrives first.", "开始和结束来自两条通道。在某些调度顺序下，stop 先到达。"),
         lambda d: {"function": RecipeFunction},
     ),
     "a function belongs to one key": Misconception(
-        ("One function object is used for all keys, so its data has to be in keyed state.", "一个函数对象服务所有键：要记的东西必须放进键控状态。"),
+        ("One function object is used for all keys, so its data has to be in keyed state.", "同一个函数对象用于所有键，因此其数据必须保存在键控状态中。"),
         lambda d: {"function": _AttributeStateAlerts},
     ),
     "who stops too late says so itself": Misconception(
-        ("A trip that never stops sends no event. Only a timer can detect it.", "永不结束的行程什么也不发：只有定时器能发现。"),
+        ("A trip that never stops sends no event. Only a timer can detect it.", "一直不结束的行程不会发送任何事件，只有定时器能发现。"),
         lambda d: {"function": _AlertsAtStop},
     ),
 }  # fmt: skip

@@ -89,7 +89,7 @@ def parse_four_keys(data: SolvedCities, value: Any) -> tuple[str, ...]:
         raise InvalidAnswer(
             (
                 f"expected four texts that begin with {data.prefix!r}, found {value!r:.60}",
-                f"这里要四个以 {data.prefix!r} 开头的文本，得到的是 {value!r:.60}",
+                f"此处需要四个以 {data.prefix!r} 开头的文本，得到的是 {value!r:.60}",
             )
         )
     return tuple(sorted(value))
@@ -116,7 +116,7 @@ def judge_answer(data: SolvedCities, answer: Answer) -> Verdict:
             False,
             (
                 f"expected a number of salts from 1 to {READINGS_PER_CITY}",
-                f"盐的个数在 1 到 {READINGS_PER_CITY} 之间",
+                f"盐值个数必须在 1 到 {READINGS_PER_CITY} 之间",
             ),
         )
     if data.compute_max_share(salts) > MAX_SHARE:
@@ -174,11 +174,11 @@ def _build_answer_rule(**replacements: Any) -> Any:
 
 MISCONCEPTIONS = {
     "keyBy deals keys out in turn": Misconception(
-        ("The subtask of a key depends on its hash. Four consecutive keys may share a subtask.", "键的位置由哈希决定；连续四个键很可能同在一个子任务。"),
+        ("The subtask of a key depends on its hash. Four consecutive keys may share a subtask.", "键所在的子任务取决于键的哈希值。连续的四个键可能在同一个子任务上。"),
         _build_answer_rule(keys=lambda d: [f"{d.prefix}{n}" for n in range(4)]),
     ),
     "as many salts as subtasks": Misconception(
-        ("Salted keys are hashed, too. Four of them need not be on four subtasks.", "加盐的键也要哈希：四个不一定落到四个子任务。"),
+        ("Salted keys are hashed, too. Four of them need not be on four subtasks.", "加盐的键也要计算哈希值，因此四个键不一定分布在四个子任务上。"),
         _build_answer_rule(salts=lambda d: 4),
     ),
     "one salt more is enough": Misconception(
@@ -186,11 +186,11 @@ MISCONCEPTIONS = {
         _build_answer_rule(salts=lambda d: 2),
     ),
     "the more salts the better": Misconception(
-        ("Every salt adds a partial result that has to be summed up.", "每个盐都多一份要汇总的部分结果。"),
+        ("Every salt adds a partial result that has to be summed up.", "每增加一个盐值，就多一个需要汇总的部分结果。"),
         _build_answer_rule(salts=lambda d: READINGS_PER_CITY),
     ),
     "a key stays where it is": Misconception(
-        ("The key group of a key stays the same. The ranges of groups are distributed again.", "键组不变；但键组的范围要重新分配。"),
+        ("The key group of a key stays the same. The ranges of groups are distributed again.", "键所属的键组不变，但键组的范围会重新分配。"),
         _build_answer_rule(after=lambda d: _find_owner(d.moving, 2)),
     ),
     "the group modulo the subtasks": Misconception(

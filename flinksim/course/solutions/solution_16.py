@@ -66,7 +66,9 @@ def parse_parallelism(data: Any, value: Any) -> tuple[tuple[str, int], ...]:
 def judge_answer(data: SolvedThreeJobs, answer: Answer) -> Verdict:
     """Check the answered bottlenecks, and that the new parallelism makes job 1 twice as fast."""
     if len(answer["culprits"]) != 3:
-        return Verdict(False, ("name one task for each of the three jobs", "三个作业各说一个任务"))
+        return Verdict(
+            False, ("name one task for each of the three jobs", "请为三个作业各指出一个任务")
+        )
     for number, (run, answered) in enumerate(zip(data.runs, answer["culprits"], strict=True)):
         verdict = check_bottleneck(data.bottleneck_reports[number], answered)
         if not verdict:
@@ -74,7 +76,7 @@ def judge_answer(data: SolvedThreeJobs, answer: Answer) -> Verdict:
                 False,
                 (
                     f"job {number}: {verdict.message}",
-                    f"作业 {number}：{answered} 不是瓶颈；看它是被反压、空闲，还是忙",
+                    f"作业 {number}：{answered} 不是瓶颈；请看该任务是处于反压、空闲，还是繁忙",
                 ),
                 0,
                 run,
@@ -106,11 +108,11 @@ def _build_answer_rule(choose_task: Any) -> Any:
 
 MISCONCEPTIONS = {
     "the backpressured task is the bottleneck": Misconception(
-        ("A backpressured task waits itself. Look further downstream for a busy task.", "被反压的任务自己也在等。继续往下游找忙的任务。"),
+        ("A backpressured task waits itself. Look further downstream for a busy task.", "处于反压的任务本身也在等待。请继续在下游寻找繁忙的任务。"),
         _build_answer_rule(lambda d, n: _find_predecessor(d.find_slowest(n))),
     ),
     "the last task is the bottleneck": Misconception(
-        ("The last task may be idle, because it waits for input.", "最后的可能是空闲的：它在等迟迟不来的数据。"),
+        ("The last task may be idle, because it waits for input.", "最后一个任务可能是空闲的，因为该任务在等待输入。"),
         _build_answer_rule(lambda d, n: TASKS[-1]),
     ),
     "the idle task is the bottleneck": Misconception(
@@ -118,15 +120,15 @@ MISCONCEPTIONS = {
         _build_answer_rule(lambda d, n: min(TASKS, key=lambda name: d.costs[n].get(name, 0))),
     ),
     "more subtasks for who waits": Misconception(
-        ("More waiting subtasks do not help.", "多几个等待的子任务没有用。"),
+        ("More waiting subtasks do not help.", "增加处于等待的子任务没有帮助。"),
         lambda d: {**solve(d), "mend": {min(TASKS, key=lambda n: d.costs[0].get(n, 0)): 3}},
     ),
     "a little of everything": Misconception(
-        ("One more subtask for each of two tasks is not enough: the slowest task then has only two.", "两个任务各加一个，最慢的仍只有两个，不到两倍快。"),
+        ("One more subtask for each of two tasks is not enough: the slowest task then has only two.", "为两个任务各增加一个子任务是不够的：最慢的任务仍只有两个子任务。"),
         lambda d: {**solve(d), "mend": {name: 2 for name in TASKS if name != d.find_slowest(0)}},
     ),
     "it mends itself": Misconception(
-        ("The parallelism is not changed.", "什么也没改。"),
+        ("The parallelism is not changed.", "并行度没有改变。"),
         lambda d: {**solve(d), "mend": {}},
     ),
 }  # fmt: skip

@@ -154,31 +154,31 @@ def _build_answer_rule(**replacements: Any) -> Any:
 
 MISCONCEPTIONS = {
     "a checkpoint stops the world": Misconception(
-        ("Only a channel whose barrier has arrived is blocked. All others continue.", "只有屏障已到的通道被阻塞，其余照常。"),
+        ("Only a channel whose barrier has arrived is blocked. All others continue.", "只有屏障已到达的通道被阻塞，其他通道照常读取。"),
         _build_answer_rule(aligned_ms=lambda d: 0, held=lambda d: d.find_sums_at(INTERVAL_MS)),
     ),
     "barriers overtake": Misconception(
-        ("A barrier keeps its position among the records. The records before it are processed first.", "屏障守在记录中间的位置：它前面的要先处理完。"),
+        ("A barrier keeps its position among the records. The records before it are processed first.", "屏障保持在记录之间的位置：屏障之前的记录会先处理。"),
         _build_answer_rule(held=lambda d: d.find_sums_at(INTERVAL_MS)),
     ),
     "the snapshot is of the moment when it is complete": Misconception(
-        ("Records after a barrier wait until the other barriers have arrived. They are not in the snapshot.", "屏障后面的要等其余屏障到齐，不在快照里。"),
+        ("Records after a barrier wait until the other barriers have arrived. They are not in the snapshot.", "屏障之后的记录要等待其他屏障到达，不包含在快照中。"),
         _build_answer_rule(held=lambda d: {**find_snapshot_sums(d.run), FAST: find_snapshot_sums(d.run)[FAST] + (count_fast_during_alignment(d) or 1)}),
     ),
     "one record long": Misconception(
-        ("All records before the barrier are processed first.", "屏障前的所有记录都要先处理完。"),
+        ("All records before the barrier are processed first.", "屏障之前的所有记录都会先处理。"),
         _build_answer_rule(aligned_ms=lambda d: d.cost_ms),
     ),
     "alignment takes the interval": Misconception(
-        ("The interval only decides when the next checkpoint starts.", "间隔只决定下一次何时开始。"),
+        ("The interval only decides when the next checkpoint starts.", "检查点间隔只决定下一个检查点何时启动。"),
         _build_answer_rule(aligned_ms=lambda d: INTERVAL_MS + 1),
     ),
     "unaligned carries nothing": Misconception(
-        ("The barrier overtakes the waiting records, so they have to be stored.", "屏障超过了等待的数据，所以那些数据必须保存。"),
+        ("The barrier overtakes the waiting records, so they have to be stored.", "屏障越过了等待的记录，因此必须保存这些记录。"),
         _build_answer_rule(travels=lambda d: 0),
     ),
     "unaligned carries everything": Misconception(
-        ("Only the records in transit at that time are stored.", "只有那一刻在途的。"),
+        ("Only the records in transit at that time are stored.", "只保存当时在途的记录。"),
         _build_answer_rule(travels=lambda d: d.slow),
     ),
 }  # fmt: skip

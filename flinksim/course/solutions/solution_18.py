@@ -89,7 +89,7 @@ def judge_answer(data: SolvedClicks, answer: Answer) -> Verdict:
             False,
             (
                 "no row is printed twice, because none was written since the restored checkpoint",
-                "没有重复的行：回到的那个检查点之后什么也没写",
+                "没有重复的行：在所恢复的检查点之后没有写出任何行",
             ),
             failed,
             run,
@@ -106,7 +106,7 @@ def judge_answer(data: SolvedClicks, answer: Answer) -> Verdict:
             False,
             (
                 "that sink writes its rows immediately, and cannot take them back",
-                "这种 sink 立刻写出，没人能收回",
+                "这种数据汇会立即写出，无法撤回",
             ),
             failed,
             run,
@@ -131,7 +131,7 @@ def parse_row(data: Any, value: Any) -> str:
     raise InvalidAnswer(
         (
             f"expected a row such as '(a,50,3)', found {value!r:.60}",
-            f"这里要一行，例如 '(a,50,3)'，得到的是 {value!r:.60}",
+            f"此处需要一行，例如 '(a,50,3)'，得到的是 {value!r:.60}",
         )
     )
 
@@ -151,27 +151,27 @@ def _build_answer_rule(**replacements: Any) -> Any:
 
 MISCONCEPTIONS = {
     "exactly-once means that each record is processed once": Misconception(
-        ("Records are processed again after every crash. Exactly-once is a guarantee for state, and for the results of a sink.", "崩溃后记录会重新处理；“精确一次”是对状态和 sink 结果的保证。"),
+        ("Records are processed again after every crash. Exactly-once is a guarantee for state, and for the results of a sink.", "每次崩溃之后，记录都会重新处理。“精确一次”是对状态和数据汇结果的保证。"),
         _build_answer_rule(sink=lambda d: "print"),
     ),
     "a crash doubles everything": Misconception(
-        ("Rows before the checkpoint are not written again.", "检查点之前的行不会再产生。"),
+        ("Rows before the checkpoint are not written again.", "检查点之前的行不会再次写出。"),
         _build_answer_rule(row=lambda d: d.whole.results[0].text),
     ),
     "a crash just after a checkpoint doubles": Misconception(
-        ("Then there are no rows after the checkpoint to be written again.", "那之后还没有要重做的东西。"),
+        ("Then there are no rows after the checkpoint to be written again.", "此时检查点之后还没有需要再次写出的行。"),
         _build_answer_rule(step=lambda d: d.find_steps(e.CheckpointCompleted)[0] + 1),
     ),
     "the row of the crash is doubled": Misconception(
-        ("Rows that were not yet written are written once.", "还没写出的只会写一次。"),
+        ("Rows that were not yet written are written once.", "尚未写出的行只会写出一次。"),
         _build_answer_rule(row=lambda d: d.whole.results[-1].text),
     ),
     "before anything was written": Misconception(
-        ("If no row was written, no row can be there twice.", "什么都没写，就没有重复。"),
+        ("If no row was written, no row can be there twice.", "如果没有写出任何行，就不会有重复的行。"),
         _build_answer_rule(step=lambda d: 10),
     ),
     "a count that goes on is another row": Misconception(
-        ("The count is restored with the state, so the same row is written again.", "计数随状态回退：同样的行会再来。"),
+        ("The count is restored with the state, so the same row is written again.", "计数随状态一起恢复，因此同样的行会再次写出。"),
         _build_answer_rule(row=lambda d: f"(a,{d.times[0]},{len(d.times) + 1})"),
     ),
 }  # fmt: skip

@@ -52,7 +52,7 @@ def parse_window(data: Any, value: Any) -> tuple[str, int]:
     raise InvalidAnswer(
         (
             f"expected a carrier and an hour such as ('UA', 15), found {value!r:.60}",
-            f"这里要航司和小时，例如 ('UA', 15)，得到的是 {value!r:.60}",
+            f"此处需要航司和小时，例如 ('UA', 15)，得到的是 {value!r:.60}",
         )
     )
 
@@ -64,10 +64,10 @@ def judge_answer(data: TargetCompleteness, answer: Answer) -> Verdict:
     if not 0 <= answer["delay_ms"] <= 24 * HOUR_MS:
         return Verdict(False, ("expected a delay from 0 to one day", "延迟在 0 到一天之间"))
     if answer["delay_ms"] % MINUTE_MS:
-        return Verdict(False, ("give the delay in whole minutes", "要整分钟"))
+        return Verdict(False, ("give the delay in whole minutes", "请以整分钟给出延迟"))
     verdict = check_smallest_delay(sweep_delays(), data.share, delay_ms=answer["delay_ms"])
     if not verdict:
-        return Verdict(False, (verdict.message, "这个延迟不够，或还可以更小"))
+        return Verdict(False, (verdict.message, "该延迟不够，或还可以更小"))
     if answer["worst"] not in find_worst_windows():
         lost = count_losses()[answer["worst"]]
         return Verdict(
@@ -93,27 +93,27 @@ def _build_answer_rule(compute_delay: Any) -> Any:
 
 MISCONCEPTIONS = {
     "pick it by feel": Misconception(
-        ("30 minutes is only the current value in the program.", "30 分钟只是有人随手写的。"),
+        ("30 minutes is only the current value in the program.", "30 分钟只是程序中当前的值。"),
         _build_answer_rule(lambda d: 30 * MINUTE_MS if find_min_delay(d.share) != 30 * MINUTE_MS else 45 * MINUTE_MS),
     ),
     "nearly enough is enough": Misconception(
-        ("This is a minute less than needed.", "比需要的少一分钟。"),
+        ("This is a minute less than needed.", "这比所需的延迟少一分钟。"),
         _build_answer_rule(lambda d: find_min_delay(d.share) - MINUTE_MS),
     ),
     "a minute to be sure": Misconception(
-        ("Each additional minute delays every result by a minute.", "每多一分钟，每个结果都晚一分钟。"),
+        ("Each additional minute delays every result by a minute.", "延迟每增加一分钟，每个结果都晚一分钟。"),
         _build_answer_rule(lambda d: find_min_delay(d.share) + MINUTE_MS),
     ),
     "wait for the last one": Misconception(
-        ("All results would wait for hours for the last flight.", "为了最后一班，大家要等几个小时。"),
+        ("All results would wait for hours for the last flight.", "所有结果都要为最后一个航班等待几个小时。"),
         _build_answer_rule(lambda d: 24 * HOUR_MS),
     ),
     "the share of time is the share of flights": Misconception(
-        ("The delays are not distributed evenly.", "晚点并不均匀分布。"),
+        ("The delays are not distributed evenly.", "晚点时间的分布并不均匀。"),
         _build_answer_rule(lambda d: round(d.share * 60) * MINUTE_MS if round(d.share * 60) * MINUTE_MS != find_min_delay(d.share) else HOUR_MS + MINUTE_MS),
     ),
     "the worst pane is that of the longest delay": Misconception(
-        ("The longest delay is only one flight. Count the flights.", "最长的晚点只是一班；要数班次。"),
+        ("The longest delay is only one flight. Count the flights.", "最长的晚点只是一个航班。请按航班数计算。"),
         lambda d: {**solve(d), "worst": next(p for p in sorted(count_losses()) if p not in find_worst_windows())},
     ),
 }  # fmt: skip

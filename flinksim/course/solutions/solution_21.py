@@ -66,7 +66,7 @@ def parse_changes(data: Any, value: Any) -> tuple[tuple[str, Any], ...]:
             raise InvalidAnswer(
                 (
                     "expected seven dicts with one change each, such as {'delay_ms': 2000}",
-                    "这里要七个字典，每个只改一处，例如 {'delay_ms': 2000}",
+                    "此处需要七个字典，每个只改一处，例如 {'delay_ms': 2000}",
                 )
             )
         ((knob, setting),) = one.items()
@@ -114,7 +114,8 @@ def judge_answer(data: SolvedBrokenPrograms, answer: Answer) -> Verdict:
                 run,
             )
     return Verdict(
-        True, ("all seven fire in time, with all of their clicks", "七个都按时触发，点击一个不少")
+        True,
+        ("all seven fire in time, with all of their clicks", "七个版本都及时触发，且包含全部点击"),
     )
 
 
@@ -124,31 +125,31 @@ def _build_answer_rule(**cure: Any) -> Any:
 
 MISCONCEPTIONS = {
     "it must be a bug in Flink": Misconception(
-        ("A setting with its current value changes nothing.", "设成原来的值，什么也不会变。"),
+        ("A setting with its current value changes nothing.", "设为原来的值，不会有任何变化。"),
         lambda d: {"cures": [{knob: FAULTY_SETTINGS[knob]} if knob != "size_ms" else {"delay_ms": 1_000} for (knob,) in d.cures]},
     ),
     "a window that does not fire lacks watermarks": Misconception(
-        ("Only one of the seven has no watermarks.", "七个里只有一个没有水位线。"),
+        ("Only one of the seven has no watermarks.", "七个版本中只有一个没有水位线。"),
         _build_answer_rule(watermarks="bounded"),
     ),
     "it is always an idle source": Misconception(
-        ("In only one of them the quiet split limits the watermark.", "只有一个是被安静的分片限制了水位线。"),
+        ("In only one of them the quiet split limits the watermark.", "只有一个版本的水位线受没有数据的分片限制。"),
         _build_answer_rule(idle_ms=1_000),
     ),
     "a smaller delay makes windows fire": Misconception(
-        ("Without a watermark, or with wrong timestamps, no delay helps.", "没有水位线或时间不对，延迟再小也没用。"),
+        ("Without a watermark, or with wrong timestamps, no delay helps.", "如果没有水位线，或时间戳错误，调整延迟没有帮助。"),
         _build_answer_rule(delay_ms=0),
     ),
     "processing time always fires": Misconception(
-        ("Processing time fires other windows, and not before 10 s.", "处理时间触发的是别的窗口，而且要到 10 s。"),
+        ("Processing time fires other windows, and not before 10 s.", "处理时间触发的是另外的窗口，而且不会早于 10 s。"),
         _build_answer_rule(clock="processing time"),
     ),
     "the trigger is to blame": Misconception(
-        ("Only one has a different trigger.", "只有一个换了触发器。"),
+        ("Only one has a different trigger.", "只有一个版本使用了不同的触发器。"),
         _build_answer_rule(trigger="default"),
     ),
     "a timeout as long as the silence": Misconception(
-        ("Then the split becomes idle only when the input ends.", "那输入结束时它才算空闲。"),
+        ("Then the split becomes idle only when the input ends.", "如果这样，该分片直到输入结束时才变为空闲。"),
         lambda d: {"cures": [{"idle_ms": 9_000} if "idle_ms" in cure else cure for cure in d.cures]},
     ),
 }  # fmt: skip

@@ -79,7 +79,7 @@ def parse_correct(data: SolvedLateClicks, value: Any) -> FunctionAnswer:
         raise InvalidAnswer(
             (
                 f"expected a function of rows and late, found {value!r:.60}",
-                f"这里要一个以 rows 和 late 为参数的函数，得到的是 {value!r:.60}",
+                f"此处需要一个以 rows 和 late 为参数的函数，得到的是 {value!r:.60}",
             )
         )
     outcomes = []
@@ -188,7 +188,7 @@ def _count_late(late: Iterable[int]) -> dict[int, int]:
 
 MISCONCEPTIONS = {
     "whatever is behind the watermark is late": Misconception(
-        ("A click behind the watermark is still counted, if its window is kept.", "水位线之后的点击，只要窗口还保留，就照样计入。"),
+        ("A click behind the watermark is still counted, if its window is kept.", "只要窗口仍然保留，低于水位线的点击仍会计入。"),
         _build_side_rule(_find_older_than_the_watermark),
     ),
     "whatever comes after the firing is late": Misconception(
@@ -196,26 +196,26 @@ MISCONCEPTIONS = {
         _build_side_rule(_find_clicks_after_the_firing),
     ),
     "the side output has what refires": Misconception(
-        ("These clicks were added to a window. Only clicks without any window are in the side output.", "这些点击加进了窗口。只有没有窗口可进的点击才在侧输出里。"),
+        ("These clicks were added to a window. Only clicks without any window are in the side output.", "这些点击加进了窗口。只有没有窗口可进的点击才在旁路输出里。"),
         _build_side_rule(lambda d: [t for t in _find_clicks_after_the_firing(d) if t not in d.side]),
     ),
     "nothing is late with a side output": Misconception(
-        ("The side output does not keep a window. It gets what the window can no longer take.", "侧输出不会保留窗口，它收的是窗口不再接受的数据。"),
+        ("The side output does not keep a window. It gets what the window can no longer take.", "旁路输出不会使窗口保留，只接收窗口不再接收的数据。"),
         _build_side_rule(lambda d: []),
     ),
     "late rows are added up": Misconception(
-        ("A window's later row has all of its clicks. It replaces the earlier row.", "窗口后来的行包含它的全部点击，会取代先前的行。"),
+        ("A window's later row has all of its clicks. It replaces the earlier row.", "窗口后来的行包含该窗口的全部点击，取代先前的行。"),
         _build_correct_rule(lambda rows, late: {
             start: _sum_rows(rows).get(start, 0) + _count_late(late).get(start, 0)
             for start in {**_sum_rows(rows), **_count_late(late)}
         }),
     ),
     "the rows are final": Misconception(
-        ("No row has the clicks of the side output. Add them yourself.", "没有哪一行包含侧输出里的点击，要自己加上。"),
+        ("No row has the clicks of the side output. Add them yourself.", "任何一行都不包含旁路输出中的点击，需要自行加上。"),
         _build_correct_rule(lambda rows, late: dict(rows)),
     ),
     "late clicks replace the count": Misconception(
-        ("The side output has single clicks, not counts. Add them to the count.", "侧输出里是一次次点击，不是计数，要加到计数上。"),
+        ("The side output has single clicks, not counts. Add them to the count.", "旁路输出包含的是单次点击，而不是计数，需要加到计数上。"),
         _build_correct_rule(lambda rows, late: {**dict(rows), **_count_late(late)}),
     ),
     "late clicks belong to the last window": Misconception(

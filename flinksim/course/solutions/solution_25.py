@@ -123,7 +123,7 @@ def _find_by_rhythm(data: SolvedVisits) -> list[int]:
 
 MISCONCEPTIONS = {
     "a read prolongs the state": Misconception(
-        ("By default only writes count. The function reads the state at each visit, but writes it only for a new one.", "默认只算写入。函数每次访问都读状态，但只在新访问时写入。"),
+        ("By default only writes count. The function reads the state at each visit, but writes it only for a new one.", "默认情况下只考虑写入。函数在每次访问时都读取状态，但只在新的访问时写入。"),
         _build_answer_rule(passed=lambda d: list_passed(d.run_on_read)),
     ),
     "OnReadAndWrite counts from the write": Misconception(
@@ -135,11 +135,11 @@ MISCONCEPTIONS = {
         _build_answer_rule(passed=lambda d: list_passed(d.run_on_read), on_read=lambda d: list_passed(d.run)),
     ),
     "state lives until after its TTL": Misconception(
-        ("The state has expired as soon as the time of the write plus the TTL is reached.", "写入时刻加 TTL 一到就算过期，不必再过一刻。"),
+        ("The state has expired as soon as the time of the write plus the TTL is reached.", "一到写入时间加 TTL，状态就已过期。"),
         _build_answer_rule(passed=_find_later_than),
     ),
     "the TTL has a fixed rhythm": Misconception(
-        ("The time to live starts with each write. It has no rhythm of its own.", "每次写入都重新开始计时，它没有固定的节拍。"),
+        ("The time to live starts with each write. It has no rhythm of its own.", "每次写入都会重新开始计时，没有固定的节拍。"),
         _build_answer_rule(passed=_find_by_rhythm),
     ),
     "state is never gone": Misconception(
@@ -147,7 +147,7 @@ MISCONCEPTIONS = {
         _build_answer_rule(passed=lambda d: [d.times[0]]),
     ),
     "every visit is new": Misconception(
-        ("Within the time to live the state is still there.", "在存活时间之内状态还在。"),
+        ("Within the time to live the state is still there.", "在有效期之内，状态仍然存在。"),
         _build_answer_rule(passed=lambda d: list(d.times)),
     ),
     "TTL counts event time": Misconception(

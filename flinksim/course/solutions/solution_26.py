@@ -68,7 +68,7 @@ def judge_answer(data: SolvedTwoSources, answer: Answer) -> Verdict:
             False,
             (
                 f"expected a drift from 0 to {MAX_DRIFT_MS} ms",
-                f"这里要 0 到 {MAX_DRIFT_MS} ms 的偏差",
+                f"此处需要 0 到 {MAX_DRIFT_MS} ms 的偏差",
             ),
         )
     run = data.run(drift_ms)
@@ -121,7 +121,7 @@ def _build_answer_rule(compute: Callable[[SolvedTwoSources], int]) -> Any:
 
 MISCONCEPTIONS = {
     "no drift is best": Misconception(
-        ("With a drift of 0 the fast source never gets ahead, and reads its record too late.", "偏差为 0 时，快的数据源总也走不到前面，读得太晚。"),
+        ("With a drift of 0 the fast source never gets ahead, and reads its record too late.", "偏差为 0 时，快的数据源无法超前，因此读到该记录的时间太晚。"),
         _build_answer_rule(lambda d: 0),
     ),
     "more drift is better": Misconception(

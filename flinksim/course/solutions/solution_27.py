@@ -174,11 +174,11 @@ MISCONCEPTIONS = {
         _build_answer_rule(late=lambda d: _list_below_maximum(d, d.delay_s)),
     ),
     "late rows are counted": Misconception(
-        ("A window in SQL has no allowed lateness. Its late rows are dropped.", "SQL 的窗口没有允许的延迟，迟到的行会被丢弃。"),
+        ("A window in SQL has no allowed lateness. Its late rows are dropped.", "SQL 的窗口没有允许延迟，迟到的行会被丢弃。"),
         _build_answer_rule(counts=_count_all),
     ),
     "nothing is dropped": Misconception(
-        ("A window in SQL has no allowed lateness. Its late rows are dropped.", "SQL 的窗口没有允许的延迟，迟到的行会被丢弃。"),
+        ("A window in SQL has no allowed lateness. Its late rows are dropped.", "SQL 的窗口没有允许延迟，迟到的行会被丢弃。"),
         _build_answer_rule(late=lambda d: [], counts=_count_all),
     ),
     "the last window does not fire": Misconception(

@@ -118,11 +118,11 @@ def _count_without_deletions(data: SolvedCustomerOrders) -> dict[str, int]:
 
 MISCONCEPTIONS = {
     "nothing is retracted": Misconception(
-        ("A customer with a second order leaves the group of those with one. The first query retracts the old count.", "有第二个订单的客户离开“一个订单”组：内层查询撤回旧计数。"),
+        ("A customer with a second order leaves the group of those with one. The first query retracts the old count.", "有了第二个订单之后，客户就离开“有一个订单”的组，内层查询会撤回旧的计数。"),
         _build_answer_rule(table=_count_passes),
     ),
     "the result is written once": Misconception(
-        ("A streaming query writes a change whenever its result changes. It does not wait for the end.", "流式查询在结果变化时就写变更，不等到最后。"),
+        ("A streaming query writes a change whenever its result changes. It does not wait for the end.", "流式查询在结果变化时就写出变更，不会等到输入结束。"),
         _build_answer_rule(changes=_write_once),
     ),
     "an update is one change": Misconception(
@@ -134,7 +134,7 @@ MISCONCEPTIONS = {
         _build_answer_rule(changes=_count_without_deletions),
     ),
     "each order is one change": Misconception(
-        ("An order moves its customer from one group to another. That changes two rows.", "一个订单让客户从一组移到另一组，两行都变。"),
+        ("An order moves its customer from one group to another. That changes two rows.", "一个订单会使客户从一组移到另一组，因此有两行发生变化。"),
         _build_answer_rule(changes=lambda d: {**d.changes, "+I": len(d.customers), "-U": 0, "+U": 0, "-D": 0}),
     ),
 }  # fmt: skip
