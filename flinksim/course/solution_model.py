@@ -179,7 +179,8 @@ class Solution:
     def find_misconception(self, data: Any, answer: Answer) -> str:
         """Return the name of the misconception that explains a wrong answer, or an empty string.
 
-        It is the one whose answer has most of the wrong values. If there is none, it may be one of
+        It is the one with the same answer, or the one whose answer has most of the wrong values. If
+        there is none, it may be one of
         :data:`~flinksim.course.answer_differences.COMMON_MISTAKES`.
         """
         parsed = self.try_parse(data, answer)
@@ -190,13 +191,13 @@ class Solution:
         right = self.parse(data, self.solve(data))
         best = max(
             (
-                (count_shared_mistakes(wrong, by_rule, right), -place, name)
+                (by_rule == parsed, count_shared_mistakes(wrong, by_rule, right), -place, name)
                 for place, (name, rule) in enumerate(self.misconceptions.items())
                 if (by_rule := self.try_parse(data, rule.compute_answer(data))) is not None
             ),
-            default=(0, 0, ""),
+            default=(False, 0, 0, ""),
         )
-        return best[2] if best[0] else find_common_mistake(wrong, right)
+        return best[3] if best[1] else find_common_mistake(wrong, right)
 
     def explain(self, misconception: str) -> Text:
         """Return the explanation of a misconception of this exercise, or of a common mistake."""
