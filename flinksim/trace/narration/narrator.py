@@ -104,6 +104,7 @@ def narrate(
     return format_lines(lines, width)
 
 
+@validate_arguments
 def describe_end(trace: Trace, key: str | None, language: Language) -> list[NarrationLine]:
     """Describe what has not happened at the end of the run, and what a trace does not contain."""
     texts = [

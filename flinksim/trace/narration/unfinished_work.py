@@ -14,6 +14,7 @@ from flinksim.core.i18n.languages import Language
 from flinksim.core.i18n.message_catalog import load_catalog, translate
 from flinksim.core.ids import OperatorId
 from flinksim.core.java.timestamps import MAX_TIMESTAMP
+from flinksim.core.validation import validate_arguments
 from flinksim.trace import events as e
 from flinksim.trace.events import Timestamp
 from flinksim.trace.narration.value_formatting import Formatter
@@ -25,6 +26,7 @@ MAX_NAMED = 3
 """Maximum number of windows, timers or records that a sentence names."""
 
 
+@validate_arguments
 def describe_unfinished_work(
     trace: Trace, *, key: str | None = None, language: Language = "en"
 ) -> list[str]:
