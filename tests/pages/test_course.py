@@ -60,7 +60,7 @@ def test_a_lesson_opens_with_its_picture(visit: New, home: str) -> None:
 
 def test_every_lesson_has_a_picture_in_both_languages(built: Path) -> None:
     pages = [path.parent for path in (built / "course").glob("**/[0-9]*/index.html")]
-    assert len(pages) == 46
+    assert len(pages) == 58
     for folder in pages:
         openings = json.loads((folder / "opening.json").read_text("utf-8"))
         assert openings, folder
