@@ -218,6 +218,7 @@ def test_a_run_is_asked_and_a_change_tried(visit: New) -> None:
     one = visit()
     page = one.open("play/#example=idle_split", "html[data-python=ready]")
     one.run()
+    page.click('[data-view="chart"]')  # the simple view has no tasks to light up
     page.click('[data-show-tab="why"]')  # beside the editor the stepper is narrow
     page.locator(".choices [data-question]").first.wait_for(timeout=30_000)
     page.fill('[data-form="why"] input', "why so")
