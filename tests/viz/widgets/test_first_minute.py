@@ -61,7 +61,7 @@ def test_callouts_are_dismissed_for_good_and_a_key_brings_them_back(
         """() => [".planePanel", ".controls", ".sideTabs"].map((where) =>
             getComputedStyle(document.querySelector(where), "::before").content)"""
     )
-    assert numbers == ['"1"', '"2"', '"3"']  # each callout has its place in the picture
+    assert numbers == ['"A"', '"B"', '"C"']  # each callout has its place in the picture
     page.click(".marks .primary")
     expect(page.locator(".marks")).to_be_hidden()
     page.reload()
