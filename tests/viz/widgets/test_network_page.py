@@ -92,7 +92,7 @@ def test_a_run_with_windows_opens_at_the_plane(exported: Open) -> None:
 def test_the_view_can_be_chosen_from_python() -> None:
     assert StepperWidget(hot_key(), view="whole run").view == "whole run"
     assert '"view": "network"' in to_html(made_up_trace(5), view="network")
-    with pytest.raises(ValueError, match="view='money': expected one of 'chart', 'watermarks'"):
+    with pytest.raises(ValueError, match="view='money': expected one of 'simple', 'chart'"):
         StepperWidget(hot_key(), view="money")
     with pytest.raises(ValueError, match="view='money'"):
         to_html(hot_key(), view="money")
