@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources 44e01eba8cca37fbb5c5575f44a1c0aa909eb51b68e4fed28a5160b8a260baf6
+// Built from widgets/src by widgets/build.mjs; sources c423f38689a72579130fe518bdca492d5fe99496eb759b81bc5a4547c3435ce4
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
