@@ -212,7 +212,8 @@ def build_areas(folder: Path) -> dict[str, Area]:
         sim = fs.simulate(env).run()
     pipeline = declare_program().pipeline()
     plans = [
-        json.loads(path.read_text("utf-8")) for path in (ROOT / "tests/viz/plan/plans").glob("*")
+        json.loads(path.read_text("utf-8"))
+        for path in (ROOT / "tests/viz/plan/plans").glob("*.json")
     ]
 
     def read_log(suffix: str, content: bytes) -> None:
