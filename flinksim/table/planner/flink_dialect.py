@@ -63,29 +63,6 @@ NO_PARENTHESES = frozenset(
         "CURRENT_WATERMARK",
     ]
 )
-TIME_UNITS = frozenset(
-    [
-        "YEAR",
-        "QUARTER",
-        "MONTH",
-        "WEEK",
-        "DAY",
-        "HOUR",
-        "MINUTE",
-        "SECOND",
-        "MILLISECOND",
-        "MICROSECOND",
-        "NANOSECOND",
-        "DECADE",
-        "CENTURY",
-        "MILLENNIUM",
-        "DOY",
-        "DOW",
-        "ISODOW",
-        "ISOYEAR",
-        "EPOCH",
-    ]
-)
 
 
 class FlinkCast(exp.Expression):

@@ -94,14 +94,22 @@ def narrate(
         ValueError: The verbosity, a step or the key does not exist.
     """
     until = len(trace) - 1 if last is None else last
-    if not 0 <= first <= until < len(trace):
-        raise ValueError(
-            f"steps {first} to {until}: expected a first and a last step from 0 to {len(trace) - 1}"
-        )
-    lines = list(_Narrator(trace, verbosity, key, language).build_lines(first, until))
+    lines = build_lines(trace, verbosity, first, until, key, language)
     if first < until == len(trace) - 1:
         lines += describe_end(trace, key, language)
     return format_lines(lines, width)
+
+
+@validate_arguments
+def build_lines(
+    trace: Trace, verbosity: Verbosity, first: int, last: int, key: str | None, language: Language
+) -> list[NarrationLine]:
+    """Describe steps of *trace*; for the arguments and errors see :func:`narrate`."""
+    if not 0 <= first <= last < len(trace):
+        raise ValueError(
+            f"steps {first} to {last}: expected a first and a last step from 0 to {len(trace) - 1}"
+        )
+    return list(_Narrator(trace, verbosity, key, language).build_lines(first, last))
 
 
 @validate_arguments

@@ -20,9 +20,9 @@ from flinksim.trace.narration.narrator import (
     NarrationLine,
     NarrationText,
     build_key_filter,
+    build_lines,
     describe_end,
     format_lines,
-    narrate,
 )
 from flinksim.trace.narration.templates import render_event
 from flinksim.trace.narration.value_formatting import Formatter
@@ -75,10 +75,12 @@ def summarize(
         width: Maximum length of a line; ``None`` for no line breaks.
         language: "en", or "zh" for Simplified Chinese.
     """
-    story = narrate(trace, key=key, width=width, language=language)
+    end = describe_end(trace, key, language) if len(trace) > 1 else []
+    lines = build_lines(trace, "story", 0, len(trace) - 1, key, language)
+    story = format_lines([*lines, *end], width)
     if story.count("\n") < max_lines:
         return story
-    summarizer = _Summarizer(trace, key, language)
+    summarizer = _Summarizer(trace, key, language, end)
     for period_ms in _PERIODS_MS:
         text = format_lines(list(summarizer.build_lines(period_ms)), width)
         if text.count("\n") < max_lines:
@@ -89,12 +91,14 @@ def summarize(
 class _Summarizer:
     """Groups the events of a run by type and period."""
 
-    def __init__(self, trace: Trace, key: str | None, language: Language) -> None:
+    def __init__(
+        self, trace: Trace, key: str | None, language: Language, end: list[NarrationLine]
+    ) -> None:
         self._trace = trace
         self._formatter = Formatter(trace.plan_or_none, language)
         self._language = language
         self._events = list(self._find_events(key))
-        self._end = describe_end(trace, key, language)
+        self._end = end
 
     def _find_events(self, key: str | None) -> Iterator[tuple[int, int]]:
         """Yield the step and the index of each event that the summary counts."""

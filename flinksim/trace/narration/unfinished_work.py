@@ -177,11 +177,11 @@ class _UnfinishedWork:
             yield from self._find_holders(one, depth)
         if chained or not depth:
             return
-        is_first = True
+        is_source = True
         for channel in self._plan.channels:
             if channel.target != instance.subtask.id:
                 continue
-            is_first = False
+            is_source = False
             view = self._state.channels[channel.id]
             if not view.holds or view.idle or view.watermark == MAX_TIMESTAMP:
                 continue
@@ -190,7 +190,7 @@ class _UnfinishedWork:
             index = channel.source.rsplit("/", 1)[1]
             sender = self._instances[OperatorId(f"o{channel.source_node}/{index}")]
             yield from self._find_holders(sender, depth - 1)
-        if is_first and not state.emitted_idle and state.emitted_watermark != MAX_TIMESTAMP:
+        if is_source and not state.emitted_idle and state.emitted_watermark != MAX_TIMESTAMP:
             yield name
 
     @property
