@@ -12,6 +12,7 @@ from flinksim.course.demo import simulate_flights
 from flinksim.course.lesson import open_lesson, run_quietly
 from flinksim.trace.recorder import Trace
 from flinksim.viz.widgets.export.html_page import export_html
+from tests.chromium import reload_with_storage
 
 MAX_CONTROLS = 20
 CONTROLS = """() => [...document.querySelectorAll(".flinksim-stepper :is(button, select, input, summary, a)")]
@@ -64,8 +65,7 @@ def test_callouts_are_dismissed_for_good_and_a_key_brings_them_back(
     assert numbers == ['"A"', '"B"', '"C"']  # each callout has its place in the picture
     page.click(".marks .primary")
     expect(page.locator(".marks")).to_be_hidden()
-    page.reload()
-    page.wait_for_selector("html[data-ready=yes]")
+    reload_with_storage(page)
     expect(page.locator(".marks")).to_be_hidden()
     page.keyboard.press("?")
     expect(tips.first).to_be_visible()
@@ -76,8 +76,7 @@ def test_more_is_remembered(browser: Browser, tmp_path: Path) -> None:
     page = open_page(browser, open_lesson("00").run.trace, tmp_path / "run.html", "desktop")
     expect(page.locator("[data-act=save]")).to_be_hidden()
     page.click("[data-act=more]")
-    page.reload()
-    page.wait_for_selector("html[data-ready=yes]")
+    reload_with_storage(page)
     expect(page.locator("[data-act=save]")).to_be_visible()
     expect(page.locator("[data-act=more]")).to_have_attribute("aria-expanded", "true")
     page.context.close()

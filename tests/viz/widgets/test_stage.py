@@ -32,6 +32,7 @@ from flinksim.trace.recorder import Trace
 from flinksim.trace.state.job_state import JobView, apply_events
 from flinksim.trace.storage.codec import encode
 from flinksim.viz.widgets.export.html_page import VIEWS, export_html
+from tests.chromium import reload_with_storage
 from tests.claim_runs import trace_of
 from tests.trace.fixtures import made_up_trace
 from tests.trace.random_runs import random_run
@@ -475,8 +476,7 @@ def test_a_bookmark_keeps_its_note_over_a_reload(turned: Exported) -> None:
     turned.page.keyboard.press("b")
     turned.page.keyboard.type("the worst one")
     here = turned.position
-    turned.page.reload()
-    turned.page.wait_for_selector("html[data-ready=yes]")
+    reload_with_storage(turned.page)
     turned.press("first")
     turned.page.click('[data-act="marks"]')
     assert turned.page.input_value(f'[data-note="{here}"]') == "the worst one"
