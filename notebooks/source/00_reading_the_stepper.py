@@ -85,7 +85,7 @@ lesson.check(step=step, cause=cause)
 # click with a timestamp of at least 12 s: the end of the window plus the delay of 2 s. The firing is a step of the window's task. Before it, the
 # source reads the click, generates a watermark (every 200 ms), and the window's task receives it.
 # %% [zh]
-# 两条水位线中*较低*的那条到达 9,999 ms 时，第一个窗格触发。先找出较慢的分片，再找出该分片中第一次时间戳不小于 12 s（窗口终点加 2 s 延迟）的点击。
+# 两条水位线中*较低*的那条到达 9,999 ms 时，第一个窗格触发。先找出较慢的分片，再找出该分片中第一次时间戳不小于 12 s（窗口终点加 2 s 的水位线延迟）的点击。
 # 触发是窗口任务的一步。在此之前，数据源读取点击，生成水位线（每 200 ms 一次），窗口任务再收到水位线。
 # %% [markdown]
 # ## To discuss
@@ -95,6 +95,6 @@ lesson.check(step=step, cause=cause)
 # %% [zh]
 # ## 讨论
 #
-# 你看到第一张图之前，程序已经运行结束。那么按“前进”时，究竟发生了什么？在真实的集群上，调试器要怎样才能显示同样的内容？
+# 你看到第一张图之前，程序已经运行结束。那么你按“前进”时，究竟做了什么？在真实的集群上，调试器要怎样做，才能让你看到同样的内容？
 # %%
 lesson.compare_texts()

@@ -51,7 +51,7 @@ lesson.counts(lesson.run), lesson.counts(by_clock)
 #
 # ## 如果……会怎样？
 #
-# 让 8 s 的点击准时到达。两种结果会怎样？
+# 让 8 s 的点击准时到达。两种结果会怎样变化？
 # %%
 in_time = [8_100 if arrival == 12_500 else arrival for arrival in ARRIVALS]
 [
@@ -80,7 +80,7 @@ lesson.check(arrivals=arrivals)
 # Delay one click into the next ten seconds. Then one processing-time window has one click too few, and the next one has one too many:
 # two windows. The event-time counts stay the same, whenever the clicks arrive.
 # %% [zh]
-# 只要有一次点击在下一个十秒才到达，处理时间的计数就会在一个窗口中少一，在另一个窗口中多一：正好两个窗口。无论怎样修改，事件时间的计数都不变。
+# 只要有一次点击在下一个十秒才到达，处理时间的计数就会在一个窗口中少一，在另一个窗口中多一：正好两个窗口。无论点击何时到达，事件时间的计数都不变。
 # %% [markdown]
 # ## To discuss
 #

@@ -24,7 +24,7 @@ lesson.predict("6.5 s")
 # It was not dropped. A watermark is an element of the stream, as a record is. It only advances the event time of the operators that
 # receive it. An operator may drop records because of it: a **window** does, after the watermark has passed the window's end.
 # %% [zh]
-# 这次点击没有被丢弃。水位线和记录一样，只是流中的一个元素：水位线只推进收到它的算子的时钟。算子可能因此丢弃记录：水位线越过窗口终点之后，**窗口**就会丢弃记录。
+# 这次点击没有被丢弃。水位线和记录一样，是流中的一个元素。水位线只推进收到它的算子的事件时间。算子可能因此丢弃记录：水位线越过窗口终点之后，**窗口**就会丢弃记录。
 # %%
 lesson.predict("8 s")
 # %%
@@ -38,7 +38,7 @@ lesson.predict("3 s")
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 同一个流，去掉 3 s 的允许延迟，再提一个问题：
+# 同一个流，去掉 3 s 的允许延迟（allowed lateness），再提一个问题：
 # %%
 from flinksim.course.example_jobs import build_clicks_job
 from flinksim.course.lessons.lesson_02 import TIMES

@@ -31,7 +31,7 @@ lesson.predict("edge")
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 问一问 9.5 s 的点击为什么被丢弃。回答的结尾是能使这次点击计入的最小修改，`try_it` 会执行修改后的运行。
+# 问一问 9.5 s 的点击为什么被丢弃。回答的结尾是能使这次点击计入的最小修改，`try_it` 按该修改重新运行程序。
 # %%
 answer = lesson.run.why("why was record 4 dropped")
 answer
@@ -45,7 +45,7 @@ lesson.show(answer.try_it())
 # %% [zh]
 # ## 轮到你了
 #
-# 这是你自己的流。**不丢任何数据的最小延迟是多少？** 再小 1 ms 就会丢失数据。可以试一试：`lesson.show(lesson.data.run(1_000))` 是延迟 1 s 的运行。
+# 这是你自己的流。**不丢弃任何点击的最小水位线延迟是多少？** 再小 1 ms 就会丢弃点击。可以试一试：`lesson.show(lesson.data.run(1_000))` 显示水位线延迟为 1 s 时的运行。
 # %%
 lesson.show(lesson.data.run(1_000))
 # %% answer
@@ -67,6 +67,6 @@ lesson.check(delay_ms=delay_ms)
 # %% [zh]
 # ## 讨论
 #
-# 在真正的 PyFlink 上，如果从列表读取这个流，采用*任何*延迟的输出都一样。为什么？（第 04 课有答案。）
+# 在真正的 PyFlink 上，如果从列表读取这个流，无论水位线延迟是*多少*，输出都一样。为什么？（第 04 课有答案。）
 # %%
 lesson.compare_texts()

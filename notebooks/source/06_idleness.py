@@ -5,7 +5,7 @@
 # %% [zh]
 # # 06 · 空闲与对齐
 #
-# **一个分片不再发送数据，整个作业就没有窗口触发。应该等待哪些输入，等待多久？**
+# **一个分片不再发送数据，整个作业就没有窗口触发。哪些输入应该等待，等待多久？**
 # %%
 from flinksim.course import open_lesson
 
@@ -16,11 +16,11 @@ lesson.show()
 lesson.predict("without")
 # %% [markdown]
 # `with_idleness(1 s)`: a split without records for a second becomes **idle**. Its watermark is ignored until it has a record again.
-# Flink checks this only when it emits periodic watermarks (every 200 ms by default), and starts to count at the second check without a
-# record. So a split becomes idle one to three intervals after the timeout.
+# Flink checks this only when it emits periodic watermarks (every 200 ms by default). It starts to count at the first check that finds no
+# new record. So a split becomes idle one to three intervals after the timeout.
 # %% [zh]
 # `with_idleness(1 s)`：一秒内没有记录的分片变为**空闲**。在该分片再次有记录之前，其水位线会被忽略。
-# Flink 只在发出周期性水位线时检查（默认每 200 ms 一次），并从第二次没有发现记录的检查开始计时。因此，分片在超时之后再过一到三个间隔才会变为空闲。
+# Flink 只在发出周期性水位线时检查（默认每 200 ms 一次），并从第一次没有发现新记录的检查开始计时。因此，分片在超时之后再过一到三个间隔才会变为空闲。
 # %%
 lesson.predict("with")
 # %%
@@ -50,12 +50,12 @@ hasty.questions()
 # Your `quiet` split has an ordinary gap of `lesson.data.breath` ms, and an outage of `lesson.data.outage` ms. **Choose an idle timeout so that
 # the pane [0 s, 10 s) fires by `lesson.data.by_ms`. No record may be dropped when the split is active again.**
 # %% [zh]
-# 空闲机制使事件时间越过没有数据的分片继续推进。**对齐**（`with_watermark_alignment`）则相反：较快的一方必须等待。
+# 空闲机制使事件时间越过没有数据的分片继续推进。**水位线对齐**（`with_watermark_alignment`）则相反：超前的输入必须等待。
 #
 # ## 轮到你了
 #
 # 你的 `quiet` 分片通常每 `lesson.data.breath` ms 有一条记录，还有一次 `lesson.data.outage` ms 的中断。**选一个空闲超时，使窗格 [0 s, 10 s)
-# 在 `lesson.data.by_ms` 之前触发，并且分片恢复时不丢失任何点击。**
+# 最晚在 `lesson.data.by_ms` 触发，并且分片恢复活跃时不丢弃任何记录。**
 # %%
 print(lesson.data.breath, lesson.data.outage, lesson.data.by_ms)
 lesson.show(lesson.data.run(0))
@@ -71,7 +71,7 @@ lesson.check(idle_ms=idle_ms)
 # ordinary gap is the usual choice. A timeout a little *below* the gap is safe, too, because a split becomes idle at least one interval
 # after the timeout.
 # %% [zh]
-# 分片不能在通常的间隔内变为空闲，又必须在期限之前变为空闲。通常取略大于该间隔的超时。略*小*于该间隔也是安全的，因为分片至少要在超时之后再过一个检查间隔才会变为空闲。
+# 分片不能在通常的间隔内变为空闲，又必须比期限早一些变为空闲。通常取略大于该间隔的超时。略*小*于该间隔也是安全的，因为分片至少要在超时之后再过一个检查间隔才会变为空闲。
 # %% [markdown]
 # ## To discuss
 #
@@ -79,6 +79,6 @@ lesson.check(idle_ms=idle_ms)
 # %% [zh]
 # ## 讨论
 #
-# 如果停止的不是分片，而是其*生产者*宕机，现在补发一小时的旧点击，会怎样？
+# 如果分片本身正常，只是其*生产者*曾经宕机，现在补发一小时的旧点击，会怎样？
 # %%
 lesson.compare_texts()

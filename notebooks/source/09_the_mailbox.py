@@ -16,7 +16,7 @@ lesson.show()
 # A task is one thread with a **mailbox**. Actions from outside arrive as mails: processing-time timers, checkpoint triggers, the timer that
 # emits watermarks. Event-time timers are not mails: they fire while the task processes a watermark.
 # %% [zh]
-# 任务是一个带**邮箱**的线程。来自任务外部的动作都是邮件：处理时间定时器、检查点触发、发出水位线的定时器。
+# 任务是一个带**邮箱**（Mailbox）的线程。来自任务外部的动作都是邮件：处理时间定时器、检查点触发、发出水位线的定时器。
 # 事件时间定时器不是邮件，而是在任务处理水位线时触发。
 # %%
 lesson.predict("when")
@@ -63,7 +63,7 @@ lesson.check(fires_at=fires_at, order=order)
 # %% [solution]
 # The map begins when b arrives. When the map ends, the task first handles all mails in its mailbox. Then it reads the next record.
 # %% [zh]
-# b 一到达，map 就开始执行，执行结束时任务才空闲。之后，任务先处理完邮箱中的邮件，再读取下一条记录。
+# b 一到达，map 就开始执行。map 结束时，任务先处理邮箱中的所有邮件，再读取下一条记录。
 # %% [markdown]
 # ## To discuss
 #

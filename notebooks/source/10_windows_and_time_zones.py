@@ -43,13 +43,13 @@ for offset_ms in (0, 3_000, -4_000, 9_999):
 # ## Your turn
 #
 # A window of one day is a day in UTC. Midnight in Shanghai (UTC+8) is 16:00 UTC of the day before. **Your two zones are
-# `lesson.data.east_min` and `lesson.data.west_min` minutes ahead of UTC. Which offsets make windows start at local midnight?** In the western
+# `lesson.data.east_min` and `lesson.data.west_min` minutes ahead of UTC (negative: behind it). Which offsets make windows start at local midnight?** In the western
 # zone, clocks are one hour ahead in summer. **Of the eight days in `lesson.data.summer`, how many start at local midnight with the offset for
 # winter?**
 # %% [zh]
 # ## 轮到你了
 #
-# 长一天的窗口对应 UTC 的一天。上海（UTC+8）的午夜是 UTC 前一天的 16:00。**你的两个时区比 UTC 早 `lesson.data.east_min` 和 `lesson.data.west_min` 分钟。
+# 长一天的窗口对应 UTC 的一天。上海（UTC+8）的午夜是 UTC 前一天的 16:00。**你的两个时区比 UTC 快 `lesson.data.east_min` 和 `lesson.data.west_min` 分钟（负数表示慢）。
 # 什么偏移量能使窗口从当地午夜开始？** 西边的时区在夏季把时钟拨快一小时：**在 `lesson.data.summer` 的八天中，使用冬季的偏移量，有几天从当地午夜开始？**
 # %%
 print(lesson.data.east_min, lesson.data.west_min, lesson.data.summer)
@@ -66,7 +66,7 @@ lesson.check(east_ms=east_ms, west_ms=west_ms, days=days)
 # A zone that is *m* minutes ahead of UTC has its midnight *m* minutes before midnight UTC. So the offset is -*m* minutes (plus or minus whole
 # days). No offset fits the whole year: an offset is one number, but with summer time local midnight is at two different UTC times.
 # %% [zh]
-# 比 UTC 早 *m* 分钟的时区，午夜在 UTC 午夜之前 *m* 分钟，因此偏移量是 -*m* 分钟（可以相差整天）。没有适合全年的偏移量：偏移量只是一个数，
+# 比 UTC 快 *m* 分钟的时区，当地午夜在 UTC 午夜之前 *m* 分钟，因此偏移量是 -*m* 分钟（可以相差整天）。没有适合全年的偏移量：偏移量只是一个数，
 # 而实行夏令时的地方，当地午夜对应两个不同的 UTC 时间。
 # %% [markdown]
 # ## To discuss

@@ -5,7 +5,7 @@
 # %% [zh]
 # # 11 · 迟到数据
 #
-# **窗口的允许延迟为八秒。所有结果都会晚八秒吗？**
+# **窗口的允许延迟（allowed lateness）为八秒。所有结果都会晚八秒吗？**
 # %%
 from flinksim.course import open_lesson
 
@@ -32,7 +32,7 @@ lesson.predict("too late")
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 要使 6 s 的点击也计入，允许延迟需要多大？
+# 要使 6 s 的点击也计入，允许延迟还要增大多少？
 # %%
 lesson.run.why("why was record 6 dropped")
 # %% [markdown]
@@ -47,8 +47,8 @@ lesson.run.why("why was record 6 dropped")
 # %%
 print(lesson.data.times, lesson.data.windows)
 # %% answer
-firings = None  # for each start how often: {0: 1, 10000: 2, 20000: 1} || 每个起点触发几次
-total = None  # a function of rows, such as [(0, 2), (0, 3), (10000, 1)] || 以 rows 为参数的函数
+firings = None  # for each start how often: {0: 1, 10000: 2, 20000: 1} || 每个起点触发几次：{0: 1, 10000: 2, 20000: 1}
+total = None  # a function of rows, such as [(0, 2), (0, 3), (10000, 1)] || 以 rows 为参数的函数，例如 [(0, 2), (0, 3), (10000, 1)]
 ### BEGIN SOLUTION
 firings = lesson.solve()["firings"]
 

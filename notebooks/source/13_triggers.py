@@ -5,7 +5,7 @@
 # %% [zh]
 # # 13 · 什么、哪里、何时、怎样
 #
-# **想在每三次点击时提前输出一个结果，于是使用 `.trigger(CountTrigger.of(3))`。为什么最后的结果消失了？**
+# **你想每三次点击就提前输出一个结果，于是使用 `.trigger(CountTrigger.of(3))`。为什么缺少最后的结果？**
 # %%
 from flinksim.course import open_lesson
 
@@ -56,7 +56,7 @@ from flinksim.datastream.state import ReducingStateDescriptor
 from flinksim.datastream.triggers import Trigger, TriggerResult
 
 COUNT = ReducingStateDescriptor("count", lambda a, b: a + b, Types.LONG())
-trigger = None  # a class of Trigger: on_element, on_event_time, on_processing_time, clear || Trigger 的子类
+trigger = None  # a class of Trigger: on_element, on_event_time, on_processing_time, clear || Trigger 的子类：实现 on_element、on_event_time、on_processing_time、clear
 ### BEGIN SOLUTION
 
 
@@ -89,7 +89,7 @@ lesson.check(trigger=trigger)
 # A trigger replaces the default trigger, so it also has to fire at the end of the window. With an allowed lateness above 0 it needs a timer of
 # its own for that. With a lateness of 0 the window's cleanup timer has the same time and calls `on_event_time`, too.
 # %% [zh]
-# 自定义触发器会取代默认触发器，因此也必须在窗口终点触发。允许延迟大于 0 时，自定义触发器需要注册自己的定时器。允许延迟为 0 时，窗口的清理定时器时间相同，
+# 自定义触发器会取代默认触发器，因此也必须在窗口终点触发。允许延迟（allowed lateness）大于 0 时，自定义触发器为此需要注册自己的定时器。允许延迟为 0 时，窗口的清理定时器时间相同，
 # 也会调用 `on_event_time`。
 # %% [markdown]
 # ## To discuss

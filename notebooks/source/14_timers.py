@@ -102,7 +102,7 @@ lesson.check(function=function)
 # The result must depend on event time only. So the function stores both times, and decides in a timer, when the watermark has passed. All state
 # needs a timer that clears it. This includes a stop without a start.
 # %% [zh]
-# 由事件时间决定，因此在水位线越过之前不作任何决定：先保存两个时间，由定时器来判断。保存的每个状态都要有定时器清除，没有 start 的 stop 也是如此。
+# 结果只能取决于事件时间。因此，函数先保存两个时间，等水位线越过之后，再由定时器判断。保存的每个状态都要有定时器清除，没有 start 的 stop 也是如此。
 # %% [markdown]
 # ## To discuss
 #

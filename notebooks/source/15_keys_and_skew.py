@@ -51,8 +51,8 @@ for salts in (1, 2, 4, 8):
 # %% [zh]
 # ## 轮到你了
 #
-# 1. **分布在四个子任务上的四个键**，都以 `lesson.data.prefix` 开头。
-# 2. **使四个子任务中任何一个都不超过 `lesson.data.city` 读数的 40 % 的最少盐值个数。**
+# 1. **找出分布在四个不同子任务上的四个键**，都以 `lesson.data.prefix` 开头。
+# 2. **找出最少的盐值个数，使四个子任务中，任何一个得到的 `lesson.data.city` 的读数都不超过 40 %。**
 # 3. 作业从 2 个子任务扩展到 4 个。**之后，`lesson.data.moving` 在哪个子任务（0 到 3）？**
 # %%
 print(lesson.data.prefix, lesson.data.city, lesson.data.moving)

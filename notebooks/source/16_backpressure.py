@@ -17,7 +17,7 @@ lesson.show(view="network")
 # TaskManagers. A channel between TaskManagers has **credits**: the receiver announces how many free buffers it has, and the sender sends
 # no more than that. A channel inside a TaskManager needs no credits: the receiver reads the sender's buffers directly.
 # %% [zh]
-# 三个任务依次相连；`enrich` 处理每条记录需要 5 ms（虚拟时间，notebook 不必等待）。任务运行在两个 TaskManager 上。TaskManager 之间的通道有**信用**：
+# 三个任务依次相连；`enrich` 处理每条读数需要 5 ms（虚拟时间，notebook 不必等待）。任务运行在两个 TaskManager 上。TaskManager 之间的通道有**信用**（credit）：
 # 接收方通告自己有几个空闲的缓冲区，发送方不会超额发送。TaskManager 内部的通道不需要信用：接收方直接读取发送方的缓冲区。
 # %%
 lesson.predict("before")
@@ -75,6 +75,6 @@ lesson.check(culprits=culprits, mend=mend)
 # %% [zh]
 # ## 讨论
 #
-# 十条读数里九条来自巴黎，而耗时的任务按键处理。增加子任务有用吗？怎样才有用？（第 15 课。）
+# 十条读数里九条来自巴黎，而慢的任务以城市为键。增加子任务有用吗？怎样才有用？（第 15 课。）
 # %%
 lesson.compare_texts()

@@ -46,7 +46,7 @@ lesson.show(unaligned)
 # %% [zh]
 # ## 轮到你了
 #
-# 你的两条路径：慢路径有 `lesson.data.slow` 条记录，每条需要 `lesson.data.cost_ms` ms；快路径每 `lesson.data.fast_every` ms 一条。**sums 的任务对齐第一个检查点需要多长时间？
+# 你的两条路径：慢路径有 `lesson.data.slow` 条记录，每条需要 `lesson.data.cost_ms` ms；快路径每 `lesson.data.fast_every` ms 一条。**任务 `sums` 对齐第一个检查点需要多长时间？
 # 快照中的总和是多少？非对齐检查点（`lesson.data.unaligned`）保存了几个缓冲区？**
 # %%
 lesson.show(lesson.data.run)

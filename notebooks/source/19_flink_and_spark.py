@@ -6,7 +6,7 @@
 # %% [zh]
 # # 19 · Flink 与 Spark：两种水位线
 #
-# **两个引擎，同一份日志，同样 30 分钟延迟。为什么丢弃的航班不同？**（本课需要 Spark：请等一分钟。）
+# **两个引擎，同一份日志，同样 30 分钟延迟。为什么丢弃的航班不同？**（本课会启动 Spark，大约需要一分钟。）
 # %%
 from flinksim.course import open_lesson
 
@@ -17,7 +17,7 @@ lesson.show()
 # Departures from New York on a real day: minutes of delay by carrier and scheduled hour. The run above is Flink. Spark processes a **batch**, and
 # only then advances its watermark: to the highest event time of all batches so far, minus the delay. A batch here has three hours.
 # %% [zh]
-# 某一天纽约的真实起飞：按航空公司和计划起飞的小时统计晚点分钟数。上面是 Flink 的结果。Spark 读取一个**批次**，处理完之后才推进水位线：取此前所有批次的最大事件时间减去延迟。这里一个批次为三小时。
+# 某一天从纽约起飞的真实航班：按航空公司和计划起飞的小时统计晚点分钟数。上面是 Flink 的结果。Spark 读取一个**批次**，处理完之后才推进水位线：取此前所有批次的最大事件时间减去延迟。这里一个批次为三小时。
 # %%
 lesson.predict("append")
 # %%

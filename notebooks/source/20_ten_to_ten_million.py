@@ -5,7 +5,7 @@
 # %% [zh]
 # # 20 · 从十条记录到一千万条
 #
-# **程序的水位线延迟是 30 分钟。太长，还是太短？**（本课需要 Spark：请等一分钟。）
+# **程序的水位线延迟是 30 分钟。太长，还是太短？**（本课会启动 Spark，大约需要一分钟。）
 # %%
 from flinksim.course import open_lesson
 
@@ -19,8 +19,8 @@ lesson.predict("thirty")
 # arrive. From these counts flinksim computes the result for any delay. (To use the whole year of 336,776 flights, run
 # `python -m flinksim.course.demo.flight_log flights_2013.parquet`.)
 # %% [zh]
-# 步进器适合十条记录。对于一千万条记录，可在 Spark 上扫描一遍日志，统计每个窗口的记录何时到达，据此可以评估任何延迟。
-# （全年 336,776 个航班只差一条命令：`python -m flinksim.course.demo.flight_log flights_2013.parquet`。）
+# 步进器适合十条记录。对于一千万条记录，Spark 读取一遍日志，统计每个窗口的记录晚多久到达。flinksim 根据这些计数，计算任何延迟下的结果。
+# （要使用全年 336,776 个航班，请运行 `python -m flinksim.course.demo.flight_log flights_2013.parquet`。）
 # %%
 sweep = lesson.sweep()
 sweep.picture()

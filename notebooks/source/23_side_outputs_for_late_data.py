@@ -31,7 +31,7 @@ lesson.predict("counted")
 # - Give the second window an allowed lateness of its own.
 # %% [zh]
 # 旁路输出中的记录保留自己的时间戳，水位线不会因此后退。所以下游的窗口也认为这些记录迟到，并将其丢弃。有三种可行的办法：把迟到的记录写入文件，之后再修正计数；
-# 在处理函数中逐条处理；或者为第二个窗口单独设置允许延迟。
+# 在处理函数中逐条处理；或者为第二个窗口单独设置允许延迟（allowed lateness）。
 # %% [markdown]
 # ## What if?
 #
@@ -39,7 +39,7 @@ lesson.predict("counted")
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 同一个作业，第二个窗口现在有一分钟的允许延迟，每次迟到的点击都触发一次：
+# 同一个作业，第二个窗口现在有一分钟的允许延迟，每次迟到的点击到达时都会触发：
 # %%
 patient = lesson.late([1_000, 6_000, 12_500, 4_000, 23_000, 8_000, 15_000, 2_000], 60_000)
 lesson.run_quietly(patient)
@@ -53,7 +53,7 @@ lesson.late_results(patient)
 # %% [zh]
 # ## 轮到你了
 #
-# 你的点击是 `lesson.data.times`，按到达顺序。延迟是 1 s，允许延迟是 4 s，每次点击之后都有水位线。**哪些点击在旁路输出里？再编写 `correct(rows, late)`：
+# 你的点击是 `lesson.data.times`，按到达顺序。水位线延迟为 1 s，允许延迟为 4 s，每次点击之后都有水位线。**哪些点击在旁路输出里？再编写 `correct(rows, late)`：
 # 参数是第一个窗口的各行和旁路输出的事件时间，返回每个窗口的最终计数。** 该函数还会用其他流检验。
 # %%
 print(lesson.data.times)

@@ -64,7 +64,7 @@ cleared.evaluate(connected.trace), cleared.evaluate(lesson.run.trace)
 # %% [zh]
 # ## 轮到你了
 #
-# 你的事件时间是 `lesson.data.orders` 和 `lesson.data.payments`。窗口是 10 s，区间从 -2 s 到 2 s。**每种连接有哪些配对（订单，付款）？全部读完时连接的水位线是多少？**
+# 你的事件时间是 `lesson.data.orders` 和 `lesson.data.payments`。窗口长 10 s，区间从 -2 s 到 2 s。**每种连接有哪些配对（订单，付款）？全部读完时连接的水位线是多少？**
 # %%
 print(lesson.data.orders, lesson.data.payments)
 # %% answer

@@ -54,8 +54,8 @@ for drift_ms in (None, 6_000, 0):
 # %% [zh]
 # ## 轮到你了
 #
-# 一条记录在你的快数据源要 `lesson.data.fast_ms`，在慢数据源要 `lesson.data.slow_ms`。**选一个偏差，使同时打开的窗格最多 `lesson.data.panes` 个，
-# 并且快数据源在 `lesson.data.by_ms` 之前读到 `lesson.data.time_ms` 的记录。**`lesson.data.run(drift_ms)` 用某个偏差运行作业；用 `None` 就不对齐。
+# 一条记录在你的快数据源要 `lesson.data.fast_ms`，在慢数据源要 `lesson.data.slow_ms`。**选择最大偏差，使同时打开的窗格最多 `lesson.data.panes` 个，
+# 并且快数据源最晚在 `lesson.data.by_ms` 读到 `lesson.data.time_ms` 的记录。**`lesson.data.run(drift_ms)` 按给定的最大偏差运行作业；参数为 `None` 时不对齐。
 # %%
 data = lesson.data
 print(data.fast_ms, data.slow_ms, data.panes, data.time_ms, data.by_ms)
@@ -68,10 +68,10 @@ drift_ms = lesson.solve()["drift_ms"]
 # %% check
 lesson.check(drift_ms=drift_ms)
 # %% [solution]
-# The slow source is at `by_ms / slow_ms` seconds by then. The fast one may be ahead of its last report by the drift, and reads on until the next
-# report. A drift of about the distance that it needs is enough. A larger one opens more panes.
+# The slow source is at `by_ms / slow_ms` seconds by then. The fast one may be ahead of that source's last report by the drift, and reads on until
+# the next report. A drift of about the distance that it needs is enough. A larger one opens more panes.
 # %% [zh]
-# 到那时，慢数据源的事件时间为 `by_ms / slow_ms` 秒。快数据源最多可以比慢数据源的上一次报告超前一个偏差，并且会一直读取到下一次报告。偏差大约等于所需的差距就足够，更大的偏差只会打开更多窗格。
+# 到那时，慢数据源的事件时间为 `by_ms / slow_ms` 秒。快数据源最多可以比慢数据源的上一次报告超前一个最大偏差，并且会一直读取到下一次报告。最大偏差约等于所需的差距就足够，更大的值只会打开更多窗格。
 # %% [markdown]
 # ## To discuss
 #

@@ -99,9 +99,9 @@ stream.run.why("why was record 9 dropped")
 # The watermark is the highest timestamp so far, minus the **delay**, minus 1 ms. A longer delay loses fewer records, and every result comes
 # later. Here it is 2 s.
 # %% [zh]
-# ## 4 · 延迟（10 分钟）
+# ## 4 · 水位线延迟（10 分钟）
 #
-# 水位线是目前最大的时间戳，减去**延迟**，再减 1 ms。延迟越长，丢弃的记录越少，但每个结果都越晚。这里是 2 s。
+# 水位线是目前最大的时间戳，减去**水位线延迟**，再减 1 ms。延迟越长，丢弃的记录越少，但每个结果都越晚。这里的延迟是 2 s。
 # %%
 delayed = open_lesson("03")
 delayed.show()
@@ -112,7 +112,7 @@ delayed.predict("after")
 # %% [markdown]
 # Which delay would have kept the click of 9.5 s? The answer is computed: the program runs again with other values.
 # %% [zh]
-# 多大的延迟能使 9.5 s 的点击计入？答案是计算得出的：程序会用其他值重新运行。
+# 多大的水位线延迟能使 9.5 s 的点击计入？答案是计算得出的：程序会用其他值重新运行。
 # %%
 delayed.run.why("why was record 4 dropped")
 # %% [markdown]
@@ -122,7 +122,7 @@ delayed.run.why("why was record 4 dropped")
 # %% [zh]
 # ## 5 · 最慢的分片（12 分钟）
 #
-# 多数数据源有多个分片，例如 Kafka 主题的分区。这里一个分片已到 31 s 的事件时间，另一个还没有。
+# 多数数据源有多个分片，例如 Kafka topic 的分区。这里一个分片已到 31 s 的事件时间，另一个还没有。
 # %%
 splits = open_lesson("05")
 splits.show()
@@ -141,11 +141,12 @@ sim.why("why has window [0, 10000) of a not fired")
 # %% [markdown]
 # ## 6 · A split with nothing to say (5 minutes)
 #
-# A split without records has no watermark, and the others wait for it. With `with_idleness` Flink stops waiting. That has a price.
+# The watermark of a split without new records does not advance. So the task's watermark soon stops, too. With `with_idleness` the task
+# ignores that split. This has a price.
 # %% [zh]
 # ## 6 · 没有数据的分片（5 分钟）
 #
-# 没有记录的分片没有水位线，其他分片都在等它。`with_idleness` 使 Flink 不再等待。这是有代价的。
+# 没有新记录的分片不会推进水位线，因此任务的水位线很快也会停住。使用 `with_idleness` 时，任务会忽略该分片。这是有代价的。
 # %%
 idle = open_lesson("06")
 idle.predict("without")

@@ -124,7 +124,7 @@ LESSON = LessonDefinition(
                 "done": Option(("at 700 ms, when the map ends", "700 ms，即 map 结束时")),
                 "lost": Option(("never, because it was missed", "永远不会，因为已经错过"), ("A mail waits. It is not lost.", "邮件会等待，不会丢失。")),
             },
-            ("The timer service puts a mail into the mailbox. The task's thread handles it when it is free.", "定时器服务把一封邮件放入邮箱，任务的线程空闲时才会处理。"),
+            ("The timer service puts a mail into the mailbox. The task's thread handles it when it is free.", "定时器服务把一封邮件放入邮箱，任务的线程有空时才会处理。"),
         ),
         "first": Prediction(
             ("A record has waited since 320 ms. What is handled first at 700 ms?", "有一条记录从 320 ms 起一直在等待。700 ms 时，先处理什么？"),

@@ -99,7 +99,7 @@ LESSON = LessonDefinition(
         questions={
             "keys": ("four keys on four different subtasks", "分布在四个子任务上的四个键"),
             "salts": ("the fewest salts with which no subtask has more than 40 %", "使任何子任务都不超过 40 % 的最少盐值个数"),
-            "after": ("which of 4 subtasks (0 to 3) has the moving key", "4 个子任务（0 到 3）中，哪一个负责该键"),
+            "after": ("which of 4 subtasks (0 to 3) has the key `moving`", "4 个子任务（0 到 3）中，哪一个负责 moving 这个键"),
         },
         learner_fields=("prefix", "city", "moving"),
         draw_data=draw_data,

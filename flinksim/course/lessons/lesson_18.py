@@ -115,7 +115,7 @@ LESSON = LessonDefinition(
                 "none": Option(("nothing", "看不到任何行")),
                 "last": Option(("the last row", "最后一行"), ("A transaction becomes visible as a whole.", "事务要么整体可见，要么完全不可见。")),
             },
-            ("Exactly-once results are delayed by up to one checkpoint interval.", "精确一次的结果最多延迟一个检查点间隔。"),
+            ("Exactly-once results become visible only when the next checkpoint is complete.", "精确一次的结果要等到下一个检查点完成之后才可见。"),
         ),
     },
     exercise=Exercise(

@@ -79,7 +79,7 @@ LESSON = LessonDefinition(
                 "later": Option(("all about an hour and a half later", "全部晚约一个半小时")),
                 "fewer": Option(("fewer results", "结果变少"), ("There are the same windows, but later.", "窗口的数量不变，只是更晚输出。")),
             },
-            ("All results wait for the last flight.", "所有结果都要等待最后那个航班。"),
+            ("Every result waits for the longer delay, even if no flight is late.", "每个结果都要等待更长的延迟，即使没有航班迟到。"),
         ),
     },
     exercise=Exercise(

@@ -122,8 +122,8 @@ def _build_options() -> dict[str, Option]:
         "end": Option(
             ("only at the end of the input", "输入结束时才触发"),
             (
-                "The end of the input helps only event-time windows with the default trigger.",
-                "只有使用默认触发器的事件时间窗口，才会在输入结束时触发。",
+                "The end of the input fires only triggers that wait for the watermark.",
+                "输入结束时，只有等待水位线的触发器才会触发。",
             ),
         ),
         "never": Option(

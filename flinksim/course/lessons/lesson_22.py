@@ -115,7 +115,7 @@ LESSON = LessonDefinition(
         "first": Prediction(
             ("Where does the earliest of these windows start?", "这些窗口中，最早的一个从哪里开始？"),
             {
-                "1000": Option(("1 s", "1 s"), ("No window starts at a click.", "没有窗口从点击开始。")),
+                "1000": Option(("1 s", "1 s"), ("No window starts at a click.", "窗口不会从点击处开始。")),
                 "0": Option(("0 s", "0 s"), ("The window [0 s, 10 s) has the click, but an earlier one has it, too.", "窗口 [0 s, 10 s) 包含这次点击，但还有一个更早的窗口也包含。")),
                 "-5000": Option(("-5 s", "-5 s")),
             },

@@ -118,7 +118,7 @@ LESSON = LessonDefinition(
             ("It leaves the operator at once, with its own timestamp, behind the watermark.", "这次点击立即离开算子，保留自己的时间戳，而该时间戳低于水位线。"),
         ),
         "counted": Prediction(
-            ("A second window of 10 s counts the side output, without a lateness. How many results has it?", "第二个 10 s 的窗口对旁路输出计数，没有允许延迟。第二个窗口有几个结果？"),
+            ("A second window of 10 s counts the side output, without a lateness. How many results has it?", "第二个 10 s 的窗口对旁路输出计数，没有设置允许延迟。第二个窗口有几个结果？"),
             {
                 "2": Option(("two, one for each late click", "2 个，每次迟到的点击一个"), ("A window takes a click only before the watermark passes its end.", "只有在水位线越过窗口终点之前，窗口才接收点击。")),
                 "1": Option(("one, at the end of the input", "1 个，输入结束时"), ("The second window drops the clicks when they arrive. Nothing is left to fire.", "点击一到达，就被第二个窗口丢弃，没有可以触发的内容。")),

@@ -138,7 +138,7 @@ def draw_data(random: Random) -> TwoInputs:
 LESSON = LessonDefinition(
     number="24",
     title=("Joins, connect and union", "连接、connect 与 union"),
-    misconception=("a join finds all that is near, and waits for the faster input", "连接会找到所有时间相近的记录，并以较快的输入为准"),
+    misconception=("a join finds all that is near, and follows the faster input", "连接会找到所有时间相近的记录，并以较快的输入为准"),
     simulate=lambda: build_joins_job(ORDERS, PAYMENTS),
     program=build_joins_job,
     find_opening_step=find_first_step(e.ResultWritten, lambda event: event.value[0] == "interval"),

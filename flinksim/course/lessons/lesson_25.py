@@ -125,8 +125,8 @@ LESSON = LessonDefinition(
     },
     exercise=Exercise(
         questions={
-            "passed": ("the event times of the visits that pass by default, in ms", "默认情况下通过的访问的事件时间，毫秒"),
-            "on_read": ("the same with OnReadAndWrite", "使用 OnReadAndWrite 时的同一问题"),
+            "passed": ("the event times of the visits that pass by default, in ms", "默认情况下通过的访问的事件时间（ms）"),
+            "on_read": ("the same with OnReadAndWrite", "使用 OnReadAndWrite 时，通过的访问的事件时间（ms）"),
             "replayed": ("how many pass by default when one arrives every replay_ms", "每 replay_ms 到达一次时，默认情况下通过几次"),
         },
         learner_fields=("ttl_ms", "times", "replay_ms"),

@@ -126,7 +126,7 @@ LESSON = LessonDefinition(
     },
     exercise=Exercise(
         questions={
-            "table": ("for 1 to 4 orders: the number of customers who have as many at the end", "1 到 4 个订单：最后各有多少客户"),
+            "table": ("for 1 to 4 orders: the number of customers who have as many at the end", "最后恰有 1、2、3、4 个订单的客户各有多少"),
             "changes": ("the number of changes of each kind", "每种变更的个数"),
         },
         learner_fields=("customers",),

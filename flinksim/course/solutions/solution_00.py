@@ -129,12 +129,12 @@ def _build_answer(step: Any, cause: Any) -> dict[str, Any]:
 MISCONCEPTIONS: Mapping[str, Misconception] = {
     "the window fires when its last record is in": Misconception(
         ("A window does not know its last record. Only the watermark says that no more are expected.",
-         "窗口不知道哪条记录是最后一条。只有水位线能表明不会再有更早的记录到达。"),
+         "窗口不知道哪条记录是最后一条。只有水位线能表明：预期不会再有这个窗口的记录。"),
         lambda d: _build_answer(*d.last_window_record),
     ),
     "the record's step is the firing's step": Misconception(
         ("In that step the source reads the record. The window is in another task, and receives it later.",
-         "在该步只有数据源读到了这条记录。窗口在另一个任务中，稍后才会得知。"),
+         "在该步只有数据源读到了这条记录。窗口在另一个任务中，稍后才会收到。"),
         lambda d: _build_answer(d.find_read_step(d.closing_record), d.closing_record),
     ),
     "the first record behind the end closes it": Misconception(

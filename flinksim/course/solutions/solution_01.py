@@ -125,7 +125,7 @@ MISCONCEPTIONS = {
     ),
     "two late clicks make two windows": Misconception(
         ("A click that moves to another window makes one window too small and the other too large. One such click changes two windows.",
-         "一次点击改到另一个窗口，会使一个窗口少一，另一个窗口多一：一次点击就影响两个窗口。"),
+         "一次点击进入另一个窗口，会使一个窗口少一，另一个窗口多一：一次点击就影响两个窗口。"),
         _build_answer_rule(lambda n, time, data: 12_000 if n == data.last_click_of_first_window else 23_900 if 10_000 <= time < 20_000 else time),
     ),
     "windows wait until all is there": Misconception(

@@ -44,7 +44,10 @@ def judge_answer(data: SolvedStream, answer: Answer) -> Verdict:
     if not 0 < delay <= 60_000:
         return Verdict(
             False,
-            ("the delay must be more than 0 and at most 60 s", "延迟必须大于 0，且不超过 60 s"),
+            (
+                "the delay must be more than 0 and at most 60 s",
+                "水位线延迟必须大于 0，且不超过 60 s",
+            ),
         )
     run = data.run(delay)
     if not NO_LOSS.evaluate(run.trace):
@@ -52,7 +55,7 @@ def judge_answer(data: SolvedStream, answer: Answer) -> Verdict:
         return Verdict(
             False,
             (f"with {delay} ms {lost.value} is dropped, because the watermark is already at {lost.watermark}",
-             f"延迟 {delay} ms 时 {lost.value} 被丢弃：水位线已到 {lost.watermark}"),
+             f"水位线延迟为 {delay} ms 时，{lost.value} 被丢弃：水位线已到 {lost.watermark}"),
             step, run,
         )  # fmt: skip
     if NO_LOSS.evaluate(data.run(delay - 1).trace):
@@ -60,14 +63,14 @@ def judge_answer(data: SolvedStream, answer: Answer) -> Verdict:
             False,
             (
                 f"with {delay} ms nothing is dropped, but also not with {delay - 1} ms; find a smaller delay",
-                f"{delay} ms 不丢，{delay - 1} ms 也不丢：还能更小",
+                f"{delay} ms 时不丢弃点击，{delay - 1} ms 时也不丢弃：请找出更小的延迟",
             ),
         )
     return Verdict(
         True,
         (
             f"with {delay} ms nothing is dropped, with {delay - 1} ms something is",
-            f"{delay} ms 不丢，{delay - 1} ms 就丢",
+            f"{delay} ms 时不丢弃点击，{delay - 1} ms 时就会丢弃",
         ),
     )
 
@@ -93,7 +96,7 @@ MISCONCEPTIONS = {
         )},
     ),
     "round up": Misconception(
-        ("A round number is safe, but delays every result more than necessary.", "取整数比较安全，但会使每个结果的延迟超过必要的程度。"),
+        ("A round number is safe, but delays every result more than necessary.", "取整数比较安全，但会使每个结果晚得超过必要的程度。"),
         lambda d: {"delay_ms": (_compute_min_delay(d) // 1_000 + 1) * 1_000},
     ),
     "the gaps between clicks": Misconception(

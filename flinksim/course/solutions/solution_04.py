@@ -58,7 +58,7 @@ def judge_answer(data: SolvedClicks, answer: Answer) -> Verdict:
             step = drops[0][0] if drops else len(run.trace) - 1
             return Verdict(
                 False,
-                (f"{name}: {len(drops)} clicks are dropped, not {expected}", f"{name}：丢了 {len(drops)} 条，不是 {expected} 条"),
+                (f"{name}: {len(drops)} clicks are dropped, not {expected}", f"{name}：丢弃了 {len(drops)} 次点击，而不是 {expected} 次"),
                 step, run,
             )  # fmt: skip
     return Verdict(
@@ -79,7 +79,7 @@ SPACED_ARRIVALS = [600 * n for n in range(6)]
 MISCONCEPTIONS = {
     "what is older comes too late": Misconception(
         ("There is no watermark between some of them: all records of one millisecond are read before the next watermark is sent.",
-         "这些记录之间没有水位线：同一时间到达的记录全部处理完之后，才会发出下一个水位线。"),
+         "其中一些记录之间没有水位线：同一时间到达的记录全部处理完之后，才会发出下一个水位线。"),
         lambda d: {"one_late": [0] * 6, "none_late": [0] * 6},
     ),
     "a slow source loses nothing": Misconception(

@@ -109,7 +109,7 @@ def judge_answer(data: SolvedThreeSplits, answer: Answer) -> Verdict:
         True,
         (
             verdict.message,
-            f"{data.firing_cause.record} 抬高了 {data.limiting_split} 的水位线，它原是最小的",
+            f"{data.firing_cause.record} 抬高了 {data.limiting_split} 的水位线，此前它的水位线最低",
         ),
     )
 

@@ -93,7 +93,7 @@ MISCONCEPTIONS = {
         _build_answer_rule(lambda d: 60_000),
     ),
     "half of the ordinary gap": Misconception(
-        ("It becomes idle in an ordinary gap, and event time advances without it.", "该分片在通常的间隔内就变为空闲，而事件时间不再等待该分片继续推进。"),
+        ("It becomes idle in an ordinary gap, and event time advances without it.", "该分片在通常的间隔内就变为空闲，而事件时间不等待该分片，继续推进。"),
         _build_answer_rule(lambda d: d.breath // 2),
     ),
 }  # fmt: skip

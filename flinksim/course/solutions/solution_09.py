@@ -69,7 +69,7 @@ def judge_answer(data: SolvedMailboxRun, answer: Answer) -> Verdict:
         True,
         (
             f"the timer is due at {data.due_ms} ms, and fires at {time} ms, when the map ends",
-            f"应在 {data.due_ms} ms，实际 {time} ms，map 结束时才触发",
+            f"定时器应在 {data.due_ms} ms 触发，实际在 {time} ms（map 结束时）才触发",
         ),
         step,
         data.run,
@@ -107,7 +107,7 @@ MISCONCEPTIONS = {
         _build_order_rule(lambda data, keys: len(keys) - 1),
     ),
     "timers come last": Misconception(
-        ("The timer fires as soon as the task is free.", "任务一空闲，定时器就会触发。"),
+        ("The timer fires as soon as the task is free.", "任务一有空，定时器就会触发。"),
         _build_order_rule(lambda data, keys: len(keys)),
     ),
     "the timer waits as long as the map": Misconception(

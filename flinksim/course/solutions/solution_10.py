@@ -139,7 +139,7 @@ MISCONCEPTIONS = {
         _build_answer_rule(east_ms=lambda d: 0, west_ms=lambda d: 0),
     ),
     "the offset is the zone's": Misconception(
-        ("In a zone ahead of UTC, midnight is before midnight UTC. The sign is the opposite.", "在比 UTC 早的时区，当地午夜早于 UTC 午夜，因此符号相反。"),
+        ("In a zone ahead of UTC, midnight is before midnight UTC. The sign is the opposite.", "在比 UTC 快的时区，当地午夜早于 UTC 午夜，因此符号相反。"),
         _build_answer_rule(east_ms=lambda d: d.east_min * MINUTE_MS, west_ms=lambda d: d.west_min * MINUTE_MS),
     ),
     "the sign is right for the east alone": Misconception(

@@ -38,7 +38,7 @@ def judge_answer(data: SolvedTwoSessions, answer: Answer) -> Verdict:
             False,
             (
                 f"expected an arrival from 0 to {MAX_ARRIVAL_MS} ms, and an event time from 0 to 100000 ms",
-                f"到达时刻 0 到 {MAX_ARRIVAL_MS} ms，事件时间 0 到 100000",
+                f"到达时间应在 0 到 {MAX_ARRIVAL_MS} ms 之间，事件时间应在 0 到 100000 ms 之间",
             ),
         )
     run = data.run(((arrival, time),))
@@ -62,7 +62,7 @@ def judge_answer(data: SolvedTwoSessions, answer: Answer) -> Verdict:
                 True,
                 (
                     f"{event.window} merges {event.merged} into {event.result}; {before[0]} had fired",
-                    f"{event.window} 把 {event.merged} 连成 {event.result}；{before[0]} 已触发过",
+                    f"{event.window} 把 {event.merged} 合并成 {event.result}；{before[0]} 已触发过",
                 ),
                 step,
                 run,
@@ -72,7 +72,7 @@ def judge_answer(data: SolvedTwoSessions, answer: Answer) -> Verdict:
             False,
             (
                 f"three sessions are merged, but {many} of them had fired before, not one",
-                f"三个并成了一个，但之前触发过的有 {many} 个，不是一个",
+                f"三个会话合并成了一个，但此前触发过的有 {many} 个，而不是一个",
             ),
             step,
             run,

@@ -258,7 +258,7 @@ def judge_answer(data: SolvedWindowClicks, answer: Answer) -> Verdict:
         True,
         (
             f"early at every third element, once on time, nothing is left; tested on {len(runs)} data sets",
-            f"每三个提前一次，按时一次，什么都没留下；在 {len(runs)} 组数据上试过",
+            f"每第三个元素提前触发一次，准时触发一次，没有留下任何内容；已用 {len(runs)} 组数据检验",
         ),
         None,
         runs[0],
@@ -282,7 +282,7 @@ def _judge_run(
                 False,
                 (
                     f"{note}{window} of {key}: early firings have {early} elements, not {expected}",
-                    f"{note_zh}{key} 的 {window}：提前触发时有 {early} 个元素，不是 {expected}",
+                    f"{note_zh}{key} 的 {window}：提前触发时的元素个数为 {early}，而不是 {expected}",
                 ),
                 step,
                 run,
@@ -292,7 +292,7 @@ def _judge_run(
                 False,
                 (
                     f"{note}{window} of {key}: on time it fires with {on_time} elements, not once with {count}",
-                    f"{note_zh}{key} 的 {window}：按时触发时有 {on_time} 个元素，不是一次 {count} 个",
+                    f"{note_zh}{key} 的 {window}：准时触发时的元素个数为 {on_time}，而不是触发一次、含 {count} 个",
                 ),
                 end,
                 run,

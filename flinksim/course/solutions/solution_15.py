@@ -124,7 +124,7 @@ def judge_answer(data: SolvedCities, answer: Answer) -> Verdict:
             False,
             (
                 f"with {salts} salts, one subtask still has {data.compute_max_share(salts):.0%} of the readings",
-                f"{salts} 个盐时，一个子任务仍有 {data.compute_max_share(salts):.0%} 的读数",
+                f"盐值为 {salts} 个时，一个子任务仍有 {data.compute_max_share(salts):.0%} 的读数",
             ),
         )
     if any(_compute_share(data.city, fewer) <= MAX_SHARE for fewer in range(1, salts)):
@@ -132,7 +132,7 @@ def judge_answer(data: SolvedCities, answer: Answer) -> Verdict:
             False,
             (
                 f"{salts} salts are enough, but fewer are enough, too",
-                f"{salts} 个盐够了，但更少也够",
+                f"{salts} 个盐值足够，但更少的也足够",
             ),
         )
     run, found = data.run_with_keys((data.moving,))

@@ -94,7 +94,7 @@ def judge_answer(data: SolvedPaths, answer: Answer) -> Verdict:
             False,
             (
                 f"the alignment does not take {answer['aligned_ms']} ms",
-                f"对齐用的不是 {answer['aligned_ms']} 毫秒",
+                f"对齐的时间不是 {answer['aligned_ms']} ms",
             ),
             step,
             data.run,
@@ -111,7 +111,7 @@ def judge_answer(data: SolvedPaths, answer: Answer) -> Verdict:
                 False,
                 (
                     f"{name} in the snapshot is not {answered}",
-                    f"快照里 {name} 的数不是 {answered}",
+                    f"快照中 {name} 的总和不是 {answered}",
                 ),
                 at_step,
                 data.run,
@@ -132,7 +132,7 @@ def judge_answer(data: SolvedPaths, answer: Answer) -> Verdict:
         True,
         (
             f"the alignment takes {ended.duration_ms} ms, the sums are {found}, and the unaligned checkpoint stores {travels} buffers",
-            f"对齐 {ended.duration_ms} 毫秒；总数 {found}；非对齐时带走 {travels} 个缓冲区",
+            f"对齐用了 {ended.duration_ms} ms，总和为 {found}，非对齐检查点保存了 {travels} 个缓冲区",
         ),
         step,
         data.run,

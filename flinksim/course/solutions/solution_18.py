@@ -89,7 +89,7 @@ def judge_answer(data: SolvedClicks, answer: Answer) -> Verdict:
             False,
             (
                 "no row is printed twice, because none was written since the restored checkpoint",
-                "没有重复的行：在所恢复的检查点之后没有写出任何行",
+                "没有任何一行打印两次：在所恢复的检查点之后没有写出任何行",
             ),
             failed,
             run,
@@ -97,7 +97,7 @@ def judge_answer(data: SolvedClicks, answer: Answer) -> Verdict:
     if answer["row"] not in twice:
         return Verdict(
             False,
-            (f"{answer['row']!r} is not printed twice", f"{answer['row']!r} 没有重复"),
+            (f"{answer['row']!r} is not printed twice", f"{answer['row']!r} 没有打印两次"),
             failed,
             run,
         )
@@ -115,7 +115,7 @@ def judge_answer(data: SolvedClicks, answer: Answer) -> Verdict:
         True,
         (
             f"{twice} are printed twice; with the two-phase commit sink, no row is",
-            f"{twice} 重复了；两阶段提交则没有重复",
+            f"{twice} 打印了两次；使用两阶段提交的数据汇时，没有任何一行打印两次",
         ),
         failed,
         run,

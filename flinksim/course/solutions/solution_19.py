@@ -64,7 +64,7 @@ def judge_answer(data: SolvedCarrierHour, answer: Answer) -> Verdict:
             False,
             (
                 f"Flink's first firing of {data} does not have the result {answer['flink_says']}",
-                f"Flink 对 {data} 的第一次触发不是 {answer['flink_says']}",
+                f"Flink 对 {data} 的第一次触发，结果不是 {answer['flink_says']}",
             ),
         )
     verdict = check_first_result(
@@ -77,7 +77,7 @@ def judge_answer(data: SolvedCarrierHour, answer: Answer) -> Verdict:
     )
     if not verdict:
         return Verdict(
-            False, (f"append: {verdict.message}", "append 模式的时刻或值不对：看每个批次的水位线")
+            False, (f"append: {verdict.message}", "append 模式的时间或值不对：请看每个批次的水位线")
         )
     right = compare_engines().count_lost("update", data.carrier, data.window)
     if (answer["flink_loses"], answer["spark_loses"]) != right:
@@ -85,14 +85,14 @@ def judge_answer(data: SolvedCarrierHour, answer: Answer) -> Verdict:
             False,
             (
                 f"for {data}, the dropped records are not {answer['flink_loses']} and {answer['spark_loses']}",
-                f"{data} 丢的不是 {answer['flink_loses']} 和 {answer['spark_loses']}",
+                f"对于 {data}，丢弃的记录数不是 {answer['flink_loses']} 和 {answer['spark_loses']}",
             ),
         )
     return Verdict(
         True,
         (
             f"{verdict.message} Flink drops {right[0]}, Spark's update mode {right[1]}.",
-            f"append 在 {answer['append_at']} 说 {answer['append_says']}；Flink 丢 {right[0]}，Spark 的 update 丢 {right[1]}",
+            f"append 模式在 {answer['append_at']} 之后输出 {answer['append_says']}；Flink 丢弃 {right[0]} 条，Spark 的 update 模式丢弃 {right[1]} 条",
         ),
     )
 

@@ -74,11 +74,15 @@ def judge_answer(data: TargetCompleteness, answer: Answer) -> Verdict:
             False,
             (
                 f"{answer['worst']} drops {lost} with 30 minutes, but another pane drops more",
-                f"{answer['worst']} 在 30 分钟延迟下丢 {lost} 条；有窗格丢得更多",
+                f"{answer['worst']} 在延迟为 30 分钟时丢弃 {lost} 条，但另有窗格丢弃得更多",
             ),
         )
     return Verdict(
-        True, (verdict.message, f"{data} 按时，最小延迟 {answer['delay_ms'] // MINUTE_MS} 分钟")
+        True,
+        (
+            verdict.message,
+            f"使 {data} 的航班包含在第一个结果中的最小延迟是 {answer['delay_ms'] // MINUTE_MS} 分钟",
+        ),
     )
 
 
@@ -105,7 +109,7 @@ MISCONCEPTIONS = {
         _build_answer_rule(lambda d: find_min_delay(d.share) + MINUTE_MS),
     ),
     "wait for the last one": Misconception(
-        ("All results would wait for hours for the last flight.", "所有结果都要为最后一个航班等待几个小时。"),
+        ("All results would wait for hours for the last flight.", "如果这样，所有结果都要为最后一个航班等待几个小时。"),
         _build_answer_rule(lambda d: 24 * HOUR_MS),
     ),
     "the share of time is the share of flights": Misconception(

@@ -74,7 +74,7 @@ def parse_changes(data: Any, value: Any) -> tuple[tuple[str, Any], ...]:
             raise InvalidAnswer(
                 (
                     f"no setting is called {knob!r:.40}; expected one of {', '.join(HEALTHY_SETTINGS)}",
-                    f"没有 {knob!r:.40} 可改；有 {', '.join(HEALTHY_SETTINGS)}",
+                    f"没有 {knob!r:.40} 这个设置；可用的有 {', '.join(HEALTHY_SETTINGS)}",
                 )
             )
         allowed = SETTING_CHOICES.get(knob)
@@ -88,11 +88,11 @@ def parse_changes(data: Any, value: Any) -> tuple[tuple[str, Any], ...]:
             raise InvalidAnswer(
                 (
                     f"{knob}: {setting!r:.40} is not a valid value; expected {allowed or 'ms'}",
-                    f"{knob}：{setting!r:.40} 不是可用的值；要 {allowed or '毫秒'}",
+                    f"{knob}：{setting!r:.40} 不是可用的值；应为 {allowed or 'ms'}",
                 )
             )
         if knob == "size_ms" and setting != HEALTHY_SETTINGS["size_ms"]:
-            raise InvalidAnswer(("the windows must have 10 s", "窗口要 10 s"))
+            raise InvalidAnswer(("the windows must have 10 s", "窗口长度必须是 10 s"))
         found.append((knob, setting))
     return tuple(found)
 
@@ -108,7 +108,7 @@ def judge_answer(data: SolvedBrokenPrograms, answer: Answer) -> Verdict:
                 False,
                 (
                     f"version {number}: [0 s, 10 s) fires with {many or 'nothing'}, not once with 3 before the end of the input",
-                    f"版本 {number}：[0 s, 10 s) 触发时有 {many or '0'} 个，没有在输入结束前恰好以 3 个触发一次",
+                    f"版本 {number}：[0 s, 10 s) 各次触发的点击数为 {many or '（无）'}，而不是在输入结束之前触发一次、含 3 次点击",
                 ),
                 len(run.trace) - 1,
                 run,

@@ -120,7 +120,7 @@ def _keep_nearest(pairs: Iterable[Pair]) -> list[Pair]:
 
 MISCONCEPTIONS = {
     "a window join pairs neighbours": Misconception(
-        ("A window join pairs what is in the same window. The distance does not matter.", "窗口连接配对同一窗口里的记录，相距多远无关。"),
+        ("A window join pairs what is in the same window. The distance does not matter.", "窗口连接配对同一窗口里的记录，与相距多远无关。"),
         _build_answer_rule(window=lambda d: d.pairs("interval")),
     ),
     "an interval join has windows": Misconception(

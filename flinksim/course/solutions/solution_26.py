@@ -133,7 +133,7 @@ MISCONCEPTIONS = {
         _build_answer_rule(lambda d: d.time_ms),
     ),
     "the drift is a number of windows": Misconception(
-        ("The fast source goes beyond the drift until its next report. So there are more panes than the drift has windows.", "快的数据源在下一次报告之前会超出偏差，所以窗格比偏差里的窗口多。"),
+        ("The fast source goes beyond the drift until its next report. So there are more panes than the drift has windows.", "快的数据源在下一次报告之前会超出偏差，所以打开的窗格多于最大偏差所含的窗口。"),
         _build_answer_rule(lambda d: d.panes * 10_000),
     ),
     "the drift is processing time": Misconception(

@@ -162,7 +162,7 @@ MISCONCEPTIONS = {
         _build_answer_rule(closer=lambda d: _find_first_at(d, d.size_s)),
     ),
     "the watermark must be past the end": Misconception(
-        ("The window fires when the watermark reaches its last millisecond, just before its end.", "水位线到达窗口的最后一毫秒（刚好在终点之前）就触发。"),
+        ("The window fires when the watermark reaches its last millisecond, just before its end.", "水位线到达窗口的最后一毫秒（刚好在终点之前）时，窗口就会触发。"),
         _build_answer_rule(closer=lambda d: _find_first_at(d, d.size_s + d.delay_s + 1)),
     ),
     "rows out of order are late": Misconception(
