@@ -78,6 +78,6 @@ lesson.check(keys=keys, salts=salts, after=after)
 # %% [zh]
 # ## 讨论
 #
-# 以下内容可以作为键吗：浮点数、列表、自己的对象、当前时间？
+# 以下内容可以作为键吗：浮点数、列表、你自己的类的对象、当前时间？
 # %%
 lesson.compare_texts()

@@ -18,7 +18,7 @@ lesson.show(view="network")
 # no more than that. A channel inside a TaskManager needs no credits: the receiver reads the sender's buffers directly.
 # %% [zh]
 # 三个任务依次相连；`enrich` 处理每条读数需要 5 ms（虚拟时间，notebook 不必等待）。任务运行在两个 TaskManager 上。TaskManager 之间的通道有**信用**（credit）：
-# 接收方通告自己有几个空闲的缓冲区，发送方不会超额发送。TaskManager 内部的通道不需要信用：接收方直接读取发送方的缓冲区。
+# 接收方通告自己有几个可用的缓冲区，发送方不会超额发送。TaskManager 内部的通道不需要信用：接收方直接读取发送方的缓冲区。
 # %%
 lesson.predict("before")
 # %%

@@ -19,7 +19,7 @@ lesson.predict("thirty")
 # arrive. From these counts flinksim computes the result for any delay. (To use the whole year of 336,776 flights, run
 # `python -m flinksim.course.demo.flight_log flights_2013.parquet`.)
 # %% [zh]
-# 步进器适合十条记录。对于一千万条记录，Spark 读取一遍日志，统计每个窗口的记录晚多久到达。flinksim 根据这些计数，计算任何延迟下的结果。
+# 步进器适合十条记录。对于一千万条记录，Spark 读取一遍日志，统计每个窗口的记录晚多久到达。flinksim 根据这些计数，计算任何水位线延迟下的结果。
 # （要使用全年 336,776 个航班，请运行 `python -m flinksim.course.demo.flight_log flights_2013.parquet`。）
 # %%
 sweep = lesson.sweep()
@@ -54,8 +54,8 @@ zoom.show()
 # %% [zh]
 # ## 轮到你了
 #
-# `lesson.data` 是应包含在所属小时第一个结果中的航班比例。**满足该比例的最小延迟是多少（精确到分钟）？** 请使用 `sweep.point(delay_ms)`，不会再次读取日志。
-# **延迟为 30 分钟时，哪个窗格丢弃的航班最多？** `lesson.losses()` 给出计数。
+# `lesson.data` 是应包含在所属小时第一个结果中的航班比例。**满足该比例的最小水位线延迟是多少（精确到分钟）？** 请使用 `sweep.point(delay_ms)`，不会再次读取日志。
+# **水位线延迟为 30 分钟时，哪个窗格丢弃的航班最多？** `lesson.losses()` 给出计数。
 # %%
 print(lesson.data, sweep.point(30 * 60_000).on_time_share)
 # %% answer

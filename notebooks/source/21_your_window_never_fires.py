@@ -65,7 +65,7 @@ lesson.check(cures=cures)
 # wrong unit. The records are in another window than you think: check its size and its clock. The watermark has passed, but the window does not
 # fire: check the trigger.
 # %% [zh]
-# 完全没有水位线：没有生成水位线，或者某个分片从未有过水位线。水位线落后很多：延迟太大，或时间戳的单位不对。记录在另外的窗口中：检查窗口的大小和时钟。水位线已越过终点却不触发：检查触发器。
+# 完全没有水位线：没有生成水位线，或者某个分片从未有过水位线。水位线落后很多：水位线延迟太大，或时间戳的单位不对。记录在另外的窗口中：检查窗口的大小和时钟。水位线已越过终点却不触发：检查触发器。
 # %% [markdown]
 # ## To discuss
 #

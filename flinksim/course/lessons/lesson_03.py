@@ -90,7 +90,7 @@ LESSON = LessonDefinition(
         ),
     },
     exercise=Exercise(
-        questions={"delay_ms": ("the smallest delay without loss, in ms", "不丢失数据的最小延迟（ms）")},
+        questions={"delay_ms": ("the smallest delay without loss, in ms", "不丢弃任何点击的最小水位线延迟（ms）")},
         learner_fields=("times", "run"),
         draw_data=draw_data,
     ),

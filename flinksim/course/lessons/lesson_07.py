@@ -85,7 +85,7 @@ def _build_count_options(*correct: str) -> dict[str, Option]:
 LESSON = LessonDefinition(
     number="07",
     title=("Four graphs and chaining", "四种图与算子链"),
-    misconception=("every box on the dashboard is one operator", "界面上的每个方框都是一个算子"),
+    misconception=("every box on the dashboard is one operator", "Flink Dashboard 上的每个方框都是一个算子"),
     simulate=lambda: build_pipeline_job(OPENING_CUTS),
     program=build_pipeline_job,
     predictions={

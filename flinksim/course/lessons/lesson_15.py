@@ -80,7 +80,7 @@ LESSON = LessonDefinition(
             ("The keys arrive in another order. Do they go to other subtasks?", "这些键按另一种顺序到达。会发往其他子任务吗？"),
             {
                 "same": Option(("no: to the same subtasks", "不会，还是同样的子任务")),
-                "other": Option(("yes, to a subtask that is free", "会，发往空闲的子任务"), ("Then a key would have state in two places.", "如果这样，同一个键的状态就会在两处。")),
+                "other": Option(("yes, to a subtask that is free", "会，发往此刻没有记录要处理的子任务"), ("Then a key would have state in two places.", "如果这样，同一个键的状态就会在两处。")),
                 "turn": Option(("yes, round robin", "会，轮流发送"), ("That is rebalance().", "那是 rebalance()。")),
             },
             ("The subtask depends on the key only. So a key always finds its state.", "子任务只取决于键，因此总能找到该键的状态。"),

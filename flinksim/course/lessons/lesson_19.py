@@ -74,7 +74,7 @@ LESSON = LessonDefinition(
             {
                 "flink": Option(("Flink", "Flink")),
                 "spark": Option(("Spark's update mode, with batches of three hours", "批次为三小时的 Spark update 模式"), ("Its watermark does not advance for three hours.", "三小时内，Spark 的水位线不会推进。")),
-                "same": Option(("both the same, because both have 30 minutes", "一样多，因为都是 30 分钟"), ("They have the same delay, but not the same watermark.", "两者的延迟相同，但水位线不同。")),
+                "same": Option(("both the same, because both have 30 minutes", "一样多，因为都是 30 分钟"), ("They have the same delay, but not the same watermark.", "两者的水位线延迟相同，但水位线不同。")),
             },
             ("A large batch drops almost nothing, but its results come late.", "批次很大时，几乎不丢弃记录，但结果输出得晚。"),
         ),

@@ -107,7 +107,7 @@ def judge_answer(data: SolvedLabels, answer: Answer) -> Verdict:
             )  # fmt: skip
     counted = sum(label != "dropped" for label in data.truth.values())
     return Verdict(
-        True, (f"{counted} of 12 clicks are in a result", f"12 次里有 {counted} 次进入了结果")
+        True, (f"{counted} of 12 clicks are in a result", f"12 次点击中有 {counted} 次计入了结果")
     )
 
 

@@ -65,7 +65,7 @@ def judge_answer(data: SolvedClicks, answer: Answer) -> Verdict:
         True,
         (
             "six records, two schedules: one record is dropped, or none",
-            "同样的六条记录：丢弃一条，或不丢弃任何记录",
+            "六条记录，两种时间表：丢弃一条，或不丢弃任何记录",
         ),
     )
 

@@ -45,7 +45,7 @@ def judge_answer(data: SolvedOutage, answer: Answer) -> Verdict:
         return Verdict(
             False,
             (f"{lost.value} is dropped: while its split was idle, event time advanced to {lost.watermark}",
-             f"{lost.value} 被丢弃：它的分片空闲时，事件时间走到了 {lost.watermark}"),
+             f"{lost.value} 被丢弃：其分片空闲时，事件时间已推进到 {lost.watermark}"),
             step, run,
         )  # fmt: skip
     step, _ = find_first(run.trace, e.WindowFired, lambda f: f.window == WINDOW)

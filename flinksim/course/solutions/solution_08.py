@@ -58,13 +58,13 @@ def judge_answer(data: SolvedMapChain, answer: Answer) -> Verdict:
         "buffers": count_buffers(data.run),
     }
     for name, kind, zh in (
-        ("calls", e.ElementProcessed, "调用"), ("crossings", e.ElementWritten, "写入通道"), ("buffers", e.BufferConsumed, "缓冲区"),
+        ("calls", e.ElementProcessed, "调用次数"), ("crossings", e.ElementWritten, "写入通道的次数"), ("buffers", e.BufferConsumed, "缓冲区个数"),
     ):  # fmt: skip
         if answer[name] != found[name]:
             step = find_first(data.run.trace, kind)[0]
             return Verdict(
                 False,
-                (f"the number of {name} is not {answer[name]}", f"{zh}不是 {answer[name]} 次"),
+                (f"the number of {name} is not {answer[name]}", f"{zh}不是 {answer[name]}"),
                 step,
                 data.run,
             )

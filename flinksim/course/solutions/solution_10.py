@@ -115,7 +115,7 @@ def judge_answer(data: SolvedZones, answer: Answer) -> Verdict:
         True,
         (
             f"with the offset for winter, {many} of 8 days start at midnight; no offset fits all days",
-            f"用冬季的偏移，8 天里 {many} 天对得上；没有适合所有日期的偏移量",
+            f"使用冬季的偏移量时，8 天中有 {many} 天从午夜开始；没有适合所有日期的偏移量",
         ),
     )
 

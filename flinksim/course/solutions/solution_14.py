@@ -253,7 +253,7 @@ def judge_answer(data: SolvedTripEvents, answer: Answer) -> Verdict:
                 False,
                 (
                     f"under one schedule the alerts are {list(alerts)}, not {late}",
-                    f"在某个调度下告警是 {list(alerts)}，不是 {late}",
+                    f"在某种调度顺序下，告警是 {list(alerts)}，不是 {late}",
                 ),
                 end,
                 run,
@@ -288,7 +288,7 @@ def judge_answer(data: SolvedTripEvents, answer: Answer) -> Verdict:
         (
             f"alerts for {data.late} under 6 schedules, for each trip alone under every schedule, "
             "and for trips that you have not seen; nothing is left",
-            f"6 种调度下都对 {data.late} 告警，每个行程单独时在所有调度下、没见过的行程上也对；什么都没留下",
+            f"在 6 种调度顺序下，告警都是 {data.late}；每个行程单独在所有调度顺序下、以及你没有见过的行程，结果也都正确；没有留下任何内容",
         ),
         None,
         data.runs[outcomes][0][1],

@@ -62,26 +62,26 @@ def judge_answer(data: TargetCompleteness, answer: Answer) -> Verdict:
     from flinksim.course.checks.replay_checks import check_smallest_delay
 
     if not 0 <= answer["delay_ms"] <= 24 * HOUR_MS:
-        return Verdict(False, ("expected a delay from 0 to one day", "延迟在 0 到一天之间"))
+        return Verdict(False, ("expected a delay from 0 to one day", "水位线延迟应在 0 到一天之间"))
     if answer["delay_ms"] % MINUTE_MS:
-        return Verdict(False, ("give the delay in whole minutes", "请以整分钟给出延迟"))
+        return Verdict(False, ("give the delay in whole minutes", "请以整分钟给出水位线延迟"))
     verdict = check_smallest_delay(sweep_delays(), data.share, delay_ms=answer["delay_ms"])
     if not verdict:
-        return Verdict(False, (verdict.message, "该延迟不够，或还可以更小"))
+        return Verdict(False, (verdict.message, "该水位线延迟不够，或还可以更小"))
     if answer["worst"] not in find_worst_windows():
         lost = count_losses()[answer["worst"]]
         return Verdict(
             False,
             (
                 f"{answer['worst']} drops {lost} with 30 minutes, but another pane drops more",
-                f"{answer['worst']} 在延迟为 30 分钟时丢弃 {lost} 条，但另有窗格丢弃得更多",
+                f"{answer['worst']} 在水位线延迟为 30 分钟时丢弃 {lost} 条，但另有窗格丢弃得更多",
             ),
         )
     return Verdict(
         True,
         (
             verdict.message,
-            f"使 {data} 的航班包含在第一个结果中的最小延迟是 {answer['delay_ms'] // MINUTE_MS} 分钟",
+            f"使 {data} 的航班包含在第一个结果中的最小水位线延迟是 {answer['delay_ms'] // MINUTE_MS} 分钟",
         ),
     )
 
@@ -101,11 +101,11 @@ MISCONCEPTIONS = {
         _build_answer_rule(lambda d: 30 * MINUTE_MS if find_min_delay(d.share) != 30 * MINUTE_MS else 45 * MINUTE_MS),
     ),
     "nearly enough is enough": Misconception(
-        ("This is a minute less than needed.", "这比所需的延迟少一分钟。"),
+        ("This is a minute less than needed.", "这比所需的水位线延迟少一分钟。"),
         _build_answer_rule(lambda d: find_min_delay(d.share) - MINUTE_MS),
     ),
     "a minute to be sure": Misconception(
-        ("Each additional minute delays every result by a minute.", "延迟每增加一分钟，每个结果都晚一分钟。"),
+        ("Each additional minute delays every result by a minute.", "水位线延迟每增加一分钟，每个结果都晚一分钟。"),
         _build_answer_rule(lambda d: find_min_delay(d.share) + MINUTE_MS),
     ),
     "wait for the last one": Misconception(

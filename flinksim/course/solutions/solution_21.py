@@ -137,7 +137,7 @@ MISCONCEPTIONS = {
         _build_answer_rule(idle_ms=1_000),
     ),
     "a smaller delay makes windows fire": Misconception(
-        ("Without a watermark, or with wrong timestamps, no delay helps.", "如果没有水位线，或时间戳错误，调整延迟没有帮助。"),
+        ("Without a watermark, or with wrong timestamps, no delay helps.", "如果没有水位线，或时间戳错误，调整水位线延迟没有帮助。"),
         _build_answer_rule(delay_ms=0),
     ),
     "processing time always fires": Misconception(

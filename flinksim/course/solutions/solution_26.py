@@ -68,7 +68,7 @@ def judge_answer(data: SolvedTwoSources, answer: Answer) -> Verdict:
             False,
             (
                 f"expected a drift from 0 to {MAX_DRIFT_MS} ms",
-                f"此处需要 0 到 {MAX_DRIFT_MS} ms 的偏差",
+                f"此处需要 0 到 {MAX_DRIFT_MS} ms 之间的最大偏差",
             ),
         )
     run = data.run(drift_ms)
@@ -121,27 +121,27 @@ def _build_answer_rule(compute: Callable[[SolvedTwoSources], int]) -> Any:
 
 MISCONCEPTIONS = {
     "no drift is best": Misconception(
-        ("With a drift of 0 the fast source never gets ahead, and reads its record too late.", "偏差为 0 时，快的数据源无法超前，因此读到该记录的时间太晚。"),
+        ("With a drift of 0 the fast source never gets ahead, and reads its record too late.", "最大偏差为 0 时，快的数据源无法超前，因此读到该记录的时间太晚。"),
         _build_answer_rule(lambda d: 0),
     ),
     "more drift is better": Misconception(
-        ("A large drift is no alignment: the fast source reads on, and each record it reads opens panes.", "偏差很大就等于没有对齐：快的数据源一直读，读到的记录不断打开窗格。"),
+        ("A large drift is no alignment: the fast source reads on, and each record it reads opens panes.", "最大偏差很大，就等于没有对齐：快的数据源一直读，读到的记录不断打开窗格。"),
         _build_answer_rule(lambda d: 60_000),
     ),
     "the drift is the time to read": Misconception(
-        ("The drift is a distance in event time from the slowest source, not an event time.", "偏差是与最慢数据源在事件时间上的距离，不是一个事件时间。"),
+        ("The drift is a distance in event time from the slowest source, not an event time.", "最大偏差是与最慢数据源在事件时间上的距离，不是一个事件时间。"),
         _build_answer_rule(lambda d: d.time_ms),
     ),
     "the drift is a number of windows": Misconception(
-        ("The fast source goes beyond the drift until its next report. So there are more panes than the drift has windows.", "快的数据源在下一次报告之前会超出偏差，所以打开的窗格多于最大偏差所含的窗口。"),
+        ("The fast source goes beyond the drift until its next report. So there are more panes than the drift has windows.", "快的数据源在下一次报告之前会超出最大偏差，所以打开的窗格多于最大偏差所含的窗口。"),
         _build_answer_rule(lambda d: d.panes * 10_000),
     ),
     "the drift is processing time": Misconception(
-        ("The drift is event time. The pace of a source in processing time is no drift.", "偏差是事件时间。数据源在处理时间上的节奏不是偏差。"),
+        ("The drift is event time. The pace of a source in processing time is no drift.", "最大偏差是事件时间。数据源在处理时间上的节奏不是最大偏差。"),
         _build_answer_rule(lambda d: d.slow_ms - d.fast_ms),
     ),
     "the drift is the pace of the slow source": Misconception(
-        ("The drift is event time, and one second of it passes with each record here.", "偏差是事件时间，这里每条记录前进一秒。"),
+        ("The drift is event time, and one second of it passes with each record here.", "最大偏差是事件时间，这里每条记录使事件时间前进一秒。"),
         _build_answer_rule(lambda d: d.slow_ms),
     ),
     "the slow source reads one second in a second": Misconception(
@@ -149,11 +149,11 @@ MISCONCEPTIONS = {
         _build_answer_rule(lambda d: d.time_ms - d.by_ms),
     ),
     "all between the windows is allowed": Misconception(
-        ("The fast source goes beyond the drift until its next report. Leave room for that.", "快的数据源在下一次报告之前会超出偏差，要留出余地。"),
+        ("The fast source goes beyond the drift until its next report. Leave room for that.", "快的数据源在下一次报告之前会超出最大偏差，要留出余地。"),
         _build_answer_rule(lambda d: (d.panes - 1) * 10_000),
     ),
     "the drift is one interval": Misconception(
-        ("The interval says how often sources report, in processing time. The drift is event time.", "间隔说明数据源多久报告一次，是处理时间；偏差是事件时间。"),
+        ("The interval says how often sources report, in processing time. The drift is event time.", "间隔说明数据源多久报告一次，是处理时间；最大偏差是事件时间。"),
         _build_answer_rule(lambda d: INTERVAL_MS),
     ),
 }  # fmt: skip
