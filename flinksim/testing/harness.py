@@ -32,6 +32,7 @@ from flinksim.runtime.operators.stream_operator import OperatorContext, Output, 
 from flinksim.runtime.state.snapshot_model import OperatorSnapshot
 from flinksim.runtime.task_factory import TaskFactory
 from flinksim.runtime.tasks.operator_chain import OperatorChain
+from flinksim.runtime.virtual_clock import BackpressureTimer
 from flinksim.testing.manual_clock import TestProcessingTimeService
 from flinksim.trace.events import TraceEvent
 from flinksim.trace.events.event import build_emitter
@@ -111,6 +112,7 @@ class AbstractStreamOperatorTestHarness:
             emit=build_emitter(self.events) if traced else None,
             auto_watermark_interval_ms=auto_watermark_interval_ms,
             task_name=name,
+            backpressure=BackpressureTimer(self.processing_time.current_processing_time),
         )
         if task_factory is not None:
             task_factory.prepare_harness_context(context)

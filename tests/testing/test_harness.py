@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from flinksim.common import Types
+from flinksim.common import Duration, Types, WatermarkStrategy
 from flinksim.datastream.checkpointed_function import (
     CheckpointedFunction,
     FunctionInitializationContext,
@@ -14,8 +14,8 @@ from flinksim.datastream.checkpointed_function import (
 )
 from flinksim.datastream.functions import MapFunction
 from flinksim.datastream.state import ListStateDescriptor
-from flinksim.datastream.transformations import MapSpec
-from flinksim.runtime.elements import StreamRecord, Watermark
+from flinksim.datastream.transformations import MapSpec, TimestampsAndWatermarksSpec
+from flinksim.runtime.elements import IDLE, StreamRecord, Watermark
 from flinksim.runtime.operators.operator_factory import create_operator
 from flinksim.testing.harness import OneInputStreamOperatorTestHarness
 from flinksim.testing.manual_clock import TestProcessingTimeService
@@ -49,6 +49,21 @@ def test_the_output_is_kept_until_it_is_cleared() -> None:
     harness.clear_output()
     harness.process_watermark(7)
     assert harness.get_output() == [Watermark(7)]
+
+
+def test_the_idle_timeout_stands_still_under_backpressure() -> None:
+    strategy = WatermarkStrategy.for_monotonous_timestamps().with_idleness(Duration.of_millis(100))
+    operator = create_operator(TimestampsAndWatermarksSpec(strategy))
+    harness = OneInputStreamOperatorTestHarness(operator, auto_watermark_interval_ms=10)
+    harness.open()
+    harness.set_processing_time(50)
+    operator.context.backpressure.start()
+    harness.set_processing_time(1050)
+    operator.context.backpressure.stop()
+    harness.set_processing_time(1140)  # 90 ms without backpressure
+    assert harness.get_output() == []
+    harness.set_processing_time(1160)
+    assert harness.get_output() == [IDLE]
 
 
 def test_only_a_traced_harness_keeps_events() -> None:

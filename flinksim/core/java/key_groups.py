@@ -53,10 +53,17 @@ class KeyGroupRange:
     """The key groups ``start`` to ``end``, both inclusive; empty if ``end < start``.
 
     Flink: ``org.apache.flink.runtime.state.KeyGroupRange``.
+
+    Raises:
+        ValueError: If *start* is negative.
     """
 
     start: int
     end: int
+
+    def __post_init__(self) -> None:
+        if self.start < 0:
+            raise ValueError(f"the first key group of a range is 0 or higher, found {self.start}")
 
     def __contains__(self, key_group: object) -> bool:
         return isinstance(key_group, int) and self.start <= key_group <= self.end

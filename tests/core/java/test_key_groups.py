@@ -65,6 +65,13 @@ def test_a_range_knows_its_groups() -> None:
     assert len(KeyGroupRange(1, 0)) == 0
 
 
+def test_the_first_group_of_a_range_is_not_negative() -> None:
+    with pytest.raises(
+        ValueError, match=r"^the first key group of a range is 0 or higher, found -3$"
+    ):
+        KeyGroupRange(-3, 2)
+
+
 def test_a_range_needs_a_parallelism_within_bounds() -> None:
     with pytest.raises(ValueError, match=r"^Operator parallelism not within bounds: 0$"):
         compute_key_group_range_for_operator_index(0, 0, 0)
