@@ -79,6 +79,10 @@ def _reduce(node: Rex, context: ExpressionContext) -> Rex | None:
         (value,) = compile_projection([serialize(node)], context)(())
     except (SqlRuntimeError, ArithmeticError):
         return node  # Flink leaves it to the runtime, which fails.
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            return node  # a literal is a decimal number
+        value += 0.0  # which has no negative zero
     if value is None:
         return Lit(node.type.as_plain().with_nullable(True), None)
     kind = node.type.as_plain().with_nullable(False)
@@ -155,7 +159,9 @@ def _to_literal(value: Any, kind: SqlType) -> Any:
         case "TIMESTAMP" | "TIMESTAMP_LTZ":
             text = value.format(kind.precision)
             return text.rstrip("0").rstrip(".") if "." in text else text
-        case "DATE" | "TIME":
+        case "DATE":
+            return value.format()
+        case "TIME":
             return str(value)
         case "DECIMAL":
             return decimal.Decimal(value)

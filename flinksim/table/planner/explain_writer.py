@@ -220,6 +220,8 @@ def _format_flag(node: Lit) -> str:
     match node.symbol:
         case "JSON_ON_NULL" if node.value in {"NULL", "ABSENT"}:
             return f"{node.value}_ON_NULL"
+        case "JSON_QUERY_WRAPPER" if not node.value.startswith("WITHOUT"):
+            return f"WITH_{node.value}"
         case "JSON_QUERY_ON_EMPTY_OR_ERROR":
             return f"SqlJsonQueryEmptyOrErrorBehavior[{node.value}]"
         case _:

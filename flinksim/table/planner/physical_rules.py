@@ -414,7 +414,7 @@ def _to_plain(ref: Ref) -> Rex:
 def can_merge(calls: tuple[AggCall, ...]) -> bool:
     """Tell whether partial results of all calls can be merged (two-phase aggregation)."""
     for call in calls:
-        if call.op in {"FIRST_VALUE", "LAST_VALUE"} or call.op.startswith("JSON_"):
+        if call.op in window_rules.NOT_MERGED:
             return False
         if call.function is not None and not hasattr(call.function, "merge"):
             return False

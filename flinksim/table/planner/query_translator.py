@@ -387,6 +387,9 @@ class QueryTranslator:
                     node.span,
                 )
             scope.sources[0].names = list(node.columns)
+            if isinstance(rel, ValuesRel):
+                fields = make_fields(node.columns, [f.type for f in rel.fields])
+                scope.rel = replace(rel, fields=fields)
         return scope
 
     def _translate_table(self, node: ast.TableName) -> Rel:

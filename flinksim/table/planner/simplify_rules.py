@@ -117,8 +117,12 @@ def simplify_filter(node: Rex) -> Rex:
     for part in _drop_null_tests(split_conjunction(made)):
         if isinstance(part, Call) and part.op == "IS TRUE":
             part = part.operands[0]
-        if isinstance(part, Lit) and part.value is None:
+        if isinstance(part, Call) and part.op == "CAST" and isinstance(part.operands[0], Lit):
+            part = part.operands[0]  # a cast that only makes a constant nullable
+        if isinstance(part, Lit) and not part.value:
             return FALSE
+        if part == TRUE:
+            continue
         parts.append(_widen_text(part))
     return join_conjunction(parts) or TRUE
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from flinksim.table.planner.physical_nodes import (
     make_calc,
     make_exchange,
 )
-from flinksim.table.planner.planner_errors import TableError
+from flinksim.table.planner.planner_errors import TableError, ValidationError
 from flinksim.table.planner.rel_nodes import (
     AggregateRel,
     ExpandRel,
@@ -37,6 +38,53 @@ from flinksim.table.planner.sql_types import BIGINT, INT, SqlType
 
 if TYPE_CHECKING:
     from flinksim.table.planner.physical_rules import PhysicalPlanner
+
+
+_VALUE = "org.apache.flink.table.data.RowData"
+_RUNTIME = "org.apache.flink.table.runtime.functions.aggregate."
+NOT_MERGED = {
+    "FIRST_VALUE": ("FirstValueAggFunction", _VALUE),
+    "LAST_VALUE": ("LastValueAggFunction", _VALUE),
+    "JSON_ARRAYAGG_ABSENT_ON_NULL": (
+        "JsonArrayAggFunction",
+        f"{_RUNTIME}JsonArrayAggFunction.Accumulator",
+    ),
+    "JSON_ARRAYAGG_NULL_ON_NULL": (
+        "JsonArrayAggFunction",
+        f"{_RUNTIME}JsonArrayAggFunction.Accumulator",
+    ),
+}
+"""Functions whose partial results cannot be merged: Flink's class, and the class of its accumulator."""
+
+
+def check_merge(calls: Sequence[AggCall], kind: str) -> None:
+    """Check that the partial results of windows that overlap or grow can be merged.
+
+    Raises:
+        ValidationError: If a function has no ``merge``.
+    """
+    if kind.startswith("TUMBL"):
+        return
+    for call in calls:
+        if call.op in NOT_MERGED:
+            name, accumulator = NOT_MERGED[call.op]
+            raise ValidationError(
+                f"Could not find an implementation method 'merge' in class '{_RUNTIME}{name}' for "
+                f"function '{call.op}' that matches the following signature:\n"
+                f"void merge({accumulator}, java.lang.Iterable)"
+            )
+
+
+def _check_retraction(calls: Sequence[AggCall], kind: str) -> None:
+    """Check that a sliding window can take back the values of the slice that leaves it.
+
+    Raises:
+        TableError: If it has SUM(DISTINCT ...).
+    """
+    if kind == "HOP" and any(call.distinct and call.op == "SUM" for call in calls):
+        raise TableError(
+            "This function does not support retraction, Please choose SumWithRetractAggFunction."
+        )
 
 
 def convert_table_function(planner: PhysicalPlanner, rel: WindowTvf) -> PhysicalNode:
@@ -68,6 +116,7 @@ def convert_group_window(planner: PhysicalPlanner, rel: AggregateRel) -> Physica
     others = {i for i, f in enumerate(source.fields) if f.type.time_kind and i != rel.window.time}
     source = planner.materialize_times(source, others) if others else source
     exchange = make_exchange(source, rel.group)
+    check_merge(rel.calls, rel.window.kind)
     calls = tuple(_make_nullable(call, rel) for call in rel.calls)
     offset = len(rel.group)
     fields = list(rel.fields)
@@ -142,10 +191,13 @@ def _aggregate_over_function(planner: PhysicalPlanner, rel: AggregateRel) -> Phy
         return None
     source = planner.convert(function.input)
     kept = [i for i in range(len(expressions)) if i not in bounds]
-    # A time attribute that is aggregated or grouped is a plain value; the window has its own column.
-    columns = [planner.materialize(expressions[i]) for i in kept]
-    names = [(expand or rel).input.fields[i].name for i in kept]
     time = Ref(function.input.fields[function.time].type, function.time)
+    columns = [
+        # The rows are expanded with the time attribute, which is a plain value only after that.
+        expressions[i] if expand is not None else planner.materialize(expressions[i])
+        for i in kept
+    ]
+    names = [(expand or rel).input.fields[i].name for i in kept]
     if time not in columns:
         columns.append(time)
         names.append(function.input.fields[function.time].name)
@@ -153,7 +205,7 @@ def _aggregate_over_function(planner: PhysicalPlanner, rel: AggregateRel) -> Phy
     calc = planner.make_calc(source, columns, names, condition)
     position = {old: new for new, old in enumerate(kept)}
     if expand is not None:
-        calc, position = _expand(expand, calc, kept, bounds)
+        calc, position = _expand(expand, calc, kept, bounds, time_at)
         time_at = len(calc.fields) - 1
     group = tuple(position[i] for i in rel.group if i not in bounds)
     calls = tuple(_move_call(call, position) for call in rel.calls)
@@ -179,20 +231,29 @@ def _is_partition(expressions: list[Rex], index: int, window: TvfWindow) -> bool
 
 
 def _expand(
-    expand: ExpandRel, calc: PhysicalNode, kept: list[int], bounds: dict[int, int]
+    expand: ExpandRel, calc: PhysicalNode, kept: list[int], bounds: dict[int, int], time_at: int
 ) -> tuple[PhysicalNode, dict[int, int]]:
     """Expand below the aggregation, without window columns and with the time column at the end."""
     mapping: dict[int, Rex] = {old: calc.refs()[new] for new, old in enumerate(kept)}
-    time = calc.refs()[-1]
     columns = [i for i in range(len(expand.fields)) if i not in bounds]
-    projects = tuple(
-        (*(map_refs(row[i], mapping) for i in columns), time) for row in expand.projects
-    )
-    fields = make_fields(
-        [*(expand.fields[i].name for i in columns), calc.names[-1]],
-        [*(expand.fields[i].type for i in columns), time.type],
-    )
-    node = PhysicalNode("expand", fields, [calc], {"projects": projects})
+    projects = [[map_refs(row[i], mapping) for i in columns] for row in expand.projects]
+    names = [expand.fields[i].name for i in columns]
+    types = [expand.fields[i].type for i in columns]
+    time = calc.refs()[time_at]
+    used = [place for place in range(len(names)) if any(row[place] == time for row in projects)]
+    if not used:
+        used.append(len(names))
+        projects = [[*row, time] for row in projects]
+        names.append(calc.names[time_at])
+        types.append(time.type)
+    rows = tuple(map(tuple, projects))
+    node = PhysicalNode("expand", make_fields(names, types), [calc], {"projects": rows})
+    if used[0] < len(columns):
+        refs = node.refs()
+        plain: list[Rex] = [
+            Call(ref.type.as_plain(), "CAST", (ref,)) if ref.type.time_kind else ref for ref in refs
+        ]
+        node = make_calc(node, [*plain, refs[used[0]]], [*names, f"{names[used[0]]}_0"])
     return node, {old: new for new, old in enumerate(columns)}
 
 
@@ -271,6 +332,8 @@ def _finish(
         "properties": tuple(shown),
     }
     window: TvfWindow = windowing["window"]
+    check_merge(calls, window.kind)
+    _check_retraction(calls, window.kind)
     strategy = planner.config.get("table.optimizer.agg-phase-strategy", "AUTO").upper()
     two_phases = (
         strategy != "ONE_PHASE"
@@ -397,7 +460,7 @@ def _list_accumulators(
         case "LISTAGG":
             return [("accDelimiter", total), ("concatAcc", total)]
         case _:
-            return [("acc", total)]
+            return [(call.op.lower(), total)]
 
 
 # -- Top-N and deduplication -----------------------------------------------------------------

@@ -319,20 +319,28 @@ class JsonObjectAggFunction(_ListFunction):
         return values
 
     def accumulate(self, accumulator: Accumulator, *values: Any) -> None:
-        if values[0] is None:
+        key, text = values
+        if key is None:
             raise SqlRuntimeError("Map views don't support null keys.")
-        if any(key == values[0] for key, _ in accumulator[0]):
+        if any(known == key for known, _ in accumulator[0]):
             raise SqlRuntimeError(
-                f"Key '{values[0]}' is already present. Duplicate keys are not allowed in "
+                f"Key '{key}' is already present. Duplicate keys are not allowed in "
                 "JSON_OBJECTAGG. Please ensure that keys are unique."
             )
-        super().accumulate(accumulator, *values)
+        if text is not None or not self._skips_null_values:
+            super().accumulate(accumulator, *values)
+
+    def retract(self, accumulator: Accumulator, *values: Any) -> None:
+        accumulator[0] = tuple(entry for entry in accumulator[0] if entry[0] != values[0])
+
+    def merge(self, accumulator: Accumulator, other: Accumulator) -> None:
+        for entry in other[0]:
+            self.accumulate(accumulator, *entry)
 
     def get_value(self, accumulator: Accumulator) -> str:
         entries = [
             f"{format_json(key)}:{'null' if text is None else text}"
             for key, text in sorted(accumulator[0])
-            if text is not None or not self._skips_null_values
         ]
         return f"{{{','.join(entries)}}}"
 

@@ -18,7 +18,9 @@ Flink: ``org.apache.flink.table.data``.
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Self
+
+from flinksim.core.java.hash_code import to_int32
 
 NANOS_PER_MILLI = 1_000_000
 NANOS_PER_SECOND = 1_000_000_000
@@ -28,12 +30,17 @@ NANOS_PER_DAY = MILLIS_PER_DAY * NANOS_PER_MILLI
 _DAYS_FROM_YEAR_0 = 719_468
 
 
+_FIRST_DAY = -2_472_632  # -4800-03-01, where the day numbers of Flink begin
+
+
 def split_date(days: int) -> tuple[int, int, int]:
     """Return year, month and day of the proleptic Gregorian date that is *days* after 1970-01-01.
 
     >>> split_date(-1)
     (1969, 12, 31)
     """
+    if days < _FIRST_DAY:
+        return _split_early_date(days)
     days += _DAYS_FROM_YEAR_0  # from 0000-03-01, so that a leap day ends a year
     era, day_of_era = divmod(days, 146_097)
     year_of_era = (
@@ -44,6 +51,27 @@ def split_date(days: int) -> tuple[int, int, int]:
     day = day_of_year - (153 * shifted_month + 2) // 5 + 1
     month = shifted_month + 3 if shifted_month < 10 else shifted_month - 9
     return year_of_era + era * 400 + (month <= 2), month, day
+
+
+def _split_early_date(days: int) -> tuple[int, int, int]:
+    """Split a date before -4800-03-01 as Flink does: its divisions round toward zero.
+
+    Flink: ``DateTimeUtils.julianToString``. The parts are no valid date.
+    """
+
+    def divide(value: int, divisor: int) -> tuple[int, int]:
+        quotient = value // divisor if value >= 0 else -(-value // divisor)
+        return quotient, value - quotient * divisor
+
+    era, rest = divide(days - _FIRST_DAY, 146_097)
+    century = divide((divide(rest, 36_524)[0] + 1) * 3, 4)[0]
+    leap, rest = divide(rest - century * 36_524, 1461)
+    years = divide((divide(rest, 365)[0] + 1) * 3, 4)[0]
+    rest -= years * 365
+    months = divide(rest * 5 + 308, 153)[0] - 2
+    day = rest - divide((months + 4) * 153, 5)[0] + 122
+    more, month = divide(months + 2, 12)
+    return era * 400 + century * 100 + leap * 4 + years - 4800 + more, month + 1, day + 1
 
 
 def join_date(year: int, month: int, day: int) -> int:
@@ -67,15 +95,51 @@ def count_days_of_month(year: int, month: int) -> int:
 
 
 class Date(int):
-    """Days since 1970-01-01."""
+    """Days since 1970-01-01. A day that 32 bits cannot hold overflows, as Java's ``int`` does."""
 
     __slots__ = ()
 
-    def __str__(self) -> str:
-        year, month, day = split_date(int(self))
-        return f"{year:04d}-{month:02d}-{day:02d}"
+    def __new__(cls, days: int) -> Self:
+        return super().__new__(cls, to_int32(days))
 
-    __repr__ = __str__
+    def __str__(self) -> str:
+        """Return the date as Java's ``LocalDate`` does.
+
+        Raises:
+            ValueError: If no calendar has the date: it overflowed.
+        """
+        year, month, day = split_date(int(self))
+        if not 1 <= month <= 12:
+            raise ValueError(
+                f"DateTimeException: Invalid value for MonthOfYear (valid values 1 - 12): {month}"
+            )
+        return f"{format_year(year)}-{month:02d}-{day:02d}"
+
+    def format(self) -> str:
+        """Return ``yyyy-MM-dd`` as a cast to a text does: four characters of the year."""
+        return "-".join(
+            [
+                _format_digits(part, width)
+                for part, width in zip(split_date(self), (4, 2, 2), strict=True)
+            ]
+        )
+
+    def __repr__(self) -> str:
+        return self.format()
+
+
+def _format_digits(number: int, width: int) -> str:
+    """Return digits as Flink's ``int4`` and ``int2`` do, which write no sign."""
+    sign = -1 if number < 0 else 1
+    digits = f"{abs(number):0{width}d}"[-width:]
+    return "".join([chr(48 + sign * int(digit)) for digit in digits])
+
+
+def format_year(year: int) -> str:
+    """Return a year as Java's ``LocalDate`` does: more than four digits have a sign."""
+    if abs(year) > 9999:
+        return f"{year:+d}"
+    return f"{'-' if year < 0 else ''}{abs(year):04d}"
 
 
 class TimeOfDay(int):

@@ -207,7 +207,7 @@ def _compute_logarithm(value: float) -> float:
 def _compute_log_with_base(first: float, second: float | None = None) -> float:
     if second is None:
         return _compute_logarithm(first)
-    return _compute_logarithm(second) / _compute_logarithm(first)
+    return _divide_floats(_compute_logarithm(second), _compute_logarithm(first))
 
 
 def _compute_cosh(value: float) -> float:
@@ -227,7 +227,7 @@ _FLOAT_FUNCTIONS: dict[str, Callable[..., float]] = {
     "SIN": math.sin,
     "COS": math.cos,
     "TAN": math.tan,
-    "COT": lambda value: 1 / math.tan(value),
+    "COT": lambda value: _divide_floats(1.0, math.tan(value)),
     "ASIN": math.asin,
     "ACOS": math.acos,
     "ATAN": math.atan,

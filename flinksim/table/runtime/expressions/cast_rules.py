@@ -150,7 +150,7 @@ def build_formatter(type_: LogicalType, zone: tzinfo) -> Callable[[Any], str]:
         return lambda value: (
             f"{{{', '.join(f'{key(name)}={item(part)}' for name, part in value.items())}}}"
         )
-    return str
+    return Date.format
 
 
 def _build_nested_formatter(type_: LogicalType, zone: tzinfo) -> Callable[[Any], str]:

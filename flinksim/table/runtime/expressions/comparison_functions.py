@@ -37,9 +37,22 @@ _COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
 }
 
 
+def _compare_arrays(left: Values, right: Values) -> bool:
+    """Compare two arrays: a null equals no element, not even another null."""
+    return left == right and None not in left
+
+
+_ARRAY_COMPARISONS: dict[str, Callable[[Values, Values], bool]] = {
+    "=": _compare_arrays,
+    "<>": lambda left, right: not _compare_arrays(left, right),
+}
+
+
 @add_special(*_COMPARISONS, "IS NOT DISTINCT FROM", "IS DISTINCT FROM")
 def _build_comparison(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
     left, right = _unify(call, operands)
+    if call.name in _ARRAY_COMPARISONS and call.operand_types[0].root == "ARRAY":
+        return combine(_ARRAY_COMPARISONS[call.name], (left, right), strict=True)
     if call.name in _COMPARISONS:
         return combine(_COMPARISONS[call.name], (left, right), strict=True)
     expected = call.name == "IS NOT DISTINCT FROM"

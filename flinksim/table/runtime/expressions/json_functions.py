@@ -61,10 +61,29 @@ def _take_step(value: Any, key: str | None, index: str | None, is_strict: bool) 
             return value
         return [value[int(index)]] if int(index) < len(value) else []
     if key == "*":
-        return list(value.values()) if isinstance(value, dict) else []
+        return list(value.values()) if isinstance(value, dict) else _list_elements(value)
     if isinstance(value, list) and not is_strict:
         return [part[key] for part in value if isinstance(part, dict) and key in part]
     return [value[key]] if isinstance(value, dict) and key in value else []
+
+
+def _list_elements(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _read_path(document: Any, path: str) -> Any:
+    """Return what a path finds: a list if it has wildcards.
+
+    Without a match or with a null, it is None for a lax path, and an error (``_MISSING``) for others.
+
+    Flink: ``SqlJsonUtils.jsonApiCommonSyntax``.
+    """
+    found = find_in_json(document, path)
+    if "*" in path:
+        above = re.split(r"\.\*|\[\*", path)[0]
+        return found if is_lax(path) or find_in_json(document, above) else _MISSING
+    value = found if len(found) > 1 else found[0] if found else None
+    return _MISSING if value is None and not is_lax(path) else value
 
 
 def _parse(text: str) -> Any:
@@ -97,7 +116,8 @@ def format_json(value: Any, *, in_order: bool = True) -> str:
 @add_scalar("JSON_EXISTS")
 def _has_json_path(text: str, path: str, *behavior: Any) -> bool:
     document = _parse(text)
-    return document is not _MISSING and bool(find_in_json(document, path))
+    found = [] if document is _MISSING else find_in_json(document, path)
+    return bool(found) and found != [None]
 
 
 @add_special("JSON_VALUE")
@@ -128,14 +148,15 @@ def _build_json_value(call: FunctionCall, operands: Sequence[Evaluator]) -> Eval
         if text is None or where is None:
             return None
         parsed = _parse(text)
-        found = [] if parsed is _MISSING else find_in_json(parsed, where)
-        if parsed is _MISSING or len(found) > 1 or (found and isinstance(found[0], dict | list)):
+        if parsed is _MISSING:
             return fail(row, "ERROR")
-        if not found:
-            return fail(row, "EMPTY" if is_lax(where) else "ERROR")
-        value = found[0]
+        value = _read_path(parsed, where)
+        if value is _MISSING:
+            return fail(row, "ERROR")
         if value is None:
-            return None
+            return fail(row, "EMPTY")
+        if isinstance(value, dict | list):
+            return fail(row, "EMPTY" if is_lax(where) else "ERROR")
         return cast(value if isinstance(value, str) else format_json(value))
 
     return evaluate
@@ -157,15 +178,18 @@ def _build_json_query(call: FunctionCall, operands: Sequence[Evaluator]) -> Eval
         parsed = _parse(text)
         if parsed is _MISSING:
             return empty_values.get(on_error)
-        found = find_in_json(parsed, where)
-        if not found:
+        value = _read_path(parsed, where)
+        if value is _MISSING:
+            return empty_values.get(on_error)
+        if value is None:
+            return empty_values.get(on_empty)
+        if wrapper == "UNCONDITIONAL_ARRAY" or (
+            wrapper == "CONDITIONAL_ARRAY" and not isinstance(value, list)
+        ):
+            value = [value]
+        if not isinstance(value, dict | list):
             return empty_values.get(on_empty if is_lax(where) else on_error)
-        if wrapper == "UNCONDITIONAL_ARRAY":
-            return format_json(found)
-        is_single = len(found) == 1 and isinstance(found[0], dict | list)
-        if wrapper == "CONDITIONAL_ARRAY" and not is_single:
-            return format_json(found)
-        return format_json(found[0]) if is_single else empty_values.get(on_error)
+        return format_json(value)
 
     return evaluate
 
