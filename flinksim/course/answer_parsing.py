@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -97,6 +98,32 @@ def parse_record(data: Any, value: Any) -> Any:
     return to_plain_value(value)
 
 
+def parse_pair_of_times(data: Any, value: Any) -> tuple[int, ...]:
+    """Parse two times, each with or without a unit: ``(3000, "1.5 s")``, ``"(3000, 1500)"``."""
+    parts = parse_record(data, value)
+    if type(parts) is not tuple or len(parts) != 2:
+        raise InvalidAnswer(
+            (
+                f"expected a pair such as (3000, 1500), found {value!r:.60}",
+                f"此处需要一对，例如 (3000, 1500)，得到的是 {value!r:.60}",
+            )
+        )
+    return tuple(parse_milliseconds(data, one) for one in parts)
+
+
+def parse_second_of_hour(data: Any, value: Any) -> int:
+    """Parse a second of an hour: ``12``, ``"12 s"``, ``"12000 ms"``, ``"12:00:12"``."""
+    if type(value) is str:
+        time = re.fullmatch(r"(?:.*\s)?\d\d:(\d\d):(\d\d)(?:\.0+)?", value.strip())
+        if time:
+            return int(time[1]) * 60 + int(time[2])
+        if re.search(r"\d\s*(?:ms|milli|s\b|sec|min|毫秒|秒|分)", value):
+            ms = parse_milliseconds(data, value)
+            if ms % 1_000 == 0:
+                return ms // 1_000
+    return parse_whole_number(data, value)
+
+
 def build_choice_parser(choices: Mapping[str, Iterable[Any]]) -> AnswerParser:
     """Build a parser that accepts one of *choices*, ignoring case and blanks.
 
@@ -173,12 +200,35 @@ def build_set_parser(parse_item: AnswerParser) -> AnswerParser:
 
 
 def build_dict_parser(
-    keys: Callable[[Any], Iterable[Any]], parse_value: AnswerParser
+    keys: Callable[[Any], Iterable[Any]],
+    parse_value: AnswerParser,
+    *,
+    parse_key: AnswerParser = parse_milliseconds,
+    default: Any = None,
 ) -> AnswerParser:
     """Build a parser of a dict with exactly the keys that *keys* computes from the exercise's data.
 
-    *parse_value* parses its values.
+    Args:
+        keys: Computes the keys.
+        parse_value: Parses each value.
+        parse_key: Parses a key that is none of *keys* as it is written, such as ``"10 s"``.
+        default: The value of keys that are left out, or None if all are needed.
+
+    Returns:
+        The parser. It also accepts the values alone, in the order of the keys, and as a key a window,
+        which is known by its start.
     """
+
+    def find_key(data: Any, known: Mapping[str, Any], key: Any) -> Any:
+        if type(key) is tuple and len(key) == 2 and all(type(one) is int for one in key):
+            key = key[0]
+        if type(key) not in (int, str):
+            return None
+        found = known.get(_normalize_text(str(key)))
+        if found is None and type(key) is str:
+            with suppress(InvalidAnswer):
+                found = known.get(str(parse_key(data, key)))
+        return found
 
     def read_all(data: Any, value: Any) -> tuple[tuple[Any, Any], ...]:
         expected_keys = list(keys(data))
@@ -192,12 +242,11 @@ def build_dict_parser(
                 )
             )
         known = {_normalize_text(str(key)): key for key in expected_keys}
-        found = {
-            known.get(_normalize_text(str(key))): one
-            for key, one in value.items()
-            if type(key) in (int, str)
-        }
-        if len(value) != len(expected_keys) or set(found) != set(expected_keys):
+        found = {find_key(data, known, key): one for key, one in value.items()}
+        is_whole = len(found) == len(value) and None not in found
+        if default is not None:
+            found = {**dict.fromkeys(expected_keys, default), **found}
+        if not is_whole or set(found) != set(expected_keys):
             listed = ", ".join(repr(key) for key in expected_keys)
             raise InvalidAnswer(
                 (f"expected a value for each of {listed}", f"{listed} 中的每一个都需要一个答案")

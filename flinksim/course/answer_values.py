@@ -6,12 +6,15 @@ answers as an int. Anything else is left as it is, so that a parser can reject i
 
 from __future__ import annotations
 
+from collections import Counter, OrderedDict, defaultdict, deque
 from datetime import time, timedelta
 from typing import Any
 
 from flinksim.common import Duration, Time
 
 _NANOS_PER_MS = 1_000_000
+_LISTS = (range, deque, type({}.keys()), type({}.values()), type({}.items()))
+_DICTS = (dict, Counter, OrderedDict, defaultdict)
 
 
 def simplify_value(value: Any) -> Any:
@@ -19,11 +22,15 @@ def simplify_value(value: Any) -> Any:
 
     >>> simplify_value([86.0, Duration.of_seconds(2)])
     [86, '2000 ms']
+    >>> simplify_value(Counter("aab").values())
+    [2, 1]
     """
     kind = type(value)
     if kind in (list, tuple, set, frozenset):
         return kind(map(simplify_value, value))
-    if kind is dict:
+    if kind in _LISTS:
+        return [simplify_value(one) for one in value]
+    if kind in _DICTS:
         return {simplify_value(key): simplify_value(one) for key, one in value.items()}
     if kind.__module__ == "numpy" and hasattr(value, "tolist"):
         return simplify_value(value.tolist()) if value is not value.tolist() else value

@@ -14,6 +14,7 @@ from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from functools import cached_property
 from io import StringIO
+from random import Random
 from typing import Any
 
 from flinksim.core.flink_catalog.glossary import OutdatedClaim, load_outdated_claims
@@ -320,6 +321,12 @@ class Lesson:
         self._record("prediction", name, right, belief, option)
         self._open_at_step(self.run, step, can_show=False)
         return self._build_result(right, message, step, belief, self.run)
+
+    def list_options(self, name: str) -> list[str]:
+        """List the options of a prediction in the order in which this learner sees them."""
+        options = list(self._find_prediction(name).options)
+        Random(f"{build_seed(self.definition.number, self.learner)} {name}").shuffle(options)
+        return options
 
     def _find_prediction(self, name: str) -> Prediction:
         known = self.definition.predictions

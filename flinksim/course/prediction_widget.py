@@ -59,10 +59,11 @@ class PredictionText:
 
     def __init__(self, lesson: Lesson, name: str, prediction: Prediction) -> None:
         self._lines = [lesson.translate(prediction.question)]
+        order = lesson.list_options(name)
         self._lines += [
-            f"  {key}  {lesson.translate(one.text)}" for key, one in prediction.options.items()
+            f"  {key}  {lesson.translate(prediction.options[key].text)}" for key in order
         ]
-        self._lines.append(f"-> lesson.predict({name!r}, {next(iter(prediction.options))!r})")
+        self._lines.append(f"-> lesson.predict({name!r}, {order[0]!r})")
 
     def __repr__(self) -> str:
         return "\n".join(self._lines)
@@ -78,8 +79,10 @@ def show_prediction(lesson: Lesson, name: str, prediction: Prediction) -> Any:
     result_text = widgets.HTML("")
     wide = widgets.Layout(width="auto", max_width="56em")
     buttons = {
-        choice: widgets.Button(description=lesson.translate(option.text), layout=wide)
-        for choice, option in prediction.options.items()
+        choice: widgets.Button(
+            description=lesson.translate(prediction.options[choice].text), layout=wide
+        )
+        for choice in lesson.list_options(name)
     }
     for button in buttons.values():
         button.style.text_align = "left"

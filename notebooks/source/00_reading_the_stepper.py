@@ -2,10 +2,14 @@
 # # 00 · Reading the stepper
 #
 # **Two streams of clicks and one window of ten seconds. The click at 12.5 s arrived long ago. What is the window waiting for?**
+#
+# You need no other lesson. It leads to lessons 01 and 07.
 # %% [zh]
 # # 00 · 读懂步进器
 #
 # **两路点击流，一个十秒的窗口。12.5 s 的点击早已到达。窗口还在等什么？**
+#
+# 不需要先学其他课。之后可以学第 01 课和第 07 课。
 # %%
 from flinksim.course import open_lesson
 

@@ -2,10 +2,14 @@
 # # 01 · Three clocks
 #
 # **A click happens at 8 s and arrives at 12.5 s. In which ten seconds does it count, and who decides?**
+#
+# You need lesson 00. It leads to lesson 02.
 # %% [zh]
 # # 01 · 三种时钟
 #
 # **一次点击发生在 8 s，到达在 12.5 s。这次点击计入哪个十秒的窗口？由什么决定？**
+#
+# 需要先学第 00 课。之后可以学第 02 课。
 # %%
 from flinksim.course import open_lesson
 

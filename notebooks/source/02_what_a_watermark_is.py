@@ -2,10 +2,14 @@
 # # 02 · What a watermark is
 #
 # **A click arrives that is older than the watermark. Is it lost?**
+#
+# You need lesson 01. It leads to lessons 03 and 11.
 # %% [zh]
 # # 02 · 水位线是什么
 #
 # **到达的一次点击比水位线还旧。这次点击会丢失吗？**
+#
+# 需要先学第 01 课。之后可以学第 03 课和第 11 课。
 # %%
 from flinksim.course import open_lesson
 

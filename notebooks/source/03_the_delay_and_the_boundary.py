@@ -2,10 +2,14 @@
 # # 03 · The delay, the minus one, the boundary
 #
 # **A click at 10 s has arrived. Why is the window from 0 s to 10 s still open?**
+#
+# You need lesson 02. It leads to lesson 04.
 # %% [zh]
 # # 03 · 延迟、减一与边界
 #
 # **10 s 的点击已经到达。为什么 0 s 到 10 s 的窗口还没有关闭？**
+#
+# 需要先学第 02 课。之后可以学第 04 课。
 # %%
 from flinksim.course import open_lesson
 

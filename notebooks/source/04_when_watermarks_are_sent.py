@@ -2,10 +2,14 @@
 # # 04 · When watermarks are sent
 #
 # **Six clicks out of order, a delay of one second, and nothing is dropped. Does this test prove that nothing will ever be dropped?**
+#
+# You need lesson 03. It leads to lesson 05.
 # %% [zh]
 # # 04 · 水位线何时发出
 #
 # **六次乱序的点击，水位线延迟为一秒，没有丢弃任何点击。这个测试能证明以后也不会丢弃吗？**
+#
+# 需要先学第 03 课。之后可以学第 05 课。
 # %%
 from flinksim.course import open_lesson
 

@@ -2,10 +2,14 @@
 # # 05 · Split, subtask, channel, minimum
 #
 # **One stream is at 31 s of event time. Why is a window that ends at 10 s still open?**
+#
+# You need lesson 04. It leads to lesson 06.
 # %% [zh]
 # # 05 · 分片、子任务、通道与最小值
 #
 # **一路流的事件时间已到 31 s。为什么终点为 10 s 的窗口还没有关闭？**
+#
+# 需要先学第 04 课。之后可以学第 06 课。
 # %%
 from flinksim.course import open_lesson
 

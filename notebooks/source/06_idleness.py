@@ -2,10 +2,14 @@
 # # 06 · Idleness and alignment
 #
 # **One split sends no more data, and no window of the job fires. Which inputs should wait, and for how long?**
+#
+# You need lesson 05. It leads to lessons 21 and 26.
 # %% [zh]
 # # 06 · 空闲与对齐
 #
 # **一个分片不再发送数据，整个作业就没有窗口触发。哪些输入应该等待，等待多久？**
+#
+# 需要先学第 05 课。之后可以学第 21 课和第 26 课。
 # %%
 from flinksim.course import open_lesson
 

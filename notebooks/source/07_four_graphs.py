@@ -2,10 +2,14 @@
 # # 07 · Four graphs and chaining
 #
 # **Six operators. How many tasks does Flink create from them, and what decides it?**
+#
+# You need lesson 00. It leads to lesson 08.
 # %% [zh]
 # # 07 · 四种图与算子链
 #
 # **六个算子。Flink 会生成几个任务？由什么决定？**
+#
+# 需要先学第 00 课。之后可以学第 08 课。
 # %%
 from flinksim.course import open_lesson
 
@@ -61,12 +65,12 @@ lesson.show_plan(lesson.data.sim)
 # %% answer
 # "chained", "forward partitioner", "same parallelism", "downstream may have a predecessor" or "same slot sharing group" || 五选一
 why = None  # {"read -> parse": "chained", "parse -> clean": ..., ...}
-mend = None  # an edge, such as "read -> parse" || 一条边，例如 "read -> parse"
+fix = None  # an edge, such as "read -> parse" || 一条边，例如 "read -> parse"
 ### BEGIN SOLUTION
-why, mend = lesson.solve().values()
+why, fix = lesson.solve().values()
 ### END SOLUTION
 # %% check
-lesson.check(why=why, mend=mend)
+lesson.check(why=why, fix=fix)
 # %% [solution]
 # The plan view shows the chaining decision of each edge. If two conditions are false, one change is not enough.
 # %% [zh]

@@ -2,10 +2,14 @@
 # # 08 · The path of a record through a task
 #
 # **A source, three maps and a sink. How many steps does a record need to pass through them?**
+#
+# You need lesson 07. It leads to lessons 09 and 16.
 # %% [zh]
 # # 08 · 一条记录在任务中的路径
 #
 # **一个数据源、三个 map、一个数据汇。一条记录要经过几步？**
+#
+# 需要先学第 07 课。之后可以学第 09 课和第 16 课。
 # %%
 from flinksim.course import open_lesson
 

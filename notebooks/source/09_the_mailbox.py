@@ -2,10 +2,14 @@
 # # 09 · The mailbox
 #
 # **A timer is due at 400 ms. Why does it fire at 700 ms?**
+#
+# You need lesson 08. It leads to lessons 14 and 17.
 # %% [zh]
 # # 09 · 邮箱
 #
 # **定时器应在 400 ms 触发。为什么 700 ms 才触发？**
+#
+# 需要先学第 08 课。之后可以学第 14 课和第 17 课。
 # %%
 from flinksim.course import open_lesson
 

@@ -2,10 +2,14 @@
 # # 10 · Windows, offsets, time zones
 #
 # **The first click has timestamp 7 s. Where does its window of ten seconds start?**
+#
+# You need lesson 02. It leads to lessons 11 and 22.
 # %% [zh]
 # # 10 · 窗口、偏移量与时区
 #
 # **第一次点击的时间戳为 7 s。这次点击所在的十秒窗口从哪里开始？**
+#
+# 需要先学第 02 课。之后可以学第 11 课和第 22 课。
 # %%
 from flinksim.course import open_lesson
 

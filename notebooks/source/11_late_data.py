@@ -2,10 +2,14 @@
 # # 11 · Late data
 #
 # **The window allows a lateness of eight seconds. Do all results come eight seconds later?**
+#
+# You need lessons 02 and 10. It leads to lessons 12 and 23.
 # %% [zh]
 # # 11 · 迟到数据
 #
 # **窗口的允许延迟（allowed lateness）为八秒。所有结果都会晚八秒吗？**
+#
+# 需要先学第 02 课和第 10 课。之后可以学第 12 课和第 23 课。
 # %%
 from flinksim.course import open_lesson
 

@@ -2,10 +2,14 @@
 # # 12 · Sessions
 #
 # **There has been no visit for hours, and the session is still open. What is it waiting for?**
+#
+# You need lessons 10 and 11. It leads to lesson 13.
 # %% [zh]
 # # 12 · 会话窗口
 #
 # **几个小时没有访问，会话仍未关闭。会话在等什么？**
+#
+# 需要先学第 10 课和第 11 课。之后可以学第 13 课。
 # %%
 from flinksim.course import open_lesson
 

@@ -2,10 +2,14 @@
 # # 13 · What, where, when, how
 #
 # **You want an early result after every third click: `.trigger(CountTrigger.of(3))`. Why is the last result missing?**
+#
+# You need lesson 10. It leads to lesson 14.
 # %% [zh]
 # # 13 · 什么、哪里、何时、怎样
 #
 # **你想每三次点击就提前输出一个结果，于是使用 `.trigger(CountTrigger.of(3))`。为什么缺少最后的结果？**
+#
+# 需要先学第 10 课。之后可以学第 14 课。
 # %%
 from flinksim.course import open_lesson
 

@@ -2,10 +2,14 @@
 # # 14 · Timers and process functions
 #
 # **A timer is registered for 7 s. It fires when the clock shows 1 s. Why?**
+#
+# You need lessons 05 and 09. It leads to lesson 25.
 # %% [zh]
 # # 14 · 定时器与处理函数
 #
 # **定时器设在 7 s。时钟才到 1 s，定时器就触发了。为什么？**
+#
+# 需要先学第 05 课和第 09 课。之后可以学第 25 课。
 # %%
 from flinksim.course import open_lesson
 

@@ -2,10 +2,14 @@
 # # 15 · State, key groups, skew, order
 #
 # **Four keys and four subtasks. Why does one subtask have nothing to do?**
+#
+# You need lesson 07. It leads to lesson 16.
 # %% [zh]
 # # 15 · 状态、键组、倾斜与顺序
 #
 # **四个键，四个子任务。为什么有一个子任务没有收到记录？**
+#
+# 需要先学第 07 课。之后可以学第 16 课。
 # %%
 from flinksim.course import open_lesson
 

@@ -2,10 +2,14 @@
 # # 16 · Backpressure and credits
 #
 # **A task is backpressured all the time. Is this the task to make faster?**
+#
+# You need lesson 08. It leads to lesson 17.
 # %% [zh]
 # # 16 · 反压与信用
 #
 # **一个任务一直处于反压。应该加快的就是这个任务吗？**
+#
+# 需要先学第 08 课。之后可以学第 17 课。
 # %%
 from flinksim.course import open_lesson
 
@@ -57,12 +61,12 @@ for more in ({"parse": 3}, {"enrich": 3}):
 lesson.show(lesson.data.runs[0], view="whole run")
 # %% answer
 culprits = None  # three names, such as ["parse", "store", "enrich"] || 三个名字，例如 ["parse", "store", "enrich"]
-mend = None  # subtasks, such as {"parse": 2} || 子任务数，例如 {"parse": 2}
+fix = None  # subtasks, such as {"parse": 2} || 子任务数，例如 {"parse": 2}
 ### BEGIN SOLUTION
-culprits, mend = lesson.solve().values()
+culprits, fix = lesson.solve().values()
 ### END SOLUTION
 # %% check
-lesson.check(culprits=culprits, mend=mend)
+lesson.check(culprits=culprits, fix=fix)
 # %% [solution]
 # From the source downstream, the tasks are backpressured, backpressured, busy, idle. The busy task is the bottleneck. Three subtasks do three
 # times its work.

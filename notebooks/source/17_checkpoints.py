@@ -2,10 +2,14 @@
 # # 17 · Checkpoints
 #
 # **A running job takes a checkpoint. Does everything stop meanwhile?**
+#
+# You need lessons 09 and 16. It leads to lesson 18.
 # %% [zh]
 # # 17 · 检查点
 #
 # **为运行中的作业做检查点时，整个作业都要停下吗？**
+#
+# 需要先学第 09 课和第 16 课。之后可以学第 18 课。
 # %%
 from flinksim.course import open_lesson
 

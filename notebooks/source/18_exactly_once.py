@@ -2,10 +2,14 @@
 # # 18 · Exactly once
 #
 # **The job guarantees exactly-once, but after a crash two rows are in the output twice. What went wrong?**
+#
+# You need lesson 17. It leads to lesson 19.
 # %% [zh]
 # # 18 · 精确一次
 #
 # **作业保证精确一次，崩溃之后，输出中却有两行出现了两次。哪里出了问题？**
+#
+# 需要先学第 17 课。之后可以学第 19 课。
 # %%
 from flinksim.course import open_lesson
 

@@ -3,10 +3,14 @@
 #
 # **Two engines read one log with the same delay of 30 minutes. Why do they not drop the same flights?** (This lesson starts Spark, which takes
 # about a minute.)
+#
+# You need lesson 11. It leads to lesson 20.
 # %% [zh]
 # # 19 · Flink 与 Spark：两种水位线
 #
 # **两个引擎，同一份日志，同样 30 分钟的水位线延迟。为什么丢弃的航班不同？**（本课会启动 Spark，大约需要一分钟。）
+#
+# 需要先学第 11 课。之后可以学第 20 课。
 # %%
 from flinksim.course import open_lesson
 

@@ -2,10 +2,14 @@
 # # 20 · From ten records to ten million
 #
 # **The program has a watermark delay of 30 minutes. Is that too long, or too short?** (This lesson starts Spark, which takes about a minute.)
+#
+# You need lesson 11. It leads to lesson 21.
 # %% [zh]
 # # 20 · 从十条记录到一千万条
 #
 # **程序的水位线延迟是 30 分钟。太长，还是太短？**（本课会启动 Spark，大约需要一分钟。）
+#
+# 需要先学第 11 课。之后可以学第 21 课。
 # %%
 from flinksim.course import open_lesson
 

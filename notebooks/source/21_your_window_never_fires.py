@@ -2,10 +2,14 @@
 # # 21 · Your window never fires
 #
 # **Data arrives, there are no results, and there is no error. Where do you look?**
+#
+# You need lessons 06, 10 and 13. It leads to a job of your own.
 # %% [zh]
 # # 21 · 你的窗口从不触发
 #
 # **有数据输入，却没有结果输出，也没有报错。应该检查哪里？**
+#
+# 需要先学第 06 课、第 10 课和第 13 课。之后可以分析你自己的作业。
 # %%
 from flinksim.course import open_lesson
 

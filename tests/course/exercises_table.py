@@ -11,12 +11,13 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from flinksim.course import sample_submissions as submissions
 from flinksim.course.lesson_loader import load_solution
 from flinksim.course.solution_model import Solution
+from tests.course import stranger_answers
 
 ROOT = Path(__file__).parents[2]
 NUMBERS = [
@@ -35,6 +36,8 @@ class Judged:
     accepted: int = 0
     plausible: int = 0
     diagnosed: int = 0
+    by_strangers: int = 0
+    explained: int = 0
     misjudged: list[str] = field(default_factory=list)
 
 
@@ -63,6 +66,35 @@ def judge_all(solution: Solution, learners: Sequence[str]) -> Judged:
     return found
 
 
+def judge_strangers(solution: Solution, learners: Sequence[str], found: Judged) -> None:
+    """Judge the answers of :mod:`tests.course.stranger_answers`, and count the explained ones."""
+    number = learners[0].partition(" ")[0]
+    for seed in learners:
+        data = submissions.draw_exercise_data(solution, seed)
+        seen, right = stranger_answers.get_learner_data(solution, data), solution.solve(data)
+        for idea, answer in stranger_answers.write_answers(
+            stranger_answers.RIGHT, number, seen, right
+        ):
+            verdict = solution.check(data, answer)
+            found.right += 1
+            found.accepted += verdict.is_right
+            if not verdict.is_right:
+                found.misjudged.append(f"{seed}: right, {idea}: {verdict.text[0]}")
+        for idea, answer in stranger_answers.write_answers(
+            stranger_answers.WRONG, number, seen, right
+        ):
+            parsed = solution.try_parse(data, answer)
+            if parsed is not None and parsed == solution.parse(data, right):
+                continue  # with these data this idea leads to the right answer
+            verdict = solution.check(data, answer)
+            found.wrong += 1
+            found.refused += not verdict.is_right
+            if verdict.is_right:
+                found.misjudged.append(f"{seed}: wrong, {idea}: {verdict.text[0]}")
+            found.by_strangers += 1
+            found.explained += parsed is None or solution.find_misconception(data, answer) != ""
+
+
 def diagnose_all(solution: Solution, learners: Sequence[str], found: Judged) -> None:
     """Count the plausible answers that are wrong, and those for which the belief is named."""
     for one in submissions.generate_plausible_submissions(solution, learners):
@@ -79,9 +111,10 @@ def main() -> int:
     parser.add_argument("--learners", type=int, default=LEARNERS)
     options = parser.parse_args()
     print(
-        "| lesson | rules | wrong made | refused | right made | accepted | plausible | diagnosed |"
+        "| lesson | rules | wrong made | refused | right made | accepted | plausible | diagnosed "
+        "| by strangers | explained |"
     )
-    print("| --- | --: | --: | --: | --: | --: | --: | --: |")
+    print("| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |")
     misjudged: list[str] = []
     total = Judged()
     for number in options.numbers or NUMBERS:
@@ -89,18 +122,20 @@ def main() -> int:
         learners = learners_of(number, options.learners, options.seed)
         found = judge_all(solution, learners)
         diagnose_all(solution, learners[:2], found)
+        judge_strangers(solution, learners[:2], found)
         print(
             f"| {number} | {len(solution.misconceptions)} | {found.wrong} | {found.refused} ",
             end="",
         )
         print(f"| {found.right} | {found.accepted} ", end="")
-        print(f"| {found.plausible} | {found.diagnosed} |", flush=True)
+        print(f"| {found.plausible} | {found.diagnosed} ", end="")
+        print(f"| {found.by_strangers} | {found.explained} |", flush=True)
         misjudged += found.misjudged
-        for name in ("wrong", "refused", "right", "accepted", "plausible", "diagnosed"):
+        for name in (one.name for one in fields(Judged) if one.name != "misjudged"):
             setattr(total, name, getattr(total, name) + getattr(found, name))
     print(
         f"| all | | {total.wrong} | {total.refused} | {total.right} | {total.accepted} "
-        f"| {total.plausible} | {total.diagnosed} |"
+        f"| {total.plausible} | {total.diagnosed} | {total.by_strangers} | {total.explained} |"
     )
     for one in misjudged:
         print(f"judged wrongly: {one}", file=sys.stderr)

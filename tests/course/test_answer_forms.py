@@ -90,9 +90,7 @@ def test_an_edge_of_the_plan_may_be_written_with_any_arrow() -> None:
     data = open_lesson("07")._exercise_data
     right = solution.solve(data)
     why = {name.replace(" -> ", "→"): said for name, said in right["why"].items()}
-    assert solution.check(
-        data, {"why": why, "mend": right["mend"].replace(" -> ", " => ")}
-    ).is_right
+    assert solution.check(data, {"why": why, "fix": right["fix"].replace(" -> ", " => ")}).is_right
     assert len(why) == len(solution_07.EDGES)
 
 

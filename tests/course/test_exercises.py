@@ -17,7 +17,14 @@ from flinksim.course.lesson import EXAMPLE_LEARNER, Lesson, open_lesson
 from flinksim.course.lesson_loader import load_definition, load_solution
 from flinksim.course.lesson_model import LessonDefinition, Text
 from flinksim.course.solution_model import InvalidAnswer
-from tests.course.exercises_table import NUMBERS, Judged, diagnose_all, judge_all, learners_of
+from tests.course.exercises_table import (
+    NUMBERS,
+    Judged,
+    diagnose_all,
+    judge_all,
+    judge_strangers,
+    learners_of,
+)
 
 LEAST_WRONG = 40
 LEAST_RULES = 5
@@ -43,6 +50,15 @@ def test_wrong_submissions_are_refused_and_right_ones_accepted(number: str) -> N
     assert found.misjudged == []  # the seeds are in it
     assert found.wrong >= LEAST_WRONG
     assert len(solution.misconceptions) >= LEAST_RULES
+
+
+@pytest.mark.slow("grades ten answers of strangers to each exercise")
+@every_lesson
+def test_answers_of_strangers_are_judged_rightly(number: str) -> None:
+    found = Judged()
+    judge_strangers(load_solution(number), learners_of(number)[:1], found)
+    assert found.misjudged == []
+    assert found.by_strangers >= 4
 
 
 @every_lesson
@@ -107,6 +123,18 @@ def test_predictions_are_true_of_the_run(number: str) -> None:
         for choice in asked.options:
             assert bool(lesson.reveal(name, choice)) is (choice == truth)
             assert choice == truth or asked.options[choice].feedback[0], (name, choice)
+
+
+@every_lesson
+def test_each_learner_sees_the_options_in_an_order_of_their_own(number: str) -> None:
+    learners = [open_lesson(number, f"learner {n}") for n in range(40)]
+    for name, asked in learners[0].definition.predictions.items():
+        orders = [lesson.list_options(name) for lesson in learners]
+        assert all(sorted(order) == sorted(asked.options) for order in orders)
+        assert {order[0] for order in orders} == {*asked.options}
+        assert learners[3].list_options(name) == open_lesson(number, "learner 3").list_options(name)
+        shown = repr(learners[3].predict(name)).splitlines()[1:-1]
+        assert [line.split("  ")[1] for line in shown] == orders[3]
 
 
 @every_lesson

@@ -58,6 +58,25 @@ def test_a_lesson_has_what_a_lesson_needs(path: Path) -> None:
     assert source.cells[-1].texts[0] == "lesson.compare_texts()"
 
 
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_a_lesson_says_what_it_needs_and_what_it_leads_to(path: Path) -> None:
+    english, chinese = (text.split("\n\n")[-1] for text in read_source(path).cells[0].texts)
+    assert re.search(r"You need (no other lesson|lessons? [\d, and]+)", english)
+    assert re.search(r"leads to (lessons? [\d, and]+|a job of your own)|Lesson 27 has", english)
+    assert "需要先学" in chinese
+    named = re.findall(r"\b\d\d\b", english)
+    assert set(named) <= set(NUMBERS)
+    assert {*named} == {*re.findall(r"\d\d", chinese)}
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_a_notebook_names_only_data_that_a_learner_has(path: Path) -> None:
+    source = read_source(path)
+    text = "\n".join(text for cell in source.cells for text in cell.texts)
+    fields = load_definition(source.number).exercise.learner_fields
+    assert {*re.findall(r"lesson\.data\.(\w+)", text)} <= {*fields}
+
+
 @pytest.mark.parametrize("number", NUMBERS)
 def test_a_lesson_ends_with_two_claims_of_texts(number: str) -> None:
     english, chinese = (open_lesson(number, language=one).compare_texts() for one in ("en", "zh"))

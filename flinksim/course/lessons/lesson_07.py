@@ -108,7 +108,7 @@ LESSON = LessonDefinition(
     exercise=Exercise(
         questions={
             "why": ("for each edge 'chained', or a condition that is false", "每条边为 'chained'，或一个不成立的条件"),
-            "mend": ("an edge that is chained without one of its causes, so that 3 job vertices are left", "一条边：去掉其一个原因，这条边就会链接，作业剩下 3 个作业顶点"),
+            "fix": ("an edge that is chained without one of its causes, so that 3 job vertices are left", "一条边：去掉其一个原因，这条边就会链接，作业剩下 3 个作业顶点"),
         },
         learner_fields=("cuts", "sim"),
         draw_data=draw_data,

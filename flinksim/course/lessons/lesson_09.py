@@ -138,7 +138,7 @@ LESSON = LessonDefinition(
         "source": Prediction(
             ("The source is another task. Does it continue to read while the map is busy?", "数据源是另一个任务。map 繁忙时，数据源会继续读取吗？"),
             {
-                "goes on": Option(("yes", "会")),
+                "continues": Option(("yes", "会")),
                 "waits": Option(("no", "不会"), ("It has its own thread and mailbox.", "数据源有自己的线程和邮箱。")),
                 "stops": Option(("it stops at the barrier", "会停在屏障处"), ("There is no checkpoint here.", "这里没有检查点。")),
             },

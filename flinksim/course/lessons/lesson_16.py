@@ -104,7 +104,7 @@ LESSON = LessonDefinition(
     exercise=Exercise(
         questions={
             "culprits": ("the bottleneck of each job", "每个作业的瓶颈任务"),
-            "mend": ("subtasks for the tasks of the first job, such as {'parse': 2}; at most 5 in total", "第一个作业各任务的子任务数，例如 {'parse': 2}；总共最多 5 个"),
+            "fix": ("subtasks for the tasks of the first job, such as {'parse': 2}; at most 5 in total", "第一个作业各任务的子任务数，例如 {'parse': 2}；总共最多 5 个"),
         },
         learner_fields=("runs",),
         draw_data=draw_data,

@@ -60,6 +60,13 @@ class Paths:
         """The run with aligned checkpoints."""
         return run_quietly(build_two_paths_job(self.slow, self.cost_ms, self.fast_every))
 
+    @cached_property
+    def unaligned(self) -> fs.Simulation:
+        """The run with unaligned checkpoints."""
+        return run_quietly(
+            build_two_paths_job(self.slow, self.cost_ms, self.fast_every, unaligned=True)
+        )
+
 
 def draw_data(random: Random) -> Paths:
     """Draw data such that records still wait on the slow path at the first checkpoint."""
@@ -110,7 +117,7 @@ LESSON = LessonDefinition(
             "held": ("the sums in its snapshot: {'slow': ..., 'fast': ...}", "快照中的总和：{'slow': ..., 'fast': ...}"),
             "travels": ("how many buffers the unaligned checkpoint stores", "非对齐检查点保存几个缓冲区"),
         },
-        learner_fields=("run",),
+        learner_fields=("slow", "cost_ms", "fast_every", "run", "unaligned"),
         draw_data=draw_data,
     ),
     tools={"two_paths": build_two_paths_job},

@@ -46,7 +46,7 @@ class SolvedThreeSplits(ThreeSplits):
         return {
             split_of[channel.source.partition("/")[2]]: (
                 channel.index, str(channel.index), f"ch {channel.index}",
-                f"channel {channel.index}", channel.id,
+                f"channel {channel.index}", f"split {split_of[channel.source.partition('/')[2]]}", channel.id,
             )
             for channel in into
         }  # fmt: skip

@@ -74,13 +74,13 @@ def judge_answer(data: SolvedChainBreaks, answer: Answer) -> Verdict:
                     f"{edge} {zh}链在一起的；{answered!r} 不对",
                 ),
             )
-    left = data.count_vertices_without_first(answer["mend"])
+    left = data.count_vertices_without_first(answer["fix"])
     if left != 3:
         return Verdict(
             False,
             (
-                f"without one cause of {answer['mend']} there are {left} job vertices, not 3",
-                f"去掉 {answer['mend']} 的一个原因后有 {left} 个作业顶点，不是 3 个",
+                f"without one cause of {answer['fix']} there are {left} job vertices, not 3",
+                f"去掉 {answer['fix']} 的一个原因后有 {left} 个作业顶点，不是 3 个",
             ),
         )
     return Verdict(
@@ -95,7 +95,7 @@ def solve(data: SolvedChainBreaks) -> dict[str, Any]:
         edge: CONDITION_OF_CAUSE[data.cuts[n][0]] if n in data.cuts else "chained"
         for n, edge in enumerate(EDGES)
     }
-    return {"why": why, "mend": EDGES[single]}
+    return {"why": why, "fix": EDGES[single]}
 
 
 def _build_answer_rule(compute_condition: Any) -> Any:
@@ -128,13 +128,13 @@ MISCONCEPTIONS = {
         ("Only where the parallelisms are different.", "只有并行度不同的地方才是。"),
         _build_answer_rule(lambda d, edge, said: said if said == "chained" else "same parallelism"),
     ),
-    "one change mends any cut": Misconception(
+    "one change fixes any cut": Misconception(
         ("Two conditions are false on that edge, and all conditions have to be true.", "那条边有两个条件不成立，而所有条件都必须成立。"),
-        lambda d: {**solve(d), "mend": EDGES[next(n for n, c in d.cuts.items() if len(c) == 2)]},
+        lambda d: {**solve(d), "fix": EDGES[next(n for n, c in d.cuts.items() if len(c) == 2)]},
     ),
-    "a chain can be mended where there is none broken": Misconception(
+    "a chain can be fixed where there is none broken": Misconception(
         ("That edge is already chained.", "那条边已经链接。"),
-        lambda d: {**solve(d), "mend": next(e for n, e in enumerate(EDGES) if n not in d.cuts)},
+        lambda d: {**solve(d), "fix": next(e for n, e in enumerate(EDGES) if n not in d.cuts)},
     ),
 }  # fmt: skip
 
@@ -146,18 +146,18 @@ def _build_vertex_counter(cuts: Mapping[int, tuple[str, ...]]) -> Any:
 SOLUTION = Solution(
     exercise=LESSON.exercise,
     complete_data=lambda d: SolvedChainBreaks(d.cuts),
-    parsers={"why": build_dict_parser(lambda d: EDGES, build_choice_parser(CONDITION_SPELLINGS)), "mend": build_data_choice_parser(lambda d: {e: (e.replace(" -> ", "->"), e.split()[-1]) for e in EDGES})},
+    parsers={"why": build_dict_parser(lambda d: EDGES, build_choice_parser(CONDITION_SPELLINGS)), "fix": build_data_choice_parser(lambda d: {e: (e.replace(" -> ", "->"), e.split()[-1]) for e in EDGES})},
     judge_answer=judge_answer,
     solve=solve,
     misconceptions=MISCONCEPTIONS,
     wrong_answers=lambda d: [
-            {**solve(d), "mend": list(EDGES)},
+            {**solve(d), "fix": list(EDGES)},
             {**solve(d), "why": {e: list(CONDITION_SPELLINGS) for e in EDGES}},
             {**solve(d), "why": dict.fromkeys(EDGES[:3], "chained")},
         ],
     spellings=lambda d, a: [
-            {"why": {e: CONDITION_SPELLINGS[w][-1] for e, w in a["why"].items()}, "mend": a["mend"].replace(" ", "")},
-            {"why": {e: w.upper() for e, w in a["why"].items()}, "mend": a["mend"]},
+            {"why": {e: CONDITION_SPELLINGS[w][-1] for e, w in a["why"].items()}, "fix": a["fix"].replace(" ", "")},
+            {"why": {e: w.upper() for e, w in a["why"].items()}, "fix": a["fix"]},
         ],
     truths={'tasks': lambda run: (str(len(list_vertices(run))), None), 'equal': _build_vertex_counter({1: ("rebalance",)}), 'group': _build_vertex_counter({2: ("slot group",)})},
 )  # fmt: skip

@@ -139,7 +139,7 @@ def _find_what_runs_first(run: fs.Simulation) -> tuple[str, int | None]:
 
 def _find_other_task_progress(run: fs.Simulation) -> tuple[str, int | None]:
     taken = [s for s, f in iterate_events(run.trace, e.SourceRecordRead) if f.value[0] == "c"]
-    return ("goes on" if run.trace.headers[taken[0]].time_ms < 700 else "waits"), taken[0]
+    return ("continues" if run.trace.headers[taken[0]].time_ms < 700 else "waits"), taken[0]
 
 
 SOLUTION = Solution(

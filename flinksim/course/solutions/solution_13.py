@@ -362,7 +362,7 @@ MISCONCEPTIONS = {
         ("The result on time does not contain the purged elements.", "准时的结果不包含已清除的元素。"),
         _build_answer_rule(_PurgingTrigger),
     ),
-    "a count goes on by itself": Misconception(
+    "a count restarts by itself": Misconception(
         ("After the third element it fires at every element.", "从第三个元素起，每个元素都会触发。"),
         _build_answer_rule(_NeverResettingTrigger),
     ),

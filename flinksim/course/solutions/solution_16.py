@@ -81,7 +81,7 @@ def judge_answer(data: SolvedThreeJobs, answer: Answer) -> Verdict:
                 0,
                 run,
             )
-    run = data.run_fixed(answer["mend"])
+    run = data.run_fixed(answer["fix"])
     verdict = check_fix(data.runs[0].trace, run.trace, min_speedup=2)
     if not verdict:
         return Verdict(
@@ -95,7 +95,7 @@ def judge_answer(data: SolvedThreeJobs, answer: Answer) -> Verdict:
 
 def solve(data: SolvedThreeJobs) -> dict[str, Any]:
     """Return the slowest task of each job, and a parallelism of 3 for that of the first job."""
-    return {"culprits": [data.find_slowest(n) for n in range(3)], "mend": {data.find_slowest(0): 3}}
+    return {"culprits": [data.find_slowest(n) for n in range(3)], "fix": {data.find_slowest(0): 3}}
 
 
 def _find_predecessor(name: str) -> str:
@@ -121,15 +121,15 @@ MISCONCEPTIONS = {
     ),
     "more subtasks for who waits": Misconception(
         ("More waiting subtasks do not help.", "增加处于等待的子任务没有帮助。"),
-        lambda d: {**solve(d), "mend": {min(TASKS, key=lambda n: d.costs[0].get(n, 0)): 3}},
+        lambda d: {**solve(d), "fix": {min(TASKS, key=lambda n: d.costs[0].get(n, 0)): 3}},
     ),
     "a little of everything": Misconception(
         ("One more subtask for each of two tasks is not enough: the slowest task then has only two.", "为两个任务各增加一个子任务是不够的：最慢的任务仍只有两个子任务。"),
-        lambda d: {**solve(d), "mend": {name: 2 for name in TASKS if name != d.find_slowest(0)}},
+        lambda d: {**solve(d), "fix": {name: 2 for name in TASKS if name != d.find_slowest(0)}},
     ),
-    "it mends itself": Misconception(
+    "it recovers without a change": Misconception(
         ("The parallelism is not changed.", "并行度没有改变。"),
-        lambda d: {**solve(d), "mend": {}},
+        lambda d: {**solve(d), "fix": {}},
     ),
 }  # fmt: skip
 
@@ -152,16 +152,16 @@ def _compare_doubled_buffers(run: fs.Simulation) -> tuple[str, int | None]:
 SOLUTION = Solution(
     exercise=LESSON.exercise,
     complete_data=lambda d: SolvedThreeJobs(d.costs),
-    parsers={"culprits": build_list_parser(build_choice_parser(dict.fromkeys(TASKS, ()))), "mend": parse_parallelism},
+    parsers={"culprits": build_list_parser(build_choice_parser(dict.fromkeys(TASKS, ()))), "fix": parse_parallelism},
     judge_answer=judge_answer,
     solve=solve,
     misconceptions=MISCONCEPTIONS,
     wrong_answers=lambda d: [
-            {**solve(d), "mend": {"enrich_ms": 0}},
-            {**solve(d), "mend": dict.fromkeys(TASKS, 9)},
-            {**solve(d), "mend": {d.find_slowest(0): 0}},
+            {**solve(d), "fix": {"enrich_ms": 0}},
+            {**solve(d), "fix": dict.fromkeys(TASKS, 9)},
+            {**solve(d), "fix": {d.find_slowest(0): 0}},
             {**solve(d), "culprits": [list(TASKS)] * 3},
         ],
-    spellings=lambda d, a: [{**a, "culprits": tuple(n.upper() for n in a["culprits"])}, {**a, "mend": {**dict.fromkeys(TASKS, 1), **a["mend"]}}],
+    spellings=lambda d, a: [{**a, "culprits": tuple(n.upper() for n in a["culprits"])}, {**a, "fix": {**dict.fromkeys(TASKS, 1), **a["fix"]}}],
     truths={'before': _build_state_finder("parse"), 'behind': _build_state_finder("store"), 'buffers': _compare_doubled_buffers},
 )  # fmt: skip

@@ -5,7 +5,6 @@ Not in Flink.
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any
 
 import flinksim as fs
@@ -54,13 +53,6 @@ def count_persisted_buffers(run: fs.Simulation) -> int:
 
 class SolvedPaths(Paths):
     """The exercise's data with its answers."""
-
-    @cached_property
-    def unaligned(self) -> fs.Simulation:
-        """The run with unaligned checkpoints."""
-        return run_quietly(
-            build_two_paths_job(self.slow, self.cost_ms, self.fast_every, unaligned=True)
-        )
 
     @property
     def alignment_end(self) -> tuple[int, e.AlignmentEnded]:

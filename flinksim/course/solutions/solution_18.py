@@ -170,7 +170,7 @@ MISCONCEPTIONS = {
         ("If no row was written, no row can be there twice.", "如果没有写出任何行，就不会有重复的行。"),
         _build_answer_rule(step=lambda d: 10),
     ),
-    "a count that goes on is another row": Misconception(
+    "a restored count is another row": Misconception(
         ("The count is restored with the state, so the same row is written again.", "计数随状态一起恢复，因此同样的行会再次写出。"),
         _build_answer_rule(row=lambda d: f"(a,{d.times[0]},{len(d.times) + 1})"),
     ),

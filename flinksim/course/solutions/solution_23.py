@@ -91,6 +91,10 @@ def parse_correct(data: SolvedLateClicks, value: Any) -> FunctionAnswer:
                 (f"correct(rows, late) raises {error!r:.80}", f"correct(rows, late) 抛出 {error!r:.80}")
             ) from None  # fmt: skip
         counts = simplify_value(counts)
+        if type(counts) is list and all(
+            type(row) in (tuple, list) and len(row) == 2 for row in counts
+        ):
+            counts = {row[0]: row[1] for row in counts if type(row[0]) is int}
         if type(counts) is not dict or not all(
             type(one) is int for item in counts.items() for one in item
         ):

@@ -11,7 +11,7 @@ from typing import Any
 
 import flinksim as fs
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
-from flinksim.course.answer_parsing import build_set_parser, parse_milliseconds, parse_record
+from flinksim.course.answer_parsing import build_set_parser, parse_milliseconds, parse_pair_of_times
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Answer
 from flinksim.course.lessons.lesson_24 import (
@@ -200,8 +200,8 @@ SOLUTION = Solution(
     exercise=LESSON.exercise,
     complete_data=lambda d: SolvedTwoInputs(d.order_rows, d.payment_rows),
     parsers={
-            "window": build_set_parser(parse_record),
-            "interval": build_set_parser(parse_record),
+            "window": build_set_parser(parse_pair_of_times),
+            "interval": build_set_parser(parse_pair_of_times),
             "watermark_ms": parse_milliseconds,
         },
     judge_answer=judge_answer,

@@ -13,6 +13,7 @@ import flinksim as fs
 from flinksim.course.answer_parsing import (
     build_dict_parser,
     build_set_parser,
+    parse_second_of_hour,
     parse_whole_number,
 )
 from flinksim.course.lesson import run_quietly
@@ -208,9 +209,9 @@ SOLUTION = Solution(
     exercise=LESSON.exercise,
     complete_data=lambda d: SolvedQueryClicks(d.size_s, d.delay_s, d.seconds),
     parsers={
-            "closer": parse_whole_number,
-            "late": build_set_parser(parse_whole_number),
-            "counts": build_dict_parser(lambda d: d.starts, parse_whole_number),
+            "closer": parse_second_of_hour,
+            "late": build_set_parser(parse_second_of_hour),
+            "counts": build_dict_parser(lambda d: d.starts, parse_whole_number, parse_key=parse_second_of_hour),
         },
         judge_answer=judge_answer,
         solve=solve,

@@ -161,8 +161,8 @@ SOLUTION = Solution(
     exercise=LESSON.exercise,
     complete_data=lambda d: SolvedCustomerOrders(d.customers),
     parsers={
-            "table": build_dict_parser(lambda d: range(1, MAX_ORDERS + 1), parse_whole_number),
-            "changes": build_dict_parser(lambda d: KINDS, parse_whole_number),
+            "table": build_dict_parser(lambda d: range(1, MAX_ORDERS + 1), parse_whole_number, parse_key=parse_whole_number, default=0),
+            "changes": build_dict_parser(lambda d: KINDS, parse_whole_number, default=0),
         },
         judge_answer=judge_answer,
         solve=solve,
