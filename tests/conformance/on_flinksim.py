@@ -14,6 +14,9 @@ from flinksim.core.pyflink_errors import PYFLINK_WARNING_TEXT
 from flinksim.datastream.api_flavor import API_FLAVOR_OPTION
 from flinksim.datastream.external_configuration import use_external_configuration
 from flinksim.pyflink_compat.import_alias import alias_pyflink
+from flinksim.runtime.interleaving import ArrivalOrder, Interleaving
+from flinksim.runtime.local_executor import run_settings
+from flinksim.runtime.minicluster import RunSettings
 from tests.conformance.program_runs import run_program
 from tests.conformance.recorded_programs import Program, comparable
 
@@ -26,14 +29,18 @@ class Outcome:
     raised: BaseException | None
 
 
-def run_on_flinksim(path: Path, dialect: str = "java") -> Outcome:
+def run_on_flinksim(
+    path: Path, dialect: str = "java", interleaving: Interleaving | None = None
+) -> Outcome:
     """Run the PyFlink script at *path* in this process; PyFlink need not be installed."""
+    settings = RunSettings(interleaving or ArrivalOrder(), traced=False)
     output = io.StringIO()
     options = Configuration().set_string(API_FLAVOR_OPTION, dialect)
     with (
         alias_pyflink(),
         use_external_configuration(options),
         contextlib.redirect_stdout(output),
+        run_settings(settings),
         warnings.catch_warnings(),
     ):
         # A trap of PyFlink's that a recorded program shows.
