@@ -171,8 +171,8 @@ def test_every_card_is_told_in_chinese() -> None:
             for line in card.lines:
                 assert CHINESE.search(line), line
                 assert not WORDS.search(line.replace(one, "")), line
-    late = [card.title for card in find_entries("允许的迟到 触发", language="zh")]
-    assert "“允许的迟到会推迟第一次触发”" in late
+    late = [card.title for card in find_entries("允许延迟 触发", language="zh")]
+    assert "“允许延迟会推迟第一次触发”" in late
     assert find_entries("没有这样的东西") == []
 
 

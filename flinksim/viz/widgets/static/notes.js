@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources c423f38689a72579130fe518bdca492d5fe99496eb759b81bc5a4547c3435ce4
+// Built from widgets/src by widgets/build.mjs; sources d7c5cd619834907338085c7c372b4d8a59a07dc822277135ec9a1603111cda4a
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
