@@ -324,7 +324,8 @@ class FactorySpec:
     ``create`` returns a new operator, whose simple class name in Flink is ``class_name``.
     ``key_selectors`` has one entry for each input: a key selector, or ``None`` without keys.
     ``watermark`` has the settings of an operator that generates watermarks. ``create`` takes others as
-    its argument ``watermark``.
+    its argument ``watermark``. ``create`` gets ``lookup_source``, if there is one: the source of a table
+    in which the operator looks up rows.
 
     Flink: ``StreamOperatorFactory``.
     """
@@ -333,6 +334,7 @@ class FactorySpec:
     class_name: str
     key_selectors: tuple[KeySelector | None, ...] = (None,)
     watermark: WatermarkSettings | None = None
+    lookup_source: Any = None
 
     def __deepcopy__(self, memo: Any) -> FactorySpec:
         return self  # each subtask gets an operator of its own from ``create``

@@ -28,7 +28,12 @@ from flinksim.core.binding_errors import BindingError, UnboundSourceError
 from flinksim.datastream.connectors.hybrid_source import HybridSource
 from flinksim.datastream.formats.json import JsonRowDeserializationSchema
 from flinksim.datastream.pipeline_executor import Pipeline, transform_jobs
-from flinksim.datastream.transformations import SinkSpec, SourceSpec, Transformation
+from flinksim.datastream.transformations import (
+    FactorySpec,
+    SinkSpec,
+    SourceSpec,
+    Transformation,
+)
 from flinksim.external_data.binding import BindingSettings, SourceBinding, read_settings_file
 from flinksim.external_data.sample import SampleError, generate_lines, generate_sample
 from flinksim.graph.rewrite import map_specs
@@ -55,13 +60,12 @@ class BoundJobs:
             UnboundSourceError: If *require_data* and a source has no file.
         """
         self._collect_sinks(pipeline)
-        nodes = [node for node in pipeline.transformations if isinstance(node.spec, SourceSpec)]
+        nodes = [node for node in pipeline.transformations if find_source(node) is not None]
         chosen = self._choose_bindings(nodes)
         sources: dict[int, Source] = {}
         unbound: list[tuple[Transformation, ExternalSource]] = []
         for node in nodes:
-            assert isinstance(node.spec, SourceSpec)
-            source = node.spec.source
+            source = _get_source(node)
             if node.id in chosen:
                 sources[node.id] = self._bind_source(node, source, chosen[node.id])
             elif self.settings.sample and _is_missing_file(source):
@@ -86,6 +90,8 @@ class BoundJobs:
         def change(node: Transformation) -> Any:
             if node.id not in sources:
                 return node.spec
+            if isinstance(node.spec, FactorySpec):
+                return replace(node.spec, lookup_source=sources[node.id])
             assert isinstance(node.spec, SourceSpec)
             return replace(node.spec, source=sources[node.id])
 
@@ -328,8 +334,7 @@ def get_operator_name(node: Transformation) -> str:
 
 def list_source_names(node: Transformation) -> list[str]:
     """List the names by which a binding can name a source; empty if it cannot be bound."""
-    assert isinstance(node.spec, SourceSpec)
-    source = node.spec.source
+    source = _get_source(node)
     if isinstance(source, ExternalSource | HybridSource):
         parts = _list_external(source)
         addresses = [each for part in parts for each in part.addresses]
@@ -364,9 +369,19 @@ def describe_unbound(unbound: list[tuple[Transformation, ExternalSource]]) -> st
     return "\n".join(lines)
 
 
+def find_source(node: Transformation) -> Source | None:
+    """Return what a source reads, or the table in which an operator looks up rows."""
+    found: Source | None = None
+    if isinstance(node.spec, SourceSpec):
+        found = node.spec.source
+    elif isinstance(node.spec, FactorySpec):
+        found = node.spec.lookup_source
+    return found
+
+
 def _get_source(node: Transformation) -> Source:
-    assert isinstance(node.spec, SourceSpec)
-    source: Source = node.spec.source
+    source = find_source(node)
+    assert source is not None
     return source
 
 
@@ -382,8 +397,7 @@ def _is_missing_file(source: Source) -> bool:
 def _is_fitting(node: Transformation, names: list[str], name: str) -> bool:
     if not names or not name:
         return bool(names)
-    assert isinstance(node.spec, SourceSpec)
-    source = node.spec.source
+    source = _get_source(node)
     parts = _list_external(source) if isinstance(source, ExternalSource | HybridSource) else []
     return name in names or any(part.has_address(name) for part in parts)
 

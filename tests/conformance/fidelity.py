@@ -26,7 +26,7 @@ COMPARISONS = ("tests/conformance", "tests/test_user_mistakes.py", "tests/pyflin
 
 NOT_MODELLED = {
     "Parts of the Table API and SQL": (
-        "`MATCH_RECOGNIZE`, temporal joins in processing time, count windows and functions in "
+        "`MATCH_RECOGNIZE`, count windows and functions in "
         "Java are rejected. Rows of a table in another system come from a file (`--rows`). "
         "In batch mode a query runs as a stream, and prints each of its updates as a row"
     ),

@@ -179,9 +179,10 @@ def build_script_sources(plan: Mapping[str, Any], inputs: Mapping[str, Any]) -> 
     end = 1 + max((item[0] for items in inputs.values() for item in items), default=0)
     sources = {}
     for node in plan["nodes"]:
-        if "scanTableSource" not in node:
+        scan = node.get("scanTableSource") or node.get("temporalTable", {}).get("lookupTableSource")
+        if scan is None:
             continue
-        table = read_plan_table(node["scanTableSource"]["table"])
+        table = read_plan_table(scan["table"])
         if table.options["connector"] != "script":
             continue
         name = table.options.get("name", table.name)

@@ -54,6 +54,28 @@ def test_a_topic_is_read_through_the_format_and_a_sink_keeps_keys(
     assert f"3 messages written to {out}" in capsys.readouterr().err
 
 
+def test_rows_are_looked_up_in_a_file_bound_to_an_external_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    orders, customers, out = (tmp_path / f"{name}.jsonl" for name in ("orders", "customers", "out"))
+    orders.write_text("".join(f'{{"oid": {n}, "cid": {n + 6}}}\n' for n in (1, 2, 3)))
+    customers.write_text('{"id": 7, "name": "ann"}\n{"id": 8, "name": "bob"}\n')
+    sql = f"""
+        CREATE TABLE o (oid INT, cid INT, pt AS PROCTIME()) WITH ({KAFKA}, 'format'='json');
+        CREATE TABLE customers (id INT, name STRING, PRIMARY KEY (id) NOT ENFORCED)
+          WITH ('connector'='jdbc', 'url'='jdbc:x', 'table-name'='people');
+        CREATE TABLE named (oid INT, name STRING) WITH ('connector'='kafka', 'topic'='named', 'format'='json');
+        INSERT INTO named SELECT o.oid, c.name FROM o
+          LEFT JOIN customers FOR SYSTEM_TIME AS OF o.pt AS c ON o.cid = c.id;
+    """
+    bound = ("--source", f"orders={orders}", "--sink", f"named={out}")
+    assert run_sql(tmp_path, sql, *bound) != 0
+    assert "--source customers=FILE" in capsys.readouterr().err
+    assert run_sql(tmp_path, sql, *bound, "--source", f"people={customers}") == 0
+    rows = [json.loads(json.loads(line)["payload"]) for line in out.read_text().splitlines()]
+    assert [(row["oid"], row["name"]) for row in rows] == [(1, "ann"), (2, "bob"), (3, None)]
+
+
 def test_changes_of_debezium_become_updates(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -136,7 +136,8 @@ def create_operator(spec: OperatorSpec) -> StreamOperator:
         case SinkSpec():
             return _get_sink_operator_class(spec)(spec.sink)
         case FactorySpec():
-            operator: StreamOperator = spec.create()
+            tables = () if spec.lookup_source is None else (spec.lookup_source,)
+            operator: StreamOperator = spec.create(*tables)
             return operator
         case _:
             assert_never(spec)

@@ -1,19 +1,23 @@
 """Nodes that join two inputs.
 
-Flink: ``StreamExecJoin``, ``StreamExecIntervalJoin``, ``StreamExecTemporalJoin``.
+Flink: ``StreamExecJoin``, ``StreamExecIntervalJoin``, ``StreamExecTemporalJoin``,
+``StreamExecLookupJoin``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from flinksim.datastream.transformations import Transformation
+from flinksim.datastream.transformations import FactorySpec, Transformation
 from flinksim.table.compiled_plan.aggregate_nodes import read_state_ttl
 from flinksim.table.compiled_plan.option_values import parse_duration_ms
 from flinksim.table.compiled_plan.plan_document import CompiledPlanError, PlanNode
 from flinksim.table.compiled_plan.plan_translator import PlanTranslator, add_node_translator
-from flinksim.table.runtime.expressions.rex_compiler import compile_condition
+from flinksim.table.compiled_plan.table_connectors import read_plan_table
+from flinksim.table.runtime.expressions.rex_compiler import compile_condition, compile_projection
+from flinksim.table.runtime.lookup_join import LookupJoinOperator, LookupSettings
 from flinksim.table.runtime.streaming_join import (
     JoinSide,
     StreamingJoinOperator,
@@ -122,8 +126,8 @@ def _translate_temporal_join(
     right_time = node.require("rightTimeAttributeIndex")
     if right_time < 0:
         raise CompiledPlanError(
-            f"node {node.id}: flinksim does not support lookup joins (FOR SYSTEM_TIME AS OF a "
-            "processing time). Use a regular join, or an event time and a table with a primary key"
+            f"node {node.id}: the connector of the table supports no lookups, which FOR SYSTEM_TIME AS "
+            "OF a processing time needs. Use an event time, and a table with a primary key"
         )
     return translator.add_keyed_operator(
         node,
@@ -136,3 +140,34 @@ def _translate_temporal_join(
         tuple(spec["filterNulls"]),
         spec["joinType"] == "LEFT",
     )
+
+
+@add_node_translator("lookup-join")
+def _translate_lookup_join(
+    translator: PlanTranslator, node: PlanNode, inputs: Sequence[Transformation]
+) -> Transformation:
+    context = translator.create_expression_context(node)
+    columns: dict[int, int] = {}
+    constants: dict[int, Any] = {}
+    for position, key in node.require("lookupKeys").items():
+        if key["type"] == "FieldRef":
+            columns[int(position)] = key["index"]
+        else:
+            (constants[int(position)],) = compile_projection([key["literal"]], context)(())
+    projection = node.get("projectionOnTemporalTable")
+    settings = LookupSettings(
+        columns,
+        constants,
+        None if projection is None else compile_projection(projection, context),
+        compile_condition(node.get("filterOnTemporalTable"), context),
+        compile_condition(node.get("joinCondition"), context),
+        node.require("joinType") == "LEFT",
+        len(node.output_type.children) - len(translator.get_input_type(node).children),
+    )
+    table = read_plan_table(node.require("temporalTable")["lookupTableSource"]["table"])
+    spec = FactorySpec(
+        partial(LookupJoinOperator, settings),
+        LookupJoinOperator.FLINK_CLASS,
+        lookup_source=translator.connectors.create_source(table),
+    )
+    return translator.add(node, spec, inputs)

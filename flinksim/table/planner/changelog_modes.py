@@ -344,7 +344,15 @@ def _require_inputs(node: PhysicalNode, required: str) -> list[str] | None:
                 if not any(find_refs(condition) <= key for key in keys):
                     return None
             return [required]
-        case "exchange" | "watermark" | "mini_batch" | "correlate" | "expand" | "union":
+        case (
+            "exchange"
+            | "watermark"
+            | "mini_batch"
+            | "correlate"
+            | "expand"
+            | "union"
+            | "lookup_join"
+        ):
             return [required if "U" in child.kinds else "NONE" for child in node.inputs]
         case "window_table_function" | "local_window_aggregate":
             return both

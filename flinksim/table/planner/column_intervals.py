@@ -42,7 +42,14 @@ def find_monotonicities(node: PhysicalNode) -> list[int] | None:
             return [CONSTANT if node.kinds == INSERT_ONLY else 0] * width
         case "exchange" | "global_group_aggregate":
             return find_monotonicities(node.input)
-        case "watermark" | "mini_batch" | "drop_update_before" | "correlate" | "expand" | "lookup":
+        case (
+            "watermark"
+            | "mini_batch"
+            | "drop_update_before"
+            | "correlate"
+            | "expand"
+            | "lookup_join"
+        ):
             return _find_passed(find_monotonicities(node.input), width)
         case "over_aggregate" | "interval_join":
             return [CONSTANT] * width

@@ -19,7 +19,7 @@ from flinksim.table.planner.rex_nodes import (
     serialize,
 )
 from flinksim.table.planner.sql_types import SqlType, make_row
-from flinksim.table.planner.upsert_keys import find_side_keys, find_smallest_key
+from flinksim.table.planner.upsert_keys import find_input_key, find_side_keys, find_smallest_key
 from flinksim.table.planner.window_rules import make_accumulator_fields
 
 Json = dict[str, Any]
@@ -428,6 +428,41 @@ class _Writer:
             "isTemporalFunctionJoin": False,
             "leftTimeAttributeIndex": node.data["left_time"],
             "rightTimeAttributeIndex": node.data["right_time"],
+        }
+
+    def _write_lookup_join(self, node: PhysicalNode) -> Json:
+        data = node.data
+        source: PhysicalNode = data["source"]
+        row = make_row(source.names, [f.type for f in source.fields])
+        keys: Json = {}
+        for at, key in sorted(data["lookup_keys"].items()):
+            if isinstance(key, int):
+                keys[str(at)] = {"type": "FieldRef", "index": key}
+            else:
+                keys[str(at)] = {
+                    "type": "Constant",
+                    "sourceType": source.fields[at].type.serialize(),
+                    "literal": serialize(key),
+                }
+        projection, condition = data["projection"], data["condition"]
+        kept = data["filter"]
+        upsert_key = find_input_key(node)
+        return {
+            **({"inputUpsertKey": upsert_key} if upsert_key else {}),
+            "joinType": data["join_type"],
+            "joinCondition": None if condition is None else serialize(condition),
+            "temporalTable": {
+                "lookupTableSource": {"table": data["table"].serialize()},
+                "outputType": replace(row, nullable=False).serialize(),
+            },
+            "lookupKeys": keys,
+            "projectionOnTemporalTable": (
+                None if projection is None else [serialize(e) for e in projection]
+            ),
+            "filterOnTemporalTable": None if kept is None else serialize(kept),
+            "lookupKeyContainsPrimaryKey": data["finds_one"],
+            "inputChangelogMode": [MODES[kind] for kind in node.input.changelog.split(",")],
+            "preferCustomShuffle": False,
         }
 
     def _write_window_join(self, node: PhysicalNode) -> Json:

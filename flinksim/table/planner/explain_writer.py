@@ -27,7 +27,7 @@ from flinksim.table.planner.rex_nodes import (
     split_conjunction,
 )
 from flinksim.table.planner.sql_types import SqlType
-from flinksim.table.planner.upsert_keys import describe_side
+from flinksim.table.planner.upsert_keys import describe_side, find_input_key
 from flinksim.table.planner.watermark_pushdown import describe_pushed_watermark
 from flinksim.table.planner.window_rules import (
     has_row_count,
@@ -117,6 +117,12 @@ class _Printer:
                 return self._show_call(node, names)
             case _:
                 return str(node)
+
+    def show_plainly(self, node: Lit) -> str:
+        """Return a constant without the type of the column that it equals."""
+        is_text = node.type.root in {"CHAR", "VARCHAR"}
+        kind = SqlType("CHAR", False, (len(str(node.value)),)) if is_text else node.type
+        return self._show_literal(Lit(kind, node.value))
 
     def _show_call(self, node: Call, names: list[str]) -> str:
         args = [self.show(operand, names) for operand in node.operands]
@@ -697,9 +703,7 @@ def _describe_temporal_join(node: PhysicalNode, printer: _Printer) -> Terms:
     left = ", ".join(names[i] for i in data["left_keys"])
     right = ", ".join(names[width + i] for i in data["right_keys"])
     parts = [printer.show(p, names) for p in split_conjunction(data["full_condition"])]
-    times = names[data["left_time"]]
-    if data["right_time"] >= 0:
-        times += f", {names[width + data['right_time']]}"
+    times = f"{names[data['left_time']]}, {names[width + data['right_time']]}"
     primary = ", ".join(names[width + i] for i in sorted(data["unique"]))
     parts.append(
         f"__TEMPORAL_JOIN_CONDITION({times}, __TEMPORAL_JOIN_CONDITION_PRIMARY_KEY({primary}), "
@@ -711,6 +715,31 @@ def _describe_temporal_join(node: PhysicalNode, printer: _Printer) -> Terms:
         ("where", f"[{joined}]"),
         ("select", _list(node.names)),
     ]
+
+
+def _describe_lookup_join(node: PhysicalNode, printer: _Printer) -> Terms:
+    data = node.data
+    columns = [column.name for column in data["table"].columns]
+    names = node.input.names
+    plain = _Printer(execution=False)
+    shown = [
+        f"{columns[at]}={names[key] if isinstance(key, int) else plain.show_plainly(key)}"
+        for at, key in data["lookup_keys"].items()
+    ]
+    terms = [
+        ("table", f"[{data['table'].dotted}]"),
+        ("joinType", f"[{JOIN_TYPES[data['join_type']]}]"),
+        ("lookup", _list(shown)),
+    ]
+    if data["filter"] is not None:
+        terms.append(("where", _show_condition(data["filter"], data["source"].names, printer)))
+    output = [*names, *data["names"]]
+    if data["condition"] is not None:
+        terms.append(("joinCondition", _show_condition(data["condition"], output, printer)))
+    terms.append(("select", _list(output)))
+    if upsert_key := find_input_key(node):
+        terms.append(("upsertKey", _list([_list([str(position) for position in upsert_key])])))
+    return terms
 
 
 def _describe_window_join(node: PhysicalNode, printer: _Printer) -> Terms:

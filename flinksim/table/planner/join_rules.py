@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from flinksim.table.planner import lookup_rules
 from flinksim.table.planner.expression_translator import read_interval
 from flinksim.table.planner.physical_nodes import PhysicalNode, make_exchange
 from flinksim.table.planner.planner_errors import TableError, ValidationError
@@ -23,14 +24,16 @@ from flinksim.table.planner.upsert_keys import find_upsert_keys
 if TYPE_CHECKING:
     from flinksim.table.planner.physical_rules import PhysicalPlanner
 
-LOOKUP_CONNECTORS = frozenset(("jdbc", "hbase-1.4", "hbase-2.2", "redis", "mysql"))
 BOUNDS = frozenset(("<", "<=", ">", ">=", "="))
 
 
 def convert_join(planner: PhysicalPlanner, rel: JoinRel) -> PhysicalNode:
     """Return the operator of a join."""
-    left, right = planner.convert(rel.left), planner.convert(rel.right)
+    left = planner.convert(rel.left)
     keys, rest = split_condition(rel)
+    if rel.is_lookup:
+        return lookup_rules.convert_lookup(planner, rel, left, keys, rest)
+    right = planner.convert(rel.right)
     if rel.as_of is not None:
         return _convert_temporal(planner, rel, left, right, keys, rest)
     for convert in (_convert_window, _convert_interval):
@@ -267,27 +270,29 @@ def _convert_temporal(
     time = left.fields[rel.as_of]
     versions = [i for i, f in enumerate(right.fields) if f.type.time_kind == "ROWTIME"]
     unique = find_upsert_keys(right)
-    if not unique and time.type.time_kind == "ROWTIME":
+    if not unique:
         raise ValidationError(
             "Temporal Table Join requires primary key in versioned table, but no primary key can "
             "be found. The physical plan is:\n"
             f"FlinkLogicalJoin(keys=[{', '.join(right.fields[k[1]].name for k in keys)}])"
         )
+    if time.type.time_kind == "PROCTIME":
+        raise TableError("Processing-time temporal join is not supported yet.")
     joined = {k[1] for k in keys}
-    if time.type.time_kind == "ROWTIME" and not any(key <= joined for key in unique):
+    if not any(key <= joined for key in unique):
         raise ValidationError(
             "Temporal table's primary key "
             f"{[right.names[i] for i in min(map(sorted, unique), key=len)]} must be included in the "
             "equivalence condition of temporal join."
         )
-    if time.type.time_kind == "ROWTIME" and not versions:
+    if not versions:
         raise TableError(
             "Event-Time Temporal Table Join requires a rowtime attribute in the versioned table."
         )
     data: dict[str, Any] = {
         "left_time": rel.as_of,
-        "right_time": versions[0] if time.type.time_kind == "ROWTIME" else -1,
-        "unique": min(unique, key=len) if unique else frozenset(),
+        "right_time": versions[0],
+        "unique": min(unique, key=len),
     }
     others = [planner.materialize(part) for part in rest]
     node = _make_join("temporal_join", rel, left, right, keys, others, data)

@@ -129,6 +129,8 @@ class PhysicalPlanner:
 
     def _convert_sinkrel(self, rel: SinkRel) -> PhysicalNode:
         source = self.convert(rel.input)
+        clocks = {i for i, f in enumerate(source.fields) if f.type.time_kind == "PROCTIME"}
+        source = self.materialize_times(source, clocks) if clocks else source
         times = [f.name for f in source.fields if f.type.time_kind == "ROWTIME"]
         if len(times) > 1:
             raise TableError(

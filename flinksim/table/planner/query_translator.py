@@ -451,7 +451,7 @@ class QueryTranslator:
     def _join_scopes(
         self, node: ast.Joined, left: Scope, right: Scope, outer: Scope | None
     ) -> Scope:
-        as_of = None
+        as_of, is_lookup = None, False
         temporal = node.right.as_of if isinstance(node.right, ast.TableName) else None
         if temporal is not None:
             time = ExpressionTranslator(self, left).translate(temporal)
@@ -461,10 +461,26 @@ class QueryTranslator:
                     "table's time attribute field"
                 )
             as_of = time.index
+            assert isinstance(node.right, ast.TableName)
+            entry = self.catalog.find(node.right.parts)
+            is_lookup = (
+                time.type.time_kind == "PROCTIME"
+                and isinstance(entry, TableEntry)
+                and entry.is_lookup_source
+            )
+            if is_lookup:
+                as_of = None
         offset = len(left.rel.fields)
         kind = {"CROSS": "INNER"}.get(node.kind, node.kind)
         fields = _join_fields(left.rel, right.rel, kind)
-        joined = JoinRel(fields=fields, left=left.rel, right=right.rel, kind=kind, as_of=as_of)
+        joined = JoinRel(
+            fields=fields,
+            left=left.rel,
+            right=right.rel,
+            kind=kind,
+            as_of=as_of,
+            is_lookup=is_lookup,
+        )
         names = [s.alias for s in (*left.sources, *right.sources) if s.alias is not None]
         double = next((name for name in names if names.count(name) > 1), None)
         if double is not None:

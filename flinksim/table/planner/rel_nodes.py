@@ -138,13 +138,17 @@ class Filter(OneInput):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JoinRel(Rel):
-    """A join: INNER, LEFT, RIGHT, FULL, SEMI or ANTI. ``as_of`` is the left time column."""
+    """A join: INNER, LEFT, RIGHT, FULL, SEMI or ANTI. ``as_of`` is the left time column.
+
+    A join that looks rows up in an external table has none: it asks at the time of processing.
+    """
 
     left: Rel
     right: Rel
     kind: str
     condition: Rex | None = None
     as_of: int | None = None
+    is_lookup: bool = False
 
     @property
     def inputs(self) -> tuple[Rel, ...]:

@@ -25,6 +25,14 @@ CHANGELOG_MODES = {
 }
 
 
+LOOKUP_CONNECTORS = frozenset(
+    (
+        "jdbc", "hbase-1.4", "hbase-2.2", "mongodb", "redis", "rest-lookup", "http", "kudu", "paimon", "doris",
+        "starrocks", "hudi", "fluss",
+    )
+)  # fmt: skip
+
+
 @dataclass(slots=True)
 class CatalogColumn:
     """A column of a table. ``computed`` refers to the columns before it."""
@@ -89,6 +97,12 @@ class TableEntry:
     def is_source_watermark(self) -> bool:
         """Tell whether the source emits its own watermarks."""
         return "SOURCE_WATERMARK" in self.watermark_text.upper()
+
+    @property
+    def is_lookup_source(self) -> bool:
+        """Whether the connector can look rows up by keys. Flink: ``LookupTableSource``."""
+        connector = self.options.get("connector", "")
+        return connector in LOOKUP_CONNECTORS or self.options.get("lookup") == "true"
 
     @property
     def source_columns(self) -> list[CatalogColumn]:

@@ -100,8 +100,8 @@ def _reject_unsupported(tokens: list[Token]) -> None:
     for token in tokens:
         if token.text.upper() == "MATCH_RECOGNIZE":
             raise UnsupportedSqlError(
-                f"flinksim does not support MATCH_RECOGNIZE (line {token.line}). Flink accepts it. To run the "
-                "other statements here, remove this one."
+                f"flinksim does not support MATCH_RECOGNIZE (line {token.line}). Flink runs it with its "
+                "operator Match (CepOperator). To run the other statements here, remove this one."
             )
 
 

@@ -33,6 +33,8 @@ def find_upsert_keys(node: PhysicalNode) -> Keys:
             return _keep_exchanged(node, find_upsert_keys(node.input))
         case op if op in PASSED:
             return find_upsert_keys(node.input)
+        case "lookup_join":
+            return find_upsert_keys(node.input) if data["finds_one"] else set()
         case "normalize":
             return {frozenset(data["keys"])}
         case "calc":
@@ -59,6 +61,11 @@ def _keep_exchanged(node: PhysicalNode, keys: Keys) -> Keys:
     """Return the keys after an exchange: rows of one key keep their order only if they go to one task."""
     wanted = frozenset(node.data["keys"])
     return {key for key in keys if wanted <= key}
+
+
+def find_input_key(node: PhysicalNode) -> list[int]:
+    """Return the upsert key of a lookup join's input; empty if its rows do not change."""
+    return [] if node.input.kinds == frozenset("I") else find_smallest_key(node.input)
 
 
 def find_smallest_key(node: PhysicalNode) -> list[int]:

@@ -15,10 +15,11 @@ public class ScriptTable implements DynamicTableSourceFactory, DynamicTableSinkF
   public static final Map<String, List<Object[]>> OUTPUTS = new TreeMap<>();
   static final ConfigOption<String> NAME = ConfigOptions.key("name").stringType().noDefaultValue();
   static final ConfigOption<String> CM = ConfigOptions.key("changelog").stringType().defaultValue("I");
+  static final ConfigOption<Boolean> LOOKUP = ConfigOptions.key("lookup").booleanType().defaultValue(false);
   static final ConfigOption<Boolean> SW = ConfigOptions.key("source-watermark").booleanType().defaultValue(false);
   public String factoryIdentifier() { return "script"; }
   public Set<ConfigOption<?>> requiredOptions() { return Set.of(); }
-  public Set<ConfigOption<?>> optionalOptions() { return Set.of(NAME, CM, SW); }
+  public Set<ConfigOption<?>> optionalOptions() { return Set.of(NAME, CM, SW, LOOKUP); }
   static ChangelogMode mode(String s) {
     ChangelogMode.Builder b = ChangelogMode.newBuilder();
     for (String k : s.split(",")) b.addContainedKind(switch (k.trim()) { case "I" -> RowKind.INSERT; case "UB" -> RowKind.UPDATE_BEFORE; case "UA" -> RowKind.UPDATE_AFTER; default -> RowKind.DELETE; });
@@ -27,7 +28,7 @@ public class ScriptTable implements DynamicTableSourceFactory, DynamicTableSinkF
   public DynamicTableSource createDynamicTableSource(Context c) {
     var h = FactoryUtil.createTableFactoryHelper(this, c); h.validate();
     String n = h.getOptions().getOptional(NAME).orElse(c.getObjectIdentifier().getObjectName());
-    Src s = h.getOptions().get(SW) ? new SrcW() : new Src();
+    Src s = h.getOptions().get(LOOKUP) ? new SrcL() : h.getOptions().get(SW) ? new SrcW() : new Src();
     s.name = n; s.mode = h.getOptions().get(CM); s.type = c.getPhysicalRowDataType(); s.batch = c.getConfiguration().get(ExecutionOptions.RUNTIME_MODE) == org.apache.flink.api.common.RuntimeExecutionMode.BATCH; return s;
   }
   public DynamicTableSink createDynamicTableSink(Context c) {
@@ -42,10 +43,36 @@ public class ScriptTable implements DynamicTableSourceFactory, DynamicTableSinkF
       JsonNode n = INPUTS.get(name);
       return SourceFunctionProvider.of(new Source(name, n == null ? "[]" : n.toString(), (RowType) type.getLogicalType()), batch);
     }
-    public DynamicTableSource copy() { Src s = this instanceof SrcW ? new SrcW() : new Src(); s.name = name; s.mode = mode; s.type = type; s.batch = batch; return s; }
+    public DynamicTableSource copy() { Src s = this instanceof SrcL ? new SrcL() : this instanceof SrcW ? new SrcW() : new Src(); s.name = name; s.mode = mode; s.type = type; s.batch = batch; return s; }
     public String asSummaryString() { return "script"; }
   }
   public static class SrcW extends Src implements SupportsSourceWatermark { public void applySourceWatermark() {} }
+  /** A table that is looked up: all rows of its script, from the beginning. */
+  public static class SrcL extends Src implements LookupTableSource {
+    public LookupRuntimeProvider getLookupRuntimeProvider(LookupContext c) {
+      JsonNode n = INPUTS.get(name);
+      int[] keys = new int[c.getKeys().length];
+      for (int i = 0; i < keys.length; i++) keys[i] = c.getKeys()[i][0];
+      return org.apache.flink.table.connector.source.lookup.LookupFunctionProvider.of(new Finder(n == null ? "[]" : n.toString(), (RowType) type.getLogicalType(), keys));
+    }
+  }
+  public static class Finder extends org.apache.flink.table.functions.LookupFunction {
+    final String json; final RowType type; final int[] keys;
+    Finder(String j, RowType t, int[] k) { json = j; type = t; keys = k; }
+    public Collection<RowData> lookup(RowData key) throws java.io.IOException {
+      List<RowData> found = new ArrayList<>();
+      for (JsonNode r : new ObjectMapper().readTree(json)) {
+        GenericRowData row = row(RowKind.INSERT, type, r.get(2));
+        boolean same = true;
+        for (int i = 0; i < keys.length; i++) {
+          Object wanted = RowData.createFieldGetter(type.getTypeAt(keys[i]), i).getFieldOrNull(key);
+          same &= wanted != null && wanted.equals(row.getField(keys[i]));
+        }
+        if (same) found.add(row);
+      }
+      return found;
+    }
+  }
   public static class Source implements SourceFunction<RowData> {
     final String name, json; final RowType type;
     Source(String n, String j, RowType t) { name = n; json = j; type = t; }
