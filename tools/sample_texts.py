@@ -22,7 +22,7 @@ MIN_LENGTH = {"en": 25, "zh": 8}
 
 
 def run_command(*words: str) -> list[str]:
-    """Return the lines that a command of flinksim prints, with its errors."""
+    """Return the lines that a command of flinksim prints; none if it ends with an error."""
     done = subprocess.run(
         [sys.executable, "-m", "flinksim", *words],
         capture_output=True,
@@ -31,7 +31,8 @@ def run_command(*words: str) -> list[str]:
         timeout=120,
         check=False,
     )
-    return [line.strip() for line in (done.stdout + done.stderr).splitlines()]
+    text = re.sub(r"\n {12,}", " ", done.stdout)  # a wrapped line and its continuation
+    return [line.strip() for line in text.splitlines()] if done.returncode == 0 else []
 
 
 def collect_labels(language: str) -> list[str]:
@@ -60,7 +61,7 @@ def collect_help(_language: str) -> list[str]:
 
 def collect_events(language: str, drawn: random.Random) -> list[str]:
     """Return the descriptions of events of some bundled programs."""
-    programs = drawn.sample(PROGRAMS, 4)
+    programs = drawn.sample(PROGRAMS, 6)
     return [
         line for path in programs for line in run_command("tell", str(path), "--language", language)
     ]

@@ -63,7 +63,7 @@ lesson.check(delay_ms=delay_ms)
 # For each click that is out of order, take the highest timestamp before it minus the end of its window. The delay must be greater than
 # all of these differences. The two minus ones (of the watermark, and of the window's last millisecond) cancel each other out.
 # %% [zh]
-# 对每次乱序的点击，用此前最大的时间戳减去该点击所在窗口的终点。延迟必须不小于所有这些差值。两个“减一”（水位线的减一，以及窗口最后一毫秒的减一）正好互相抵消。
+# 对每次乱序的点击，用此前最大的时间戳减去该点击所在窗口的终点。延迟必须大于所有这些差值。两个“减一”（水位线的减一，以及窗口最后一毫秒的减一）正好互相抵消。
 # %% [markdown]
 # ## To discuss
 #

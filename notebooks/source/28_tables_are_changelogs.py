@@ -29,7 +29,7 @@ lesson.predict("number")
 # %%
 lesson.predict("state")
 # %% [markdown]
-# The changes, and the table that they amount to:
+# The changes, and the table that results from them:
 # %% [zh]
 # 全部变更，以及由这些变更得到的表：
 # %%

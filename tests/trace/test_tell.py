@@ -83,7 +83,7 @@ def test_each_grain_tells_all_that_the_coarser_ones_tell(seed: int) -> None:
         before = found
     everything = [describe_event(trace, index) for index in range(len(trace.events))]
     unfinished = describe_unfinished_work(trace)
-    assert before == everything + [f"Not done at the end: {one}" for one in unfinished]
+    assert before == everything + [f"Still pending at the end: {one}" for one in unfinished]
 
 
 def test_a_part_of_a_run_can_be_told() -> None:

@@ -52,7 +52,7 @@ def test_an_open_window_names_the_split_that_holds_it_back(capsys: Any) -> None:
     assert "The first one is due at watermark 9999; the watermark is 1999." in text
     assert "It is held back by split slow of Source: src." in text
     assert "fast" not in text
-    assert f"Not done at the end: {text.splitlines()[0]}" in " ".join(run.trace.tell().split())
+    assert f"Still pending at the end: {text.splitlines()[0]}" in " ".join(run.trace.tell().split())
 
 
 def test_a_key_has_its_own_end(capsys: Any) -> None:

@@ -287,7 +287,9 @@ def describe_cost(run: TraceIndex, baseline: Trace | None, changed: Trace) -> st
     lost = len(baseline.get_events(e.ResultWritten)) - len(changed.get_events(e.ResultWritten))
     if lost > 0:
         parts.append(run.translate("cost.missing", n=lost))
-    return run.translate("cost.all", what=run.labels.join_words(parts)) if parts else ""
+    if not parts:
+        return ""
+    return run.translate("cost.all", what=run.translate("list.semicolon").join(parts))
 
 
 def _find_first_firing_times(trace: Trace) -> dict[Any, int]:

@@ -93,7 +93,8 @@ def explain_windows(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     ]
     if not firings and not silent:
         return Finding(run.translate("list.no_windows"), [])
-    sentence = run.translate("list.windows", n=len(firings), windows=len(fired))
+    many = "list.windows" if len(firings) > len(fired) else "list.windows_once"
+    sentence = run.translate(many, n=len(firings), windows=len(fired))
     if silent:
         sentence += run.sentence_gap + run.translate(
             "list.windows_silent", n=len(silent), windows=run.format_list(silent)

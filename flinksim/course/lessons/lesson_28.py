@@ -62,7 +62,7 @@ def list_changes(run: Simulation) -> list[str]:
 
 
 def list_table(run: Simulation) -> list[str]:
-    """List the rows of the table that the changes amount to."""
+    """List the rows of the table that results from the changes."""
     return [f"[{change.values}]" for change in get_changelog(run).list_rows()]
 
 

@@ -34,7 +34,7 @@ export const ZH = {
   "not flushed yet": "尚未刷出", "flushed at step {0}": "在第 {0} 步刷出", "flushed by the writer at step {0}": "在第 {0} 步由写入方刷出",
   // --- description of the current step
   "start": "开始", "step {0}": "第 {0} 步", "The run has not started yet. Press Next or the → key to go to the first step.": "运行尚未开始。点击“前进”或按 → 键，转到第一步。",
-  "operator": "算子", "your code": "您的代码", "key event {0} of {1}": "第 {0} / {1} 个关键事件", "step {0} of {1}": "第 {0} / {1} 步", "event {0} of {1}": "第 {0} / {1} 个事件", "the beginning": "开头",
+  "operator": "算子", "your code": "你的代码", "key event {0} of {1}": "第 {0} / {1} 个关键事件", "step {0} of {1}": "第 {0} / {1} 步", "event {0} of {1}": "第 {0} / {1} 个事件", "the beginning": "开头",
   // --- headline questions
   "Why does the job fail?": "作业为什么失败？", "A task failed. What was lost, and what is repeated?": "一个任务失败了。哪些内容丢失？哪些内容需要重新处理？",
   "A record came too late. Why?": "一条记录到得太迟。为什么？", "{0} records came too late. Why?": "{0} 条记录到得太迟。为什么？",
@@ -331,7 +331,7 @@ export const ZH = {
   "operator chaining": "算子链",
   "This saved page cannot compute plans. Open the plan in a notebook.": "保存的页面无法计算计划。请在 notebook 中打开计划。",
   "This plan was read from a file: there is no program to change.": "该计划从文件读取：没有可以修改的程序。",
-  "These changes are in the saved page:": "保存的页面中包含以下修改：",
+  "The saved page can show these changes:": "保存的页面中包含以下修改：",
   "flinksim plan view: {0}": "flinksim 计划视图：{0}",
   "the plan": "计划",
   "Close": "关闭",
@@ -355,8 +355,8 @@ export const ZH = {
   "{0} of {1} channels go over the network.": "{1} 条通道中有 {0} 条经过网络。",
   "Searching for a change that breaks the chain …": "正在查找能断开算子链的修改……",
   "Searching for a change that chains the edge …": "正在查找能链接这条边的修改……",
-  "No change breaks the chain: {0}.": "没有修改能断开算子链：{0}。",
-  "No change chains the edge: {0}.": "没有修改能链接这条边：{0}。",
+  "No setting can break this operator chain: {0}.": "没有修改能断开算子链：{0}。",
+  "No setting can chain this edge: {0}.": "没有修改能链接这条边：{0}。",
   "and also: {0}": "同时：{0}",
   "{0} tasks would become {1}.": "{0} 个任务会变为 {1} 个。",
   "Compute the plan again with this change": "应用该修改，重新计算计划",

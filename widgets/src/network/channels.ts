@@ -224,7 +224,7 @@ function drawEmptyBuffers(frame: Frame, channel: PlanChannel, view: ChannelView,
   const backlog = frame.snapshot.backlogs.get(channel.id) ?? 0;
   const wantedText = view.waiting ? t("waits for {0}", view.required - view.exclusive - view.floating) : t("needs {0}", view.required);
   const label = `${t("backlog {0}", backlog)} · ${wantedText}`;
-  const words = [label, wantedText, ""].find((one) => measureText(one, "t3") < end - x - 8) ?? "";
+  const words = [label, wantedText, ""].find((one) => measureText(one, view.waiting ? "strong" : "t3") < end - x - 8) ?? "";
   return drawn + text(end, top + 11, words, `t3 ${view.waiting ? "waits" : ""}`, "end");
 }
 

@@ -158,7 +158,7 @@ function renderChange(
   const { change } = verdict;
     if (!change) return isSearching ? `<p class="change">${verdict.chained ? t("Searching for a change that breaks the chain …") : t("Searching for a change that chains the edge …")}</p>` : "";
   if (change.edits.length === 0) {
-    return `<p class="change">${esc(verdict.chained ? t("No change breaks the chain: {0}.", change.impossible) : t("No change chains the edge: {0}.", change.impossible))}</p>`;
+    return `<p class="change">${esc(verdict.chained ? t("No setting can break this operator chain: {0}.", change.impossible) : t("No setting can chain this edge: {0}.", change.impossible))}</p>`;
   }
   const more = [
     ...(change.side_effects.length > 0 ? [t("and also: {0}", change.side_effects.join("; "))] : []),

@@ -17,7 +17,7 @@ export class ChangelogView {
     for (const type of ["pointerover", "focusin"]) el.addEventListener(type, (event) => this.markPair(event.target as Element));
   }
 
-  /** Show the changes before `position`, and the table that they amount to. */
+  /** Show the changes before `position`, and the table that results from them. */
   show(position: number, highlightFrom: number): void {
     const count = findLastWithin(this.indexes, position - 1) + 1;
     const rows = getTableRows(this.changes, count);

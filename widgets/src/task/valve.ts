@@ -207,8 +207,8 @@ function drawRow(
   return (
     `<g class="row ${tone} ${row.isCurrent ? "current" : ""}" data-about="${esc(row.about)}"><title>${esc(row.title)}</title>` +
     (row.source && height > 26
-      ? text(0, y + height / 2 - 3, fitText(row.name, left - 6, "strong"), "t2 strong") + text(0, y + height / 2 + 12, fitName(row.source, left - 6, "t3"), "t3")
-      : text(0, y + height / 2 + 5, fitText(row.name, left - 6, "strong"), "t2 strong")) +
+      ? text(0, y + height / 2 - 3, fitName(row.name, left - 6, "strong"), "t2 strong") + text(0, y + height / 2 + 12, fitName(row.source, left - 6, "t3"), "t3")
+      : text(0, y + height / 2 + 5, fitName(row.name, left - 6, "strong"), "t2 strong")) +
     rect(left, y, right - left, height, "track") +
     (row.isIdle ? rect(left, y, 16, height, "hatch") : rect(left, y, end - left, height, "bar").replace("/>", ` data-m="${esc(row.name)}"/>`)) +
     text(row.isIdle ? left + 24 : x, y + height / 2 + 5, words, `t2 m ${outside ? "out" : "in"}`) +

@@ -1,5 +1,5 @@
 /**
- * The changes that a SQL job wrote, which change retracts which, and the table that they amount to.
+ * The changes that a SQL job wrote, which change retracts which, and the table that results from them.
  *
  * `flinksim/trace/changelog.py` does the same in Python.
  */

@@ -50,9 +50,9 @@ export function fitText(text: string, width: number, font: Font): string {
   return `${characters.slice(0, low).join("")}…`;
 }
 
-/** Shorten a name with a subtask number, `map 2/4`: the number is kept, alone if necessary. */
+/** Shorten a name with a number, `map 2/4` or `partition 1`: the number is kept, alone if necessary. */
 export function fitName(name: string, width: number, font: Font): string {
-  const [number] = /( \d+\/\d+)?$/.exec(name)!;
+  const [number] = /([ _-]?\d+(\/\d+)?)?$/.exec(name)!;
   if (number && width - measureText(number, font) < 20) return number.trim();
   return fitText(name.slice(0, name.length - number.length), width - measureText(number, font), font) + number;
 }
