@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources d7c5cd619834907338085c7c372b4d8a59a07dc822277135ec9a1603111cda4a
+// Built from widgets/src by widgets/build.mjs; sources 6c796b2890ebe7e2aeeb1837146fae04e5051e981154a92e0b27a16e80b35759
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
