@@ -193,7 +193,12 @@ def _run_checked(
                 finding = _build_diagnostic(error, program)
                 diagnostics[_find_missing_input(error, program, variables) or finding] = None
                 failed_before_job = not isinstance(error, JobExecutionError)
-        if (is_unbound or failed_before_job) and program.suffix == ".py":
+        for cluster in runs.clusters:
+            if isinstance(cluster.failure, JobExecutionError):  # also if the program catches it
+                diagnostics[_build_diagnostic(cluster.failure, program)] = None
+        # Without a job the program may have caught the error that stopped it.
+        is_incomplete = is_unbound or failed_before_job or not runs.clusters
+        if is_incomplete and program.suffix == ".py":
             imports.allows_calls = True
             _check_statements(program, diagnostics, variables)
         for package, (file, line) in imports.missing.items():
@@ -309,14 +314,17 @@ def _build_diagnostic(error: BaseException, program: Path) -> Diagnostic:
 
 def _judge(error: BaseException) -> Verdict:
     """Return whether Flink rejects what *error* is about, or only flinksim cannot do it."""
-    if isinstance(error, BindingError | FileError | FileNotFoundError | ConnectionError):
+    if isinstance(error, BindingError | FileError | OSError):
         return "unsupported"  # the file or the service may be there
     if isinstance(error, NotImplementedError) and _is_raised_here(error):
         return "unsupported"  # Flink has the feature
     if type(error).__name__ in _UNSUPPORTED_SQL:
         return "unsupported"
+    if isinstance(error, SystemExit):
+        return "warning"  # the program's own decision
     if isinstance(error, ImportError) and not isinstance(error, ModuleNotFoundError):
-        return "unsupported" if has_pyflink_name(error) else "rejected"
+        is_own = not (error.name or "").startswith(("flinksim", "pyflink"))
+        return "unsupported" if is_own or has_pyflink_name(error) else "rejected"
     if isinstance(error, ModuleNotFoundError):
         name = error.name or ""
         is_there = name.startswith(("pyflink.table", "flinksim.table"))

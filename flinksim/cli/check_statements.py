@@ -50,7 +50,7 @@ class StatementChecker:
 
 def run_statements(program: Path, report: Callable[[BaseException], None]) -> None:
     """Run *program* as ``__main__``, and report the error of each statement that fails."""
-    tree = _Wrapper().visit(ast.parse(program.read_bytes()))
+    tree = _Wrapper().visit(ast.parse(program.read_bytes(), str(program)))
     code = compile(ast.fix_missing_locations(tree), str(program), "exec")
     module = ModuleType("__main__")
     module.__dict__.update({"__file__": str(program), _CHECKER_NAME: StatementChecker(report)})
@@ -93,9 +93,10 @@ class _Wrapper(ast.NodeTransformer):
 
 
 def _wrap_statement(statement: ast.stmt) -> ast.stmt:
-    if not isinstance(statement, _SIMPLE) or (
-        isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
-    ):
+    is_future_import = isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
+    # Before "from __future__" only a docstring is allowed, and no guard around it.
+    is_docstring = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+    if not isinstance(statement, _SIMPLE) or is_future_import or is_docstring:
         return statement
     names = [node for node in ast.walk(statement) if isinstance(node, ast.Name)]
     used = sorted({node.id for node in names if isinstance(node.ctx, ast.Load)})

@@ -64,23 +64,39 @@ def check_mapping(log: MappedLog) -> str:
         log.write(path)
         source = log.create_source(path, "tuple", None, None)
         times: list[int] = []
-        count = 0
+        arrivals: set[int | None] = set()
+        count = early_count = 0
         for split in source.splits(1):
             for item in source.open_split(split):
                 if isinstance(item, SourceRecord):
                     count += 1
-                    times += [] if item.timestamp is None else [item.timestamp]
+                    arrivals.add(item.arrival_ms)
+                    if item.timestamp is not None:
+                        times.append(item.timestamp)
+                        early_count += item.timestamp > (item.arrival_ms or item.timestamp)
     lines = [f"Checked with all rows: {row_count:,} rows in the file, {count:,} records."]
     if times:
         first, last = (_format_time(time) for time in (min(times), max(times)))
         lines.append(f"Event time: {first} to {last}. Times without a zone count as UTC.")
         if min(times) < _LEAST_MS or max(times) > _MOST_MS:
             lines.append("Warning: this is far from today. Is the unit right?")
+    if count >= _MIN_CHECKED and len(arrivals) * _MIN_CHECKED <= count:
+        lines.append(
+            f"Warning: the arrivals have only {len(arrivals)} different times. Is the column right?"
+        )
+    if early_count * 2 > count:
+        lines.append(
+            f"Warning: {early_count:,} events are later than their arrival. Are the two columns exchanged?"
+        )
     return "\n".join(lines)
 
 
 _LEAST_MS, _MOST_MS = 631_152_000_000, 2_524_608_000_000
 """The years 1990 to 2050."""
+
+
+_MIN_CHECKED = 20
+"""Rows from which the number of different arrivals says something, and rows for each arrival then."""
 
 
 def _format_time(time_ms: int) -> str:

@@ -41,12 +41,15 @@ def record_missing_variables() -> Iterator[dict[str, None]]:
 
 
 def _has_default(frame: Any) -> bool:
-    """Return whether a default value replaces a missing variable, or no user code reads it."""
+    """Return whether a default value replaces a missing variable, or not the program reads it."""
     while frame is not None and frame.f_globals.get("__name__") in _ENVIRONMENT_MODULES:
         if frame.f_locals.get("default") is not None:
             return True
         frame = frame.f_back
-    return frame is None or not is_user_code(frame.f_code.co_filename)
+    if frame is None:
+        return True
+    file = frame.f_code.co_filename
+    return not is_user_code(file) or "site-packages" in file
 
 
 def explain_missing_input(error: BaseException, program: Path, variables: dict[str, None]) -> str:

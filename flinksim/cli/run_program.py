@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import os
+import re
 import runpy
 import sys
 import traceback
@@ -198,6 +199,11 @@ def _find_content_error(program: Path, accepts_trace: bool) -> str:
 
 def format_missing_job(program: Path) -> str:
     """Format the message about a program that runs no job."""
+    if re.search(rb"\.execute\(", program.read_bytes()):
+        return (
+            f"{program} ran no job: it ended before env.execute(). If it catches an error, this names the "
+            f"error: flinksim check {program}"
+        )
     return (
         f"{program} ran no job because it did not call env.execute(). Add env.execute() at its end."
     )

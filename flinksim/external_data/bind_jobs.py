@@ -74,6 +74,11 @@ class BoundJobs:
                     f"{list_source_names(node)[-1]}: there is no such file; {self.settings.sample} "
                     "lines generated"
                 )
+            elif self.settings.sample and isinstance(source, SocketTextSource):
+                sources[node.id] = CollectionSource(generate_lines(self.settings))
+                self.notes.append(
+                    f"socket {source.host}:{source.port}: {self.settings.sample} lines generated"
+                )
             elif self.settings.sample and hasattr(source, "limit_rows"):
                 sources[node.id] = source.limit_rows(self.settings.sample)
             elif isinstance(source, ExternalSource | HybridSource):
@@ -124,6 +129,8 @@ class BoundJobs:
         if isinstance(source, ExternalSource | HybridSource):
             return _replace_parts(source, lambda part: self._read_part(part, binding))
         if isinstance(source, SocketTextSource):
+            if not _is_event_log(Path(binding.location)):
+                return TextLinesSource(binding.location, "UTF-8")
             recording = copy.copy(source)
             recording.replay_from = Path(binding.location)
             recording.is_live, recording.bounded = False, True
@@ -347,6 +354,16 @@ def list_source_names(node: Transformation) -> list[str]:
         return [get_operator_name(node), str(source.path)]
     is_log = isinstance(source, EventLogSource) or type(source).__name__ == "ParquetLogSource"
     return [get_operator_name(node)] if is_log else []
+
+
+def _is_event_log(path: Path) -> bool:
+    """Return whether the first line of a file has the columns of an event log."""
+    try:
+        with path.open(encoding="utf-8", errors="replace") as lines:
+            first = next(lines, "")
+    except OSError:  # reported when the source reads it
+        return False
+    return "split" in first and "arrival" in first
 
 
 def describe_unbound(unbound: list[tuple[Transformation, ExternalSource]]) -> str:

@@ -16,6 +16,9 @@ from typing import Any
 
 _NUMERIC_CALLS = ("round", "abs")
 _MAX_SOURCE_BYTES = 1_000_000
+_MAX_LEVELS = 4
+"""Number of folders above a program in which its modules may be."""
+_PARSERS = ("loads", "JSONDecoder")
 
 
 @dataclass
@@ -39,7 +42,7 @@ def find_value_shape() -> ValueShape:
     """Return the form of the values that the running program parses."""
     program, *modules = _list_program_trees() or [ast.parse("")]
     trees = [program, *modules]
-    reads_json = any(_has_name(tree, ("loads", "JSONDecoder")) for tree in trees)
+    reads_json = any(_has_name(tree, _PARSERS) for tree in trees)
     if reads_json:
         shape = ValueShape("object")
         for tree in trees:
@@ -49,15 +52,21 @@ def find_value_shape() -> ValueShape:
     for tree in trees:
         if separated := _find_separated(tree):
             return separated
-    is_unknown = _has_name(program, ("loads", "JSONDecoder"))
-    return ValueShape("unknown" if is_unknown else "text")
+    if _has_name(program, _PARSERS):
+        return ValueShape("unknown")
+    kinds = [kind for tree in trees if (kind := _find_number_kind(tree))]
+    return ValueShape(kinds[0] if kinds else "text")
 
 
 def _list_program_trees() -> list[ast.AST]:
-    """List the syntax trees of the program's own files, the program itself first."""
+    """List the syntax trees of the program's own files, the program itself first.
+
+    These are modules in its folder, or in a folder above it, where the program's project is.
+    """
     library = Path(sysconfig.get_paths()["stdlib"]).resolve()
     package = Path(__file__).resolve().parents[1]
     main = Path(sys.argv[0]).resolve() if sys.argv and sys.argv[0] else Path()
+    folders = [folder for folder in list(main.parents)[:_MAX_LEVELS] if folder.parent != folder]
     files = {main}
     trees: list[ast.AST] = []
     for module in list(sys.modules.values()):
@@ -66,6 +75,8 @@ def _list_program_trees() -> list[ast.AST]:
             files.add(Path(name).resolve())
     for file in sorted(files, key=lambda file: (file != main, file)):
         if file.is_relative_to(library) or file.is_relative_to(package) or not file.is_file():
+            continue
+        if not any(file.is_relative_to(folder) for folder in folders):
             continue
         if file.suffix != ".py" or file.stat().st_size > _MAX_SOURCE_BYTES:
             continue
@@ -227,6 +238,8 @@ class _FieldCollector(ast.NodeVisitor):
                 return None
             case ast.Call(func=ast.Attribute(attr="getenv")):
                 return None
+        if name.startswith("/"):  # a route: app.get("/users")
+            return None
         parent = self._shape
         if isinstance(owner, ast.Subscript) or (
             isinstance(owner, ast.Call)
@@ -244,6 +257,21 @@ class _FieldCollector(ast.NodeVisitor):
                 return None
             parent.kind = "object"
         return parent.fields.setdefault(name, ValueShape(name=name))
+
+
+def _find_number_kind(tree: ast.AST) -> str:
+    """Return the kind of number to which a function converts its whole argument, or ""."""
+    for function in ast.walk(tree):
+        if not isinstance(function, ast.Lambda | ast.FunctionDef):
+            continue
+        names = {each.arg for each in function.args.args}
+        for node in ast.walk(function):
+            match node:
+                case ast.Call(
+                    func=ast.Name(id="int" | "float" as call), args=[ast.Name(id=name)]
+                ) if name in names:
+                    return "whole" if call == "int" else "fraction"
+    return ""
 
 
 def _find_separated(tree: ast.AST) -> ValueShape | None:

@@ -192,6 +192,10 @@ def _create_encoder(
         return lambda one: json.dumps(_make_shaped(one, any_object)).encode(), note
     if shape.kind == "text":
         return lambda one: one.sentence().encode(), "as lines of words: the program parses no value"
+    if shape.kind in ("whole", "fraction"):
+        return lambda one: str(
+            _make_shaped(one, shape)
+        ).encode(), "as numbers, as the program reads them"
     if shape.kind == "separated":
 
         def encode_separated(one: _Generator) -> bytes:

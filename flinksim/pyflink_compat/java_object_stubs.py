@@ -341,6 +341,12 @@ class JavaEnvironment:
             self._environment.clear_transformations()
         return JavaStreamGraph(graph)
 
+    def socketTextStream(  # noqa: N802
+        self, hostname: str, port: int, delimiter: str = "\n", max_retry: int = 0
+    ) -> Any:
+        """Return the stream of a socket's lines, which programs put into a ``DataStream``."""
+        return self._environment.socket_text_stream(hostname, port, delimiter, max_retry)
+
     def getCachedFiles(self) -> JavaList:  # noqa: N802
         """Return names and paths of the registered files."""
         return JavaList(JavaTuple(entry) for entry in self._environment._cached_files.items())

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterable
 from typing import Any
 
 from flinksim.common.time import Duration
 from flinksim.core.unsupported_api import NO_JAVA, build_unsupported_getattr
 from flinksim.pyflink_compat.java_object_stubs import JavaConfiguration
 
-__all__ = ["from_j_duration", "get_j_env_configuration", "to_j_duration"]
+__all__ = ["from_j_duration", "get_j_env_configuration", "to_j_duration", "to_jarray"]
 
 
 def get_j_env_configuration(j_env: Any) -> JavaConfiguration:
@@ -23,6 +24,11 @@ def to_j_duration(time_delta: datetime.timedelta | int) -> Duration:
     if isinstance(time_delta, datetime.timedelta):
         return Duration.of_millis(round(time_delta.total_seconds() * 1000))
     return Duration.of_millis(time_delta)
+
+
+def to_jarray(j_type: Any, arr: Iterable[Any]) -> list[Any]:
+    """Convert *arr* to a list, which flinksim accepts wherever PyFlink needs a Java array of *j_type*."""
+    return list(arr)
 
 
 def from_j_duration(j_duration: Duration) -> datetime.timedelta:
@@ -43,7 +49,6 @@ __getattr__ = build_unsupported_getattr(
             "is_local_deployment",
             "load_java_class",
             "to_j_explain_detail_arr",
-            "to_jarray",
         ),
         NO_JAVA,
     ),

@@ -198,3 +198,54 @@ def test_a_method_that_only_pyflink_1_has_is_rejected_unless_the_program_is_for_
     assert f"program.py:{LINE}: Flink rejects this: " in (found := lines(capsys)[0])
     assert "read_text_file() is not in PyFlink" in found
     assert check(tmp_path, body, "--flink", "1.18") == 0
+
+
+def test_a_docstring_before_future_imports_is_no_error(tmp_path, capsys):
+    path = tmp_path / "program.py"
+    path.write_text(f'"""Orders."""\nfrom __future__ import annotations\n{HEAD}stream.window(42)\n')
+    assert main(["check", str(path)]) == 1
+    assert not any("SyntaxError" in line for line in lines(capsys))
+
+
+def test_an_error_that_the_program_catches_is_found(tmp_path, capsys):
+    body = (
+        "def main():\n    try:\n        lock = threading.Lock()\n        stream.map(lambda value: lock)\n"
+        "        env.execute()\n    except Exception as error:\n        print(error)\nmain()\n"
+    )
+    assert check(tmp_path, body) == 1
+    assert "Flink rejects this: TypeError: cannot pickle '_thread.lock'" in lines(capsys)[0]
+    body = (
+        "stream.map(lambda value: 1 / 0).print()\n"
+        "try:\n    env.execute()\nexcept Exception as error:\n    print(error)\n"
+    )
+    assert check(tmp_path, body) == 1
+    assert "the job failed: ZeroDivisionError" in lines(capsys)[0]
+
+
+def test_a_service_that_is_not_here_is_not_rejected_by_flink(tmp_path, capsys):
+    body = "class Unreachable(OSError): pass\nraise Unreachable('no such host')\n"
+    assert check(tmp_path, body) == 0
+    assert "flinksim does not support this: Unreachable: no such host" in lines(capsys)[0]
+
+
+def test_a_syntax_error_is_one_finding(tmp_path, capsys):
+    assert check(tmp_path, "stream.print())\n") == 1
+    assert len(lines(capsys)) == 2
+
+
+def test_a_program_that_catches_its_error_is_told_where_to_look(tmp_path, capsys):
+    path = tmp_path / "program.py"
+    path.write_text(
+        f"{HEAD}try:\n    stream.window(42)\n    env.execute()\nexcept Exception: pass\n"
+    )
+    assert main(["run", str(path)]) == 1
+    assert f"flinksim check {path}" in capsys.readouterr().err
+
+
+def test_a_missing_name_of_an_own_module_and_an_exit_are_not_rejected_by_flink(tmp_path, capsys):
+    (tmp_path / "settings.py").write_text("")
+    body = "import sys\nsys.path.insert(0, '.')\nfrom settings import BROKERS\nsys.exit(3)\n"
+    assert check(tmp_path, body) == 0
+    assert "flinksim does not support this: ImportError: cannot import name 'BROKERS'" in str(
+        lines(capsys)
+    )

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import gzip
+import json
+from datetime import UTC, datetime
 from pathlib import Path
 
+import pyarrow
 import pytest
+from pyarrow import parquet
 
 from flinksim.cli import main
+from flinksim.connectors.external.recording_files import RecordingOptions, read_recording
 from flinksim.replay.logs.input_log import Log
 
 LOGS = {
@@ -81,3 +87,177 @@ def test_a_line_of_another_format_is_named(tmp_path: Path) -> None:
     path.write_text(LOGS["access.log"][0] + "something else\n")
     with pytest.raises(ValueError, match="line 3 does not fit the format of the first"):
         Log.of(path)
+
+
+def _iso(time_ms: int, form: str = "%Y-%m-%dT%H:%M:%S.%f") -> str:
+    return datetime.fromtimestamp(time_ms / 1000, UTC).strftime(form)
+
+
+BASE_MS = 1_709_305_200_000
+TIMES_MS = [BASE_MS + number * 730 - (number % 7 == 3) * 2_500 for number in range(40)]
+"""Times of events, some out of order."""
+
+
+def _write_lines(name: str) -> str | bytes:
+    """Write a file of one of the formats with an event for each of ``TIMES_MS``."""
+    times = list(enumerate(TIMES_MS))
+    second = "%Y-%m-%d %H:%M:%S"
+    match name:
+        case "alb.log":
+            lines = [
+                f"https {_iso(t)}Z app/lb/50dc 192.168.131.{n}:2817 10.0.0.1:80 0.086 0.048 0.037 200 "
+                f'200 0 57 "GET https://www.example.com:443/p{n} HTTP/1.1" "curl/7.46.0 (x86, 64)" TLSv1.2'
+                for n, t in times
+            ]
+        case "cloudfront.log":
+            lines = ["#Version: 1.0", "#Fields: date time x-edge-location sc-bytes cs(Host)"]
+            lines += [
+                f"{_iso(t, second)}".replace(" ", "\t") + f"\tFRA2\t{n}\td1" for n, t in times
+            ]
+        case "iis.log":
+            lines = [
+                "#Software: IIS",
+                "#Fields: date time cs-method cs-uri-stem sc-status time-taken",
+            ]
+            lines += [f"{_iso(t, second)} GET /p{n} 200 {n}" for n, t in times]
+        case "syslog.log":
+            lines = [
+                f'<34>1 {_iso(t)}Z host{n % 3} app 8710 ID47 [example@32473 iut="3"] message {n}'
+                for n, t in times
+            ]
+        case "app.logfmt":
+            lines = [f'ts={_iso(t)}Z level=info msg="request done" user=u{n % 3}' for n, t in times]
+        case "influx.lp":
+            lines = [
+                f'cpu,host=h{n % 3},region=us\\ west usage={n * 0.5},count={n}i,state="on, ok" {t}000005'
+                for n, t in times
+            ]
+        case "events.sse":
+            lines = [
+                line
+                for n, t in times
+                for line in (
+                    "event: message",
+                    f"id: {n}",
+                    f'data: {{"meta": {{"dt": "{_iso(t)}Z"}}}}',
+                    "",
+                )
+            ]
+        case "spring.log":
+            lines = [
+                f"{_iso(t)[:-3].replace('T', ' ')}  INFO 1 --- [nio-{n % 3}] c.e.shop.Orders : order {n}"
+                for n, t in times
+            ]
+        case "events.json":
+            return json.dumps(
+                [{"id": n, "time": f"{_iso(t)}Z", "data": {"user": "u"}} for n, t in times],
+                indent=1,
+            )
+        case "kinesis.json":
+            return json.dumps(
+                {
+                    "Records": [
+                        {"ApproximateArrivalTimestamp": t / 1000, "Data": "eA=="} for _, t in times
+                    ]
+                }
+            )
+        case "otlp.jsonl":
+            lines = [
+                json.dumps(
+                    {"resourceLogs": [{"resource": {"attributes": []}, "scopeLogs": [{"logRecords": [
+                        {"timeUnixNano": f"{t}000000", "body": {"stringValue": f"m{n}"}}
+                    ]}]}]}
+                )
+                for n, t in times
+            ]  # fmt: skip
+        case "units.csv":
+            lines = ["device,sent_ms,indexed_ns"]
+            lines += [f"d{n % 3},{t},{(t + 400) * 1_000_000}" for n, t in times]
+        case "console.txt":
+            lines = [
+                f"CreateTime:{t + 100}\tPartition:{n % 2}\tOffset:{n // 2}\tDelivery:1\tk1:v1,k2:v2\tu{n % 3}\t"
+                f'{{"user": "u{n % 3}", "ts": {t}}}'
+                for n, t in times
+            ]
+        case "syslog.log.gz":
+            return gzip.compress(str(_write_lines("syslog.log")).encode())
+        case _:
+            raise AssertionError(name)
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "alb.log", "cloudfront.log", "iis.log", "syslog.log", "app.logfmt", "influx.lp", "events.sse",
+        "spring.log", "events.json", "kinesis.json", "otlp.jsonl", "units.csv", "console.txt",
+        "syslog.log.gz",
+    ],
+)  # fmt: skip
+def test_a_public_format_comes_in_and_its_proposal_works(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    content = _write_lines(name)
+    (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    monkeypatch.chdir(tmp_path)
+    assert main(["log", name]) == 0
+    printed = capsys.readouterr().out
+    assert "40 rows in the file, 40 records." in printed
+    # The proposed line of Python works as it is printed.
+    (proposal,) = [line for line in printed.splitlines() if line.startswith("  Log.of(")]
+    source = eval(proposal, {"Log": Log})
+    records = [item for split in source.splits(1) for item in source.open_split(split)]
+    tick_ms = 1_000 if name in ("cloudfront.log", "iis.log") else 1  # they have whole seconds
+    expected = sorted(time - time % tick_ms for time in TIMES_MS)
+    assert sorted(record.timestamp for record in records) == expected
+
+
+def test_headers_of_the_console_are_not_the_key(tmp_path: Path) -> None:
+    path = tmp_path / "console.txt"
+    path.write_text(str(_write_lines("console.txt")))
+    messages = read_recording(str(path), "orders", RecordingOptions()).messages
+    assert {message.key for message in messages} == {b"u0", b"u1", b"u2"}
+    assert all((message.value or b"").startswith(b'{"user"') for message in messages)
+    path.write_text("Partition:0\tNO_HEADERS\tnull\tx\nPartition:0\th:1\tk\ty\n")
+    messages = read_recording(str(path), "orders", RecordingOptions()).messages
+    assert [(message.key, message.value) for message in messages] == [(None, b"x"), (b"k", b"y")]
+    path.write_text("Partition:0\tuser:1\t{}\n")  # a key with a colon
+    (message,) = read_recording(str(path), "orders", RecordingOptions()).messages
+    assert message.key == b"user:1"
+
+
+def test_a_format_that_cannot_come_in_is_rejected_with_the_reason(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old = tmp_path / "old.log"
+    old.write_text("Mar  1 15:00:00 myhost sshd[800]: Accepted publickey\n")
+    assert main(["log", str(old)]) == 1
+    assert "have no year" in capsys.readouterr().err
+    german = tmp_path / "german.csv"
+    german.write_bytes("Zeit;Gerät\n2024-03-01 15:00:00;a\n".encode("cp1252"))
+    assert main(["log", str(german)]) == 1
+    assert "iconv -f WINDOWS-1252 -t UTF-8" in capsys.readouterr().err
+
+
+def test_nested_times_of_parquet_have_a_unit_each(tmp_path: Path) -> None:
+    path = tmp_path / "nested.parquet"
+    rows = [{"timestamp": time + 200} for time in TIMES_MS]
+    events = [{"at": time * 1_000, "user": {"name": "u"}} for time in TIMES_MS]
+    parquet.write_table(pyarrow.table({"kafka": rows, "event": events}), path)
+    source = Log.of(path)
+    records = [item for split in source.splits(1) for item in source.open_split(split)]
+    assert sorted(record.timestamp for record in records) == sorted(TIMES_MS)
+
+
+def test_a_mapping_without_sense_gets_a_warning(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "orders.csv"
+    rows = [f"{_iso(time)},{_iso(time - 5_000)},2024-03-01" for time in TIMES_MS]
+    path.write_text("\n".join(["sent,seen,day", *rows]) + "\n")
+    assert main(["log", f"{path} arrival=seen event_time=sent"]) == 0
+    assert "Warning: 40 events are later than their arrival." in capsys.readouterr().out
+    assert main(["log", f"{path} arrival=day event_time=sent"]) == 0
+    assert "only 1 different times" in capsys.readouterr().out
+    assert main(["log", f"{path} arrival=sent event_time=seen"]) == 0
+    assert "Warning" not in capsys.readouterr().out

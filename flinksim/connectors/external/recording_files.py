@@ -27,7 +27,10 @@ DEFAULT_INTERVAL_MS = 1_000
 
 UNITS_PER_MS: dict[str, float] = {"s": 0.001, "ms": 1, "us": 1_000, "ns": 1_000_000}
 _OPENERS: dict[str, Callable[..., Any]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
-_CONSOLE_FIELD = re.compile(r"(CreateTime|LogAppendTime|NoTimestampType|Partition|Offset):(-?\d*)")
+_CONSOLE_FIELD = re.compile(
+    r"(CreateTime|LogAppendTime|NoTimestampType|Partition|Offset|Delivery|Epoch):(-?\d*|NOT_PRESENT)"
+)
+_CONSOLE_HEADERS = re.compile(r"NO_HEADERS|[^\s:,{\"]+:[^,]*(,[^\s:,]+:[^,]*)*")
 
 
 class RecordingError(ValueError):
@@ -114,7 +117,7 @@ def _read_file(
     if first.lstrip().startswith("["):
         return list(_parse_array(file, "\n".join(lines), default)), ""
     if _CONSOLE_FIELD.match(first):
-        return [_parse_console_line(file, *line, default) for line in numbered], ""
+        return _parse_console(file, numbered, default), ""
     content = _load_object(first)
     if content is not None and ("payload" in content or "payload_base64" in content):
         if {"offset", "topic", "partition"} & set(content):
@@ -164,14 +167,36 @@ def _parse_kcat_line(
     )
 
 
-def _parse_console_line(
+def _parse_console(
+    file: Path, numbered: list[tuple[int, str]], default: ExternalMessage
+) -> list[ExternalMessage]:
+    """Parse lines of ``kafka-console-consumer``: the printed fields, headers, the key and the value.
+
+    The formatter prints them in this order, between tabs.
+    """
+    parsed = [_parse_console_fields(file, *line, default) for line in numbered]
+    has_headers = all(
+        len(rest) > 1 and _CONSOLE_HEADERS.fullmatch(rest[0]) for _, rest in parsed
+    ) and any(len(rest) > 2 or rest[0] == "NO_HEADERS" for _, rest in parsed)
+    messages = []
+    for message, rest in parsed:
+        cells = rest[1:] if has_headers else rest
+        if len(cells) > 1:
+            message = replace(message, key=None if cells[0] == "null" else cells[0].encode())
+            cells = cells[1:]
+        messages.append(replace(message, value="\t".join(cells).encode()))
+    return messages
+
+
+def _parse_console_fields(
     file: Path, number: int, line: str, default: ExternalMessage
-) -> ExternalMessage:
-    """Parse a line of ``kafka-console-consumer``: the printed fields, the key and the value."""
+) -> tuple[ExternalMessage, list[str]]:
+    """Parse the named fields of a line, and return the cells behind them."""
     message = replace(default, location=f"{file}:{number}")
     fields = line.split("\t")
     while fields and (found := _CONSOLE_FIELD.fullmatch(fields[0])):
-        name, value = found[1], int(found[2] or -1)
+        name, digits = found.groups()
+        value = int(digits) if digits.lstrip("-") and digits != "NOT_PRESENT" else -1
         if name in ("CreateTime", "LogAppendTime"):
             message = replace(message, timestamp=value)
         elif name == "Partition":
@@ -181,10 +206,7 @@ def _parse_console_line(
         fields.pop(0)
     if not fields:
         raise RecordingError(f"{file}:{number}: the value after the fields is missing")
-    if len(fields) > 1:
-        message = replace(message, key=None if fields[0] == "null" else fields[0].encode())
-        fields.pop(0)
-    return replace(message, value="\t".join(fields).encode())
+    return message, fields
 
 
 def _parse_event_log(

@@ -29,8 +29,11 @@ from flinksim.replay.logs.text_records import (
     convert_times,
     create_column_names,
     find_records_in_document,
+    find_time_unit,
+    flatten_telemetry,
     is_text_record,
     read_text_records,
+    to_milliseconds,
 )
 
 TableReader: TypeAlias = Callable[[], Iterator[pa.Table]]
@@ -262,7 +265,11 @@ def _detect_format(files: pa.fs.FileSystem, path: str) -> str:
         return "JSON lines"
     header = head.partition(b"\n")[0]
     has_delimiter = any(sign.encode() in header for sign in _DELIMITERS)
-    if not has_delimiter and not is_text_record(header.decode("utf-8", "replace")):
+    try:
+        is_known = has_delimiter or is_text_record(head.decode("utf-8", "replace"))
+    except ValueError as error:
+        raise _create_error(path, str(error)) from None
+    if not is_known:
         raise _create_error(
             path, "the format is not Parquet, CSV, JSON lines or Arrow", "Name a log file."
         )
@@ -335,7 +342,11 @@ def _create_reader(
             table = _read_text(files, path, kind, name)
         _validate_table(table)
     except UnicodeDecodeError as error:
-        raise _create_error(name, f"invalid {kind} file: text that is not UTF-8: {error}") from None
+        advice = (
+            f"Convert it: iconv -f WINDOWS-1252 -t UTF-8 {name}. Name its own encoding after -f."
+        )
+        problem = f"invalid {kind} file: text that is not UTF-8: {error}"
+        raise _create_error(name, problem, advice) from None
     except pa.ArrowException as error:
         raise _create_error(name, f"invalid {kind} file: {_get_first_line(error)}") from None
     except OSError as error:
@@ -364,13 +375,35 @@ def _create_parquet_reader(files: pa.fs.FileSystem, path: str) -> tuple[pa.Schem
     schema = pq.ParquetFile(files.open_input_file(path)).schema_arrow
     _check_names(schema)
 
-    def tables() -> Iterator[pa.Table]:
+    def batches() -> Iterator[pa.Table]:
         file = pq.ParquetFile(files.open_input_file(path))
         for batch in file.iter_batches(_ROWS_PER_TABLE):
             table = _validate_table(pa.Table.from_batches([batch]))
             yield _append_path_columns(path, table)
 
-    return _append_path_columns(path, schema.empty_table()).schema, tables
+    empty = _append_path_columns(path, schema.empty_table())
+    head = next(batches(), empty)
+    try:
+        propose_mapping(flatten_structs(head), EMPTY_MAPPING)
+        return empty.schema, batches
+    except MappingError:
+        head = flatten_structs(head)
+    units = {
+        field.name: unit
+        for field in head.schema
+        if (unit := find_time_unit(field.name, head.column(field.name))) is not None
+    }
+    if not units:
+        return empty.schema, batches
+
+    def tables() -> Iterator[pa.Table]:
+        for table in map(flatten_structs, batches()):
+            for name, unit in units.items():
+                times = to_milliseconds(table.column(name), unit)
+                table = table.set_column(table.column_names.index(name), name, times)
+            yield table
+
+    return next(tables()).schema, tables
 
 
 def _append_path_columns(path: str, table: pa.Table) -> pa.Table:
@@ -404,17 +437,23 @@ def _read_text(files: pa.fs.FileSystem, path: str, kind: str, name: str) -> pa.T
     if isinstance(files, pa.fs.LocalFileSystem):
         head = _read_head(files, path).decode("utf-8", "replace")
         try:
-            records = read_text_records(path, head)
+            records = read_text_records(path, head, lambda: _read_all(files, path))
         except ValueError as error:
             raise _create_error(name, str(error)) from None
         if records is not None:
-            return convert_times(_build_table(name, records))
+            return convert_times(flatten_structs(_build_table(name, records)))
     table = _read_csv(files, path, name) if kind == "CSV" else _read_json(files, path, name)
     try:
         propose_mapping(flatten_structs(table), EMPTY_MAPPING)
     except MappingError:
         return convert_times(flatten_structs(table))
     return table
+
+
+def _read_all(files: pa.fs.FileSystem, path: str) -> str:
+    with _open_decompressed(files, path) as stream:
+        chunks = iter(lambda: bytes(stream.read(_HEAD_BYTES)), b"")
+        return b"".join(chunks).decode("utf-8", "replace")
 
 
 def _read_csv(files: pa.fs.FileSystem, path: str, name: str) -> pa.Table:
@@ -453,9 +492,14 @@ def _read_csv(files: pa.fs.FileSystem, path: str, name: str) -> pa.Table:
 def _read_json(files: pa.fs.FileSystem, path: str, name: str) -> pa.Table:
     from pyarrow import json as arrow_json
 
-    if _read_head(files, path).count(b"\n") < 2:  # one document, or a file of one or two lines
-        with _open_decompressed(files, path) as stream:
-            records = find_records_in_document(bytes(stream.read()).decode("utf-8", "replace"))
+    head = _read_head(files, path).decode("utf-8", "replace")
+    if any(f'"{word}"' in head for word in ("resourceLogs", "resourceSpans")):
+        exports = _parse_exports(name, _read_all(files, path))
+        return _build_table(
+            name, (row for each in exports for row in flatten_telemetry(each) or ())
+        )
+    if _is_document(head):
+        records = find_records_in_document(_read_all(files, path))
         if records is not None:
             return _build_table(name, records)
     try:
@@ -464,9 +508,26 @@ def _read_json(files: pa.fs.FileSystem, path: str, name: str) -> pa.Table:
                 stream, parse_options=arrow_json.ParseOptions(newlines_in_values=False)
             )
     except pa.ArrowInvalid:  # Columns of several types, or lines that are not objects.
-        with _open_decompressed(files, path) as stream:
-            text = bytes(stream.read()).decode("utf-8", "replace")
-        return _build_table(name, _parse_json_lines(name, text))
+        return _build_table(name, _parse_json_lines(name, _read_all(files, path)))
+
+
+def _is_document(head: str) -> bool:
+    """Return whether a JSON file is one document, and not a file with an object in each line."""
+    lines = head.split("\n", 2)
+    if len(lines) < 3:
+        return True
+    try:
+        return not isinstance(json.loads(lines[0]), dict)
+    except (ValueError, RecursionError):
+        return True
+
+
+def _parse_exports(name: str, text: str) -> list[dict[str, Any]]:
+    """Parse exports of OTLP: one document, or one in each line."""
+    try:
+        return [json.loads(text)]
+    except (ValueError, RecursionError):
+        return list(_parse_json_lines(name, text))
 
 
 def _parse_json_lines(name: str, text: str) -> Iterator[dict[str, Any]]:

@@ -1,33 +1,35 @@
-"""Recognizes text files that are neither CSV nor JSON lines, and times that are not ISO-8601.
+"""Reads records of text files that are neither CSV nor JSON lines, and times that are not ISO-8601.
 
-Formats: access logs (Apache, combined), log4j, the output of ``kafka-console-consumer``, JSON
-documents with an array of records.
+Formats: those of :mod:`flinksim.replay.logs.line_formats`, the output of ``kafka-console-consumer``,
+JSON documents with an array of records, and exports of OpenTelemetry (OTLP).
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from flinksim.connectors.external.recording_files import RecordingOptions, read_recording
+from flinksim.replay.logs.line_formats import find_line_format
 
-_ACCESS = re.compile(
-    r'(?P<host>\S+) (?P<ident>\S+) (?P<user>\S+) \[(?P<time>[^\]]+)\] "(?P<request>[^"]*)" '
-    r'(?P<status>\d{3}) (?P<size>\d+|-)(?: "(?P<referer>[^"]*)" "(?P<agent>[^"]*)")?'
-)
-_LOG4J = re.compile(
-    r"(?P<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[,.]\d{3}) +(?:\[(?P<thread>[^\]]*)\] )?(?P<level>[A-Z]+) +"
-    r"(?P<logger>\S+) +(?:\[(?P<context>[^\]]*)\] )?- (?P<message>.*)"
-)
 _CONSOLE = re.compile(r"(?:CreateTime|LogAppendTime|Partition|Offset):-?\d+\t")
+_TELEMETRY = (
+    ("resourceLogs", "scopeLogs", "logRecords"),
+    ("resourceSpans", "scopeSpans", "spans"),
+)
+_ATTRIBUTE = {"key", "value"}
+_MAX_LEVELS = 4
+"""How deep an array of records may be in a JSON document."""
+_TIME_NAME = re.compile(
+    r"time|ts|date|epoch|^at$|_at$|nano|^c\d+$|_(s|secs?|ms|millis|us|micros|ns)$", re.IGNORECASE
+)
 _TIME_FORMATS = (
     "%d.%m.%Y %H:%M:%S", "%d.%m.%Y %H:%M", "%m/%d/%Y %I:%M:%S %p", "%m/%d/%Y %I:%M %p",
     "%m/%d/%Y %H:%M:%S", "%d/%b/%Y:%H:%M:%S %z", "%Y-%m-%d %H:%M:%S,%f", "%Y/%m/%d %H:%M:%S",
@@ -36,19 +38,23 @@ _UNIT_OF_DIGITS = {10: "s", 13: "ms", 16: "us", 19: "ns"}
 _LEAST_SECONDS, _MOST_SECONDS = 946_684_800, 2_524_608_000  # the years 2000 to 2050
 
 
-def is_text_record(line: str) -> bool:
-    """Return whether *line* is a record of one of the text formats."""
-    return any(pattern.match(line) for pattern in (_CONSOLE, _ACCESS, _LOG4J))
+def is_text_record(head: str) -> bool:
+    """Return whether *head* is the beginning of a file in one of the text formats."""
+    return bool(_CONSOLE.match(head.lstrip())) or find_line_format(head) is not None
 
 
-def read_text_records(path: str, head: str) -> list[dict[str, Any]] | None:
+def read_text_records(path: str, head: str, read: Callable[[], str]) -> list[dict[str, Any]] | None:
     """Read the records of a text file in one of the formats; ``None`` if *head* is in none of them.
+
+    Args:
+        path: The file, for recordings.
+        head: Its first characters.
+        read: Returns its whole text.
 
     Raises:
         ValueError: A line does not fit the format of the first one.
     """
-    first = next((line for line in head.splitlines() if line.strip()), "")
-    if _CONSOLE.match(first):
+    if _CONSOLE.match(head.lstrip()):
         messages = read_recording(path, "", RecordingOptions()).messages
         return [
             {
@@ -63,40 +69,54 @@ def read_text_records(path: str, head: str) -> list[dict[str, Any]] | None:
             }
             for message in messages
         ]
-    if _ACCESS.match(first):
-        return _read_lines(path, _ACCESS, continues=False)
-    if _LOG4J.match(first):
-        return _read_lines(path, _LOG4J, continues=True)
-    return None
-
-
-def _read_lines(path: str, pattern: re.Pattern[str], continues: bool) -> list[dict[str, Any]]:
-    """Read the fields of each line; where a record *continues*, other lines belong to its message."""
-    rows: list[dict[str, Any]] = []
-    for number, line in enumerate(Path(path).read_text("utf-8", "replace").splitlines(), 1):
-        found = pattern.match(line)
-        if found is not None:
-            rows.append(
-                {name: text for name, text in found.groupdict().items() if text is not None}
-            )
-        elif continues and rows:
-            rows[-1]["message"] += f"\n{line}"
-        elif line.strip():
-            raise ValueError(f"line {number} does not fit the format of the first: {line[:60]!r}")
-    return rows
+    line_format = find_line_format(head)
+    return None if line_format is None else list(line_format.parse(read()))
 
 
 def find_records_in_document(text: str) -> list[dict[str, Any]] | None:
-    """Return the records of one JSON document: an array, or an object with an array of objects."""
+    """Return the records of one JSON document: its largest array of objects."""
     try:
         document = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    candidates = [document] if isinstance(document, list) else []
-    if isinstance(document, dict):
-        candidates = [value for value in document.values() if isinstance(value, list)]
-    arrays = [each for each in candidates if each and all(isinstance(row, dict) for row in each)]
-    return max(arrays, key=len) if arrays else None
+    return max(_list_record_arrays(document, 0), key=len, default=None)
+
+
+def _list_record_arrays(value: Any, level: int) -> Iterator[list[dict[str, Any]]]:
+    if isinstance(value, list) and value and all(isinstance(row, dict) for row in value):
+        yield value
+    elif isinstance(value, dict) and level < _MAX_LEVELS:
+        for each in value.values():
+            yield from _list_record_arrays(each, level + 1)
+
+
+def flatten_telemetry(row: dict[str, Any]) -> list[dict[str, Any]] | None:
+    """Return the log records or spans of an export in OTLP's JSON; ``None`` if *row* is not one."""
+    for resource_key, scope_key, item_key in _TELEMETRY:
+        if resource_key not in row:
+            continue
+        return [
+            {
+                **{name: _unwrap(value) for name, value in item.items()},
+                "resource": _unwrap(resource.get("resource", {}).get("attributes", [])),
+            }
+            for resource in row[resource_key]
+            for scope in resource.get(scope_key, [])
+            for item in scope.get(item_key, [])
+        ]
+    return None
+
+
+def _unwrap(value: Any) -> Any:
+    """Return a value of OTLP as plain JSON: attributes are objects, and ``intValue`` a number."""
+    if isinstance(value, list) and value and all(set(each) >= _ATTRIBUTE for each in value):
+        return {each["key"]: _unwrap(each["value"]) for each in value}
+    if isinstance(value, dict) and len(value) == 1:
+        ((name, inner),) = value.items()
+        if name == "intValue":
+            return int(inner)
+        return inner if name in ("stringValue", "boolValue", "doubleValue") else value
+    return value
 
 
 def create_column_names(header: list[str]) -> list[str] | None:
@@ -119,12 +139,9 @@ def convert_times(table: pa.Table) -> pa.Table:
 
 
 def _convert_column(name: str, column: pa.ChunkedArray) -> pa.ChunkedArray | None:
-    if pa.types.is_integer(column.type):
-        unit = _find_unit(column.to_pylist())
-        is_time = re.search(
-            r"time|ts|date|_at$|nano|^c\d+$", name.rpartition(".")[2], re.IGNORECASE
-        )
-        return _to_milliseconds(column, unit) if unit and is_time else None
+    unit = find_time_unit(name, column)
+    if unit is not None:
+        return to_milliseconds(column, unit)
     if not (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)):
         return None
     texts = column.to_pylist()
@@ -138,7 +155,7 @@ def _convert_column(name: str, column: pa.ChunkedArray) -> pa.ChunkedArray | Non
             return None
         unit = _find_unit(numbers)
         return (
-            _to_milliseconds(pa.chunked_array([pa.array(numbers, pa.int64())]), unit)
+            to_milliseconds(pa.chunked_array([pa.array(numbers, pa.int64())]), unit)
             if unit
             else None
         )
@@ -150,6 +167,17 @@ def _convert_column(name: str, column: pa.ChunkedArray) -> pa.ChunkedArray | Non
         return None
     times = [None if not text else round(parse(text).timestamp() * 1000) for text in texts]
     return pa.chunked_array([pa.array(times, pa.int64()).cast(pa.timestamp("ms"))])
+
+
+def find_time_unit(name: str, column: pa.ChunkedArray) -> str | None:
+    """Return the unit of a column of numbers that are times by its *name*, or ``None``."""
+    is_number = pa.types.is_integer(column.type) or pa.types.is_floating(column.type)
+    if not is_number or not _TIME_NAME.search(name.rpartition(".")[2]):
+        return None
+    numbers = column.to_pylist()
+    if any(number is not None and number != number for number in numbers):  # not a number
+        return None
+    return _find_unit([None if number is None else int(number) for number in numbers])
 
 
 def _find_unit(numbers: list[int | None]) -> str | None:
@@ -165,7 +193,11 @@ def _find_unit(numbers: list[int | None]) -> str | None:
     return unit if fits else None
 
 
-def _to_milliseconds(column: pa.ChunkedArray, unit: str) -> pa.ChunkedArray:
+def to_milliseconds(column: pa.ChunkedArray, unit: str) -> pa.ChunkedArray:
+    """Convert numbers in *unit* to timestamps in milliseconds."""
+    if pa.types.is_floating(column.type):
+        factor = {"s": 1_000_000.0, "ms": 1_000.0, "us": 1.0, "ns": 0.001}[unit]
+        column, unit = pc.round(pc.multiply(column, factor)), "us"
     times = column.cast(pa.int64()).cast(pa.timestamp(unit))
     if unit in ("us", "ns"):
         times = pc.floor_temporal(times, unit="millisecond")

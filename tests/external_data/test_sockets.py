@@ -1,0 +1,42 @@
+"""Programs that read a socket run without a server: with a file of lines, or with a sample."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from flinksim.cli import main
+
+PROGRAM = """
+from pyflink.datastream import DataStream, StreamExecutionEnvironment
+env = StreamExecutionEnvironment.get_execution_environment()
+java = env._j_stream_execution_environment
+DataStream(java.socketTextStream("localhost", 9999)).map(lambda line: line.upper()).print()
+env.execute()
+"""
+
+
+def test_the_lines_of_a_file_or_a_sample_replace_a_socket(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program, file = tmp_path / "program.py", tmp_path / "lines.txt"
+    program.write_text(PROGRAM)
+    file.write_text("a b\nc\n")
+    assert main(["plan", str(program)]) == 0
+    assert "Source: Socket Stream" in capsys.readouterr().out
+    assert main(["run", str(program), "--source", f"localhost:9999={file}"]) == 0
+    assert capsys.readouterr().out.splitlines() == ["A B", "C"]
+    assert main(["run", str(program), "--sample", "3"]) == 0
+    output = capsys.readouterr()
+    assert len(output.out.splitlines()) == 3
+    assert "socket localhost:9999: 3 lines generated" in output.err
+
+
+def test_a_sample_has_numbers_where_the_program_reads_numbers(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM.replace("line.upper()", "str(int(line) * 2)"))
+    assert main(["run", str(program), "--sample", "3"]) == 0
+    assert all(int(line) % 2 == 0 for line in capsys.readouterr().out.splitlines())
