@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from flinksim.course.lesson_loader import load_definition
+from flinksim.course.program_jobs import pack_program
 from website.shell import Page
 from website.words import Language, translate
 
@@ -65,7 +67,7 @@ class Lesson:
             '<div class="tools follows"><button type="button" id="runAll" class="primary">'
             f"{self._translate('Run all')}</button>"
             f'<button type="button" id="stopAll" disabled>{self._translate("Stop")}</button>'
-            f'<button type="button" id="again">{self._translate("Start again")}</button>'
+            f'<button type="button" id="again">{self._translate("Start again")}</button>{self._link_program()}'
             '<p id="status" role="status"></p><p id="progress"></p></div>\n'
             f"{''.join(parts)}"
             f'<div class="acts"><a class="button" href="../">{self._translate("All lessons")}</a>{lab}</div></article></main>'
@@ -75,6 +77,14 @@ class Lesson:
             self.path, title, self.description, main, "course", runs_python=True,
             language=self.language, other_language_path=f"{find_course_folder(_OTHER_LANGUAGE[self.language])}{self.name}/",
         )  # fmt: skip
+
+    def _link_program(self) -> str:
+        """Link to the lesson's program in the playground, which runs Python only."""
+        number = self.name[:2]
+        if not number.isdigit() or (definition := load_definition(number)).needs_sql:
+            return ""
+        address = f"{'../' * self.path.count('/')}play/#play={pack_program(definition.program)}"
+        return f'<a class="button" href="{address}">{self._translate("Open in the playground")}</a>'
 
     def _translate(self, text: str) -> str:
         return translate(text, self.language)

@@ -14,6 +14,7 @@ LANGUAGE_TAGS: Final[dict[Language, str]] = {"en": "en", "zh": "zh-CN"}
 
 CHINESE_TEXTS: Final[dict[str, str]] = {
     "Playground": "试验场",
+    "Open in the playground": "在试验场中打开",
     "Course": "课程",
     "Runs": "运行实例",
     "Docs": "文档",

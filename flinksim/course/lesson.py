@@ -23,6 +23,7 @@ from flinksim.core.validation import validate_arguments
 from flinksim.course.learner_record import MIME_TYPE, LearnerRecord
 from flinksim.course.lesson_loader import load_definition, load_solution
 from flinksim.course.lesson_model import LANGUAGES, Answer, Prediction, Text, build_seed
+from flinksim.course.program_jobs import pack_program
 from flinksim.course.solution_model import Solution
 from flinksim.simulation.simulation import Simulation
 
@@ -32,10 +33,14 @@ EXAMPLE_LEARNER = "worked example"
 LEARNER_VARIABLE = "FLINKSIM_LEARNER"
 """Environment variable that overrides the name of the learner given by a notebook."""
 
+SITE_VARIABLE = "FLINKSIM_SITE"
+"""Environment variable with the address of the site, to which programs in notebooks link."""
+
 _MESSAGES: dict[str, Text] = {
     "right": ("Right", "正确"),
     "not yet": ("Not yet", "还不正确"),
     "give": ("give {}", "请给出 {}"),
+    "open": ("[Open in the playground]({})", "[在试验场中打开]({})"),
     "step": ("(step {})", "（第 {} 步）"),
     "no sql": (
         "lesson {} needs the package sqlglot. Install it: pip install 'flinksim[sql]'",
@@ -263,11 +268,15 @@ class Lesson:
         return shown_run.show_plan(layer, language=self.language)
 
     def code(self) -> Any:
-        """Return the source code of the program that the lesson opens with."""
-        program = self.definition.program
-        if isinstance(program, str):
+        """Return the program that the lesson opens with, with a link to it in the playground.
+
+        There is a link if the environment variable :data:`SITE_VARIABLE` has the address of the site.
+        """
+        program, site = self.definition.program, os.environ.get(SITE_VARIABLE, "")
+        if self.definition.needs_sql:
             return Code(program, "sql")
-        return Code(inspect.getsource(program))
+        link = f"{site.rstrip('/')}/play/#play={pack_program(program)}" if site else ""
+        return Code(program, "python", self._format_message("open", link) if link else "")
 
     def compare_texts(self) -> TextClaims:
         """Return what texts claim about the subject of the lesson, and what is true today."""
@@ -458,11 +467,11 @@ class TextClaims:
 class Code:
     """Source code of a program, rendered as Markdown."""
 
-    def __init__(self, text: str, syntax: str = "python") -> None:
-        self.text, self.syntax = text, syntax
+    def __init__(self, text: str, syntax: str = "python", link: str = "") -> None:
+        self.text, self.syntax, self.link = text, syntax, link
 
     def __repr__(self) -> str:
         return self.text
 
     def _repr_markdown_(self) -> str:
-        return f"```{self.syntax}\n{self.text}\n```"
+        return f"```{self.syntax}\n{self.text}\n```\n\n{self.link}".rstrip()

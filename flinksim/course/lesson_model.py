@@ -81,8 +81,8 @@ class Exercise:
 class LessonDefinition:
     """The definition of one lesson.
 
-    ``simulate`` creates the simulation that the lesson opens with, and ``program`` is the function
-    whose code is shown, or the text of a SQL script. ``tools`` are functions that a notebook calls on the lesson.
+    ``simulate`` creates the simulation that the lesson opens with, and ``program`` is the script that it
+    runs and shows: Python, or SQL if ``needs_sql``. ``tools`` are functions that a notebook calls on the lesson.
     ``find_opening_step`` finds the step that shows what the lesson is about; without it the stepper
     opens at the run's headline question.
     """
@@ -91,7 +91,7 @@ class LessonDefinition:
     title: Text
     misconception: Text
     simulate: Callable[[], Simulation]
-    program: Callable[..., Any] | str
+    program: str
     predictions: Mapping[str, Prediction]
     exercise: Exercise
     tools: Mapping[str, Callable[..., Any]] = field(default_factory=dict)

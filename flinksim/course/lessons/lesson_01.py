@@ -14,6 +14,7 @@ from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, at, record
 from flinksim.course.example_jobs import CLICK_TYPE, EventTime
 from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.program_jobs import build_program_job
 from flinksim.course.trace_search import find_first_step, iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows, TumblingProcessingTimeWindows
@@ -82,12 +83,31 @@ _COUNT_OPTIONS = {
 }  # fmt: skip
 
 
+PROGRAM = """\
+from flinksim.common import Duration, Time, Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+
+CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+arrivals = (1_200, 4_300, 12_500, 12_900, 14_100, 22_600)
+times = (1_000, 4_000, 8_000, 11_000, 14_000, 22_000)
+script = [x for arrival, time in zip(arrivals, times) for x in (at(arrival), record(("a", time, 1)))]
+strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_minutes(1))
+env = StreamExecutionEnvironment.get_execution_environment()
+env.get_config().set_auto_watermark_interval(10_000)
+source = env.from_source(ScriptedSource([*script, at(120_000)]), strategy.with_timestamp_assigner(lambda click, _: click[1]), "clicks", CLICK)
+source.key_by(lambda click: click[0]).window(TumblingEventTimeWindows.of(Time.seconds(10))).sum(2).print()
+env.execute("clicks in 10 s of event time")
+"""
+"""The program that the lesson opens with."""
+
 LESSON = LessonDefinition(
     number="01",
     title=("Three clocks", "三种时钟"),
     misconception=("windows follow the wall clock", "窗口以系统时钟为准"),
-    simulate=lambda: build_two_clocks_job(ARRIVALS, TIMES),
-    program=build_two_clocks_job,
+    simulate=lambda: build_program_job(PROGRAM),
+    program=PROGRAM,
     find_opening_step=find_first_step(e.WindowAssigned, lambda event: event.timestamp == 8_000),
     predictions={
         "third click": Prediction(

@@ -13,6 +13,7 @@ import flinksim as fs
 from flinksim.course.example_jobs import build_clicks_job
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.program_jobs import build_program_job
 from flinksim.course.trace_search import find_first_step
 from flinksim.trace import events as e
 
@@ -88,12 +89,31 @@ def _build_options(correct: str, feedback: tuple[str, str]) -> dict[str, Option]
     }
 
 
+PROGRAM = """\
+from flinksim.common import Duration, Time, Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+
+CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+times = (1_000, 4_000, 9_000, 6_500, 12_500, 8_000, 14_500, 7_000, 15_500, 3_000)
+clicks = {"clicks": [*((400 * n, "a", time) for n, time in enumerate(times, 1)), (5_600, "end", max(times))]}
+script = {s: [x for t, *click, n in rows for x in (at(t), record((*click, n, 1)))] for s, rows in clicks.items()}
+strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(2_000))
+env = StreamExecutionEnvironment.get_execution_environment()
+source = env.from_source(ScriptedSource(script), strategy.with_timestamp_assigner(lambda click, _: click[1]), "clicks", CLICK)
+keyed = source.set_parallelism(1).key_by(lambda click: click[0])
+keyed.window(TumblingEventTimeWindows.of(Time.seconds(10))).allowed_lateness(3_000).sum(2).print()
+env.execute("clicks per colour in 10 s")
+"""
+"""The program that the lesson opens with."""
+
 LESSON = LessonDefinition(
     number="02",
     title=("What a watermark is", "水位线是什么"),
     misconception=("the watermark drops records", "水位线会丢弃记录"),
-    simulate=lambda: build_stream_job(TIMES),
-    program=build_clicks_job,
+    simulate=lambda: build_program_job(PROGRAM),
+    program=PROGRAM,
     find_opening_step=find_first_step(e.WindowAssigned, lambda event: event.timestamp == 6_500),
     predictions={
         "6.5 s": Prediction(

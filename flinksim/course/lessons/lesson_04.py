@@ -11,6 +11,7 @@ from typing import Any
 import flinksim as fs
 from flinksim.course.example_jobs import build_clicks_job
 from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.program_jobs import build_program_job
 
 DELAY_MS, MAX_ARRIVAL_MS = 1_000, 20_000
 
@@ -48,12 +49,31 @@ _COUNT_OPTIONS = {
 }  # fmt: skip
 
 
+PROGRAM = """\
+from flinksim.common import Duration, Time, Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+
+CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+times = (2_000, 14_000, 5_000, 16_000, 31_000, 8_000)
+clicks = {"clicks": [(0, "a", time) for time in times]}
+script = {s: [x for t, *click, n in rows for x in (at(t), record((*click, n, 1)))] for s, rows in clicks.items()}
+strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(1_000))
+env = StreamExecutionEnvironment.get_execution_environment()
+source = env.from_source(ScriptedSource(script), strategy.with_timestamp_assigner(lambda click, _: click[1]), "clicks", CLICK)
+keyed = source.set_parallelism(1).key_by(lambda click: click[0])
+keyed.window(TumblingEventTimeWindows.of(Time.seconds(10))).allowed_lateness(0).sum(2).print()
+env.execute("clicks per colour in 10 s")
+"""
+"""The program that the lesson opens with."""
+
 LESSON = LessonDefinition(
     number="04",
     title=("When watermarks are sent", "水位线何时发出"),
     misconception=("my finite unit test proves late handling", "用有限数据的单元测试就能证明迟到处理是正确的"),
-    simulate=lambda: build_scheduled_job(TIMES, SIMULTANEOUS),
-    program=build_clicks_job,
+    simulate=lambda: build_program_job(PROGRAM),
+    program=PROGRAM,
     predictions={
         "at once": Prediction(
             ("All six clicks arrive at the same time: 2, 14, 5, 16, 31 and 8 s. How many are dropped?", "六次点击同时到达：2、14、5、16、31 和 8 s。丢弃几次？"),

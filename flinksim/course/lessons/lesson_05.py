@@ -13,6 +13,7 @@ from flinksim.core.i18n.languages import Language
 from flinksim.course.example_jobs import Clicks, build_clicks_job
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.program_jobs import build_program_job
 from flinksim.course.trace_search import find_first_step, iterate_events
 from flinksim.trace import events as e
 from flinksim.trace.narration.value_formatting import Formatter
@@ -84,12 +85,32 @@ def draw_data(random: Random) -> ThreeSplits:
     return ThreeSplits({split: clicks[split] for split in SPLITS})
 
 
+PROGRAM = """\
+from flinksim.common import Duration, Time, Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+
+CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+left = [(0, "red", 1_000), (300, "red", 4_000), (600, "blue", 31_000), (3_000, "red", 32_000)]
+right = [(0, "red", 2_000), (900, "red", 9_000), (1_200, "blue", 13_000), (3_000, "red", 14_000)]
+clicks = {"left": left, "right": right}
+script = {s: [x for t, *click, n in rows for x in (at(t), record((*click, n, 1)))] for s, rows in clicks.items()}
+strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(2_000))
+env = StreamExecutionEnvironment.get_execution_environment()
+source = env.from_source(ScriptedSource(script), strategy.with_timestamp_assigner(lambda click, _: click[1]), "clicks", CLICK)
+keyed = source.set_parallelism(2).key_by(lambda click: click[0])
+keyed.window(TumblingEventTimeWindows.of(Time.seconds(10))).allowed_lateness(0).sum(2).print()
+env.execute("clicks per colour in 10 s")
+"""
+"""The program that the lesson opens with."""
+
 LESSON = LessonDefinition(
     number="05",
     title=("Split, subtask, channel, minimum", "分片、子任务、通道与最小值"),
     misconception=("there is one global watermark", "存在一个全局的水位线"),
-    simulate=lambda: build_clicks_job(LEFT_RIGHT),
-    program=build_clicks_job,
+    simulate=lambda: build_program_job(PROGRAM),
+    program=PROGRAM,
     find_opening_step=find_first_step(e.WindowAssigned, lambda event: event.timestamp == 31_000),
     predictions={
         "who": Prediction(

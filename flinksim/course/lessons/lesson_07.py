@@ -13,6 +13,7 @@ import flinksim as fs
 from flinksim.common import WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, record
 from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.program_jobs import build_program_job
 from flinksim.datastream import StreamExecutionEnvironment
 
 OPERATORS = ("read", "parse", "clean", "enrich", "score", "write")
@@ -82,12 +83,30 @@ def _build_count_options(*correct: str) -> dict[str, Option]:
     return {n: Option((n, n), ("", "") if n in correct else feedback) for n in ("1", "2", "3", "6")}
 
 
+PROGRAM = """\
+from flinksim.common import WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, record
+from flinksim.datastream import StreamExecutionEnvironment
+
+env = StreamExecutionEnvironment.get_execution_environment()
+env.set_parallelism(2)
+source = ScriptedSource({"one": [record(1)], "two": [record(2)]})
+read = env.from_source(source, WatermarkStrategy.no_watermarks(), "read")
+parsed = read.map(lambda value: value).name("parse").set_parallelism(2)
+cleaned = parsed.rebalance().map(lambda value: value).name("clean").set_parallelism(2)
+enriched = cleaned.map(lambda value: value).name("enrich").set_parallelism(2)
+scored = enriched.map(lambda value: value).name("score").set_parallelism(1)
+scored.print().name("write").set_parallelism(1)
+env.execute("six operators")
+"""
+"""The program that the lesson opens with."""
+
 LESSON = LessonDefinition(
     number="07",
     title=("Four graphs and chaining", "四种图与算子链"),
     misconception=("every box on the dashboard is one operator", "Flink Dashboard 上的每个方框都是一个算子"),
-    simulate=lambda: build_pipeline_job(OPENING_CUTS),
-    program=build_pipeline_job,
+    simulate=lambda: build_program_job(PROGRAM),
+    program=PROGRAM,
     predictions={
         "tasks": Prediction(
             ("Six operators, rebalance() before clean, another parallelism from score on. How many job vertices?", "有六个算子，clean 之前有 rebalance()，从 score 开始并行度不同。有几个作业顶点？"),

@@ -10,6 +10,7 @@ from random import Random
 
 import flinksim as fs
 from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.program_jobs import build_program_job
 from flinksim.datastream import StreamExecutionEnvironment
 
 
@@ -47,12 +48,26 @@ def draw_data(random: Random) -> MapChain:
     return MapChain(random.randrange(4, 10), maps, cuts)
 
 
+PROGRAM = """\
+from flinksim.datastream import StreamExecutionEnvironment
+
+env = StreamExecutionEnvironment.get_execution_environment()
+env.set_parallelism(1)
+env.set_buffer_timeout(0)  # each record is sent immediately, in its own buffer
+stream = env.from_collection([("record", n) for n in range(5)]).name("read")
+for number in range(3):
+    stream = stream.map(lambda value: value).name(f"map {number}")
+stream.print().name("out")
+env.execute("a row of maps")
+"""
+"""The program that the lesson opens with."""
+
 LESSON = LessonDefinition(
     number="08",
     title=("The path of a record through a task", "一条记录在任务中的路径"),
     misconception=("a map sends records to the next map over the network", "map 通过网络把记录发给下一个 map"),
-    simulate=lambda: build_maps_job(5, 3),
-    program=build_maps_job,
+    simulate=lambda: build_program_job(PROGRAM),
+    program=PROGRAM,
     predictions={
         "steps": Prediction(
             ("A source, three maps and a sink, all chained. In how many steps does the first record pass all of them?", "数据源、三个 map 和数据汇全部链接在一起。第一条记录用几步经过所有算子？"),

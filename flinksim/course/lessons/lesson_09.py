@@ -13,6 +13,7 @@ from flinksim.common import Types, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, at, record
 from flinksim.course.example_jobs import CLICK_TYPE
 from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.program_jobs import build_program_job
 from flinksim.course.trace_search import find_first
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import KeyedProcessFunction
@@ -110,12 +111,31 @@ def draw_data(random: Random) -> MailboxRun:
     )
 
 
+PROGRAM = """\
+import flinksim as fs
+from flinksim.common import Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.course.lessons.lesson_09 import Reminder
+
+CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+records = (("a", 100), ("b", 300), ("c", 320), ("d", 1_500))
+script = [x for key, arrival in records for x in (at(arrival), record((key, arrival, 1)))]
+env = StreamExecutionEnvironment.get_execution_environment()
+env.set_parallelism(1)
+source = env.from_source(ScriptedSource(script), WatermarkStrategy.no_watermarks(), "records", CLICK)
+reminded = source.key_by(lambda value: value[0]).process(Reminder(300), CLICK).name("reminder")
+reminded.map(fs.cost(lambda value: value, ms=lambda value: 400 if value[0] == "b" else 0), CLICK).name("long map").print()
+env.execute("a timer beside a long map")
+"""
+"""The program that the lesson opens with."""
+
 LESSON = LessonDefinition(
     number="09",
     title=("The mailbox", "邮箱"),
     misconception=("a timer interrupts my function", "定时器会打断我的函数"),
-    simulate=lambda: build_long_map_job(),
-    program=build_long_map_job,
+    simulate=lambda: build_program_job(PROGRAM),
+    program=PROGRAM,
     predictions={
         "when": Prediction(
             ("A timer is due at 400 ms. At 300 ms, a map in the same task starts and takes 400 ms. When does the timer fire?", "一个定时器应在 400 ms 触发。300 ms 时，同一任务中的一个 map 开始执行，需要 400 ms。定时器何时触发？"),

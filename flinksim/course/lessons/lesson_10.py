@@ -13,6 +13,7 @@ from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, record
 from flinksim.course.example_jobs import CLICK_TYPE, EventTime
 from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.program_jobs import build_program_job
 from flinksim.course.trace_search import find_first_step, iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
@@ -78,12 +79,30 @@ _START_OPTIONS = {
 }  # fmt: skip
 
 
+PROGRAM = """\
+from flinksim.common import Duration, Time, Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+
+CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+times = (7_000, 9_000, 11_000, 17_000, 23_000)
+script = [record(("a", time, 1)) for time in times]
+strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_days(400))
+env = StreamExecutionEnvironment.get_execution_environment()
+source = env.from_source(ScriptedSource(script), strategy.with_timestamp_assigner(lambda click, _: click[1]), "clicks", CLICK)
+windows = source.key_by(lambda click: click[0]).window(TumblingEventTimeWindows.of(Time.seconds(10), Time.seconds(0)))
+windows.sum(2).print()
+env.execute("clicks by window")
+"""
+"""The program that the lesson opens with."""
+
 LESSON = LessonDefinition(
     number="10",
     title=("Windows, offsets, time zones", "窗口、偏移量与时区"),
     misconception=("windows start at the first record", "窗口从第一条记录开始"),
-    simulate=lambda: build_window_size_job(TIMES, 10_000),
-    program=build_window_size_job,
+    simulate=lambda: build_program_job(PROGRAM),
+    program=PROGRAM,
     find_opening_step=find_first_step(e.WindowAssigned),
     predictions={
         "first": Prediction(

@@ -13,6 +13,7 @@ import flinksim as fs
 from flinksim.course.example_jobs import build_clicks_job
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.program_jobs import build_program_job
 from flinksim.course.trace_search import iterate_events
 from flinksim.trace import events as e
 
@@ -80,12 +81,31 @@ def draw_data(random: Random) -> Stream:
     return Stream(tuple(times))
 
 
+PROGRAM = """\
+from flinksim.common import Duration, Time, Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+
+CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+times = (2_000, 8_000, 12_000, 9_000, 4_000, 21_500, 6_000, 17_000)
+clicks = {"clicks": [*((400 * n, "a", time) for n, time in enumerate(times, 1)), (4_800, "end", max(times))]}
+script = {s: [x for t, *click, n in rows for x in (at(t), record((*click, n, 1)))] for s, rows in clicks.items()}
+strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(1_000))
+env = StreamExecutionEnvironment.get_execution_environment()
+source = env.from_source(ScriptedSource(script), strategy.with_timestamp_assigner(lambda click, _: click[1]), "clicks", CLICK)
+keyed = source.set_parallelism(1).key_by(lambda click: click[0])
+keyed.window(TumblingEventTimeWindows.of(Time.seconds(10))).allowed_lateness(8_000).sum(2).print()
+env.execute("clicks per colour in 10 s")
+"""
+"""The program that the lesson opens with."""
+
 LESSON = LessonDefinition(
     number="11",
     title=("Late data", "迟到数据"),
     misconception=("allowed lateness delays the first result", "允许延迟会推迟第一个结果"),
-    simulate=lambda: build_lateness_job(TIMES),
-    program=build_clicks_job,
+    simulate=lambda: build_program_job(PROGRAM),
+    program=PROGRAM,
     predictions={
         "first": Prediction(
             ("The allowed lateness is 8 s. When does [0 s, 10 s) first fire?", "允许延迟为 8 s。[0 s, 10 s) 何时第一次触发？"),

@@ -14,6 +14,7 @@ from flinksim.connectors.scripted_source import ScriptedSource
 from flinksim.course.example_jobs import CLICK_TYPE, EventTime, build_script
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.program_jobs import build_program_job
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import EventTimeSessionWindows
 
@@ -82,12 +83,30 @@ def draw_data(random: Random) -> TwoSessions:
     ))  # fmt: skip
 
 
+PROGRAM = """\
+from flinksim.common import Duration, Time, Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import EventTimeSessionWindows
+
+CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+visits = ((400, 1_000), (800, 3_000), (1_200, 9_500), (1_600, 11_000), (5_000, 12_000), (5_400, 6_000), (9_000, 40_000))
+script = [x for arrival, time in visits for x in (at(arrival), record(("a", time, 1)))]
+strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(1))
+env = StreamExecutionEnvironment.get_execution_environment()
+source = env.from_source(ScriptedSource({"visits": script}), strategy.with_timestamp_assigner(lambda click, _: click[1]), "visits", CLICK)
+windows = source.key_by(lambda visit: visit[0]).window(EventTimeSessionWindows.with_gap(Time.seconds(4)))
+windows.allowed_lateness(12_000).sum(2).print()
+env.execute("sessions of visits")
+"""
+"""The program that the lesson opens with."""
+
 LESSON = LessonDefinition(
     number="12",
     title=("Sessions", "会话窗口"),
     misconception=("a session closes after a real silence, and a late merge retracts its result", "只有真正长时间没有数据，会话才会关闭；迟到引起的合并会撤回先前的结果"),
-    simulate=lambda: build_sessions_job(VISITS),
-    program=build_sessions_job,
+    simulate=lambda: build_program_job(PROGRAM),
+    program=PROGRAM,
     predictions={
         "closes": Prediction(
             ("Visits of 1, 3, 9.5 and 11 s arrive within 1.6 s. Then there is no record for 3.4 s. When does the first session fire?", "1、3、9.5 和 11 s 的访问在 1.6 s 内到达，之后 3.4 s 没有记录。第一个会话何时触发？"),

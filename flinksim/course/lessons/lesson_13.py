@@ -13,6 +13,7 @@ from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource
 from flinksim.course.example_jobs import CLICK_TYPE, EventTime, build_script
 from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.program_jobs import build_program_job
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.triggers import (
     Trigger,
@@ -90,12 +91,31 @@ _FIRING_COUNT_OPTIONS = {
 }  # fmt: skip
 
 
+PROGRAM = """\
+from flinksim.common import Duration, Time, Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+
+CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+times = range(1_000, 9_000, 1_000)
+script = [x for n, time in enumerate(times, 1) for x in (at(100 * n), record(("a", time, 1)))]
+script += [at(5_000), record(("a", 60_000, 1))]
+strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(10))
+env = StreamExecutionEnvironment.get_execution_environment()
+source = env.from_source(ScriptedSource({"clicks": script}), strategy.with_timestamp_assigner(lambda click, _: click[1]), "clicks", CLICK)
+windows = source.key_by(lambda click: click[0]).window(TumblingEventTimeWindows.of(Time.seconds(10)))
+windows.allowed_lateness(0).sum(2).name("windows").print()
+env.execute("clicks with a trigger")
+"""
+"""The program that the lesson opens with."""
+
 LESSON = LessonDefinition(
     number="13",
     title=("What, where, when, how", "什么、哪里、何时、怎样"),
     misconception=("a trigger is added to the default trigger", "自定义的触发器会与默认触发器一起生效"),
-    simulate=lambda: build_trigger_job(TIMES),
-    program=build_trigger_job,
+    simulate=lambda: build_program_job(PROGRAM),
+    program=PROGRAM,
     predictions={
         "default": Prediction(
             ("One window has eight clicks and no trigger of its own. How often does it fire?", "一个窗口有八次点击，没有指定触发器。窗口触发几次？"),

@@ -14,6 +14,7 @@ from flinksim.connectors.scripted_source import ScriptedSource, at, record
 from flinksim.course.example_jobs import EventTime
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.program_jobs import build_program_job
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import KeyedProcessFunction, RuntimeContext
 from flinksim.datastream.state import ValueStateDescriptor
@@ -143,12 +144,32 @@ def draw_data(random: Random) -> TripEvents:
     return TripEvents(tuple(trips))
 
 
+PROGRAM = """\
+from flinksim.common import Duration, Time, Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.course.lessons.lesson_14 import RecipeFunction
+
+starts = [("bus", 1_000, "start"), ("tram", 2_000, "start"), ("taxi", 4_000, "start")]
+stops = [("bus", 3_000, "stop"), ("taxi", 11_000, "stop")]
+last = [at(1_000), record(("end", 60_000, "stop"))]
+script = {s: [x for row in rows for x in (at(0), record(row))] + last for s, rows in (("starts", starts), ("stops", stops))}
+strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(1))
+env = StreamExecutionEnvironment.get_execution_environment()
+events = Types.TUPLE([Types.STRING(), Types.LONG(), Types.STRING()])
+source = env.from_source(ScriptedSource(script), strategy.with_timestamp_assigner(lambda event, _: event[1]), "events", events)
+keyed = source.set_parallelism(2).key_by(lambda event: event[0])
+keyed.process(RecipeFunction(), Types.STRING()).name("alerts").print()
+env.execute("trips that do not end")
+"""
+"""The program that the lesson opens with."""
+
 LESSON = LessonDefinition(
     number="14",
     title=("Timers and process functions", "定时器与处理函数"),
     misconception=("onTimer runs at its time, once for each registration", "onTimer 按时运行，且每注册一次就运行一次"),
-    simulate=lambda: build_trips_job(TRIPS),
-    program=build_trips_job,
+    simulate=lambda: build_program_job(PROGRAM),
+    program=PROGRAM,
     predictions={
         "when": Prediction(
             ("tram starts at 2 s and never stops; its timer is for 7 s. All events arrive within a second or so. When does the timer fire?", "tram 在 2 s 开始，一直没有结束；其定时器设在 7 s。所有事件都在约一秒内到达。定时器何时触发？"),

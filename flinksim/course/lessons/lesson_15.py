@@ -11,6 +11,7 @@ from typing import Any
 
 import flinksim as fs
 from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.program_jobs import build_program_job
 from flinksim.course.trace_search import find_last_step, iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.trace import events as e
@@ -63,12 +64,24 @@ def draw_data(random: Random) -> Cities:
 
 
 KEYS = ("red", "green", "blue", "black")
+PROGRAM = """\
+from flinksim.datastream import StreamExecutionEnvironment
+
+env = StreamExecutionEnvironment.get_execution_environment()
+env.set_parallelism(1)
+env.set_max_parallelism(128)
+keyed = env.from_collection(["red", "green", "blue", "black"]).name("read").key_by(lambda value: value)
+keyed.map(lambda value: value).name("work").set_parallelism(4).print()
+env.execute("where keys live")
+"""
+"""The program that the lesson opens with."""
+
 LESSON = LessonDefinition(
     number="15",
     title=("State, key groups, skew, order", "状态、键组、倾斜与顺序"),
     misconception=("keyBy distributes evenly, and any object can be a key", "keyBy 会均匀分布，任何对象都可以作为键"),
-    simulate=lambda: build_keyed_job(KEYS),
-    program=build_keyed_job,
+    simulate=lambda: build_program_job(PROGRAM),
+    program=PROGRAM,
     find_opening_step=find_last_step(e.ChannelSelected),
     predictions={
         "balance": Prediction(

@@ -12,6 +12,7 @@ from random import Random
 import flinksim as fs
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.program_jobs import build_program_job
 from flinksim.datastream import StreamExecutionEnvironment
 
 TASKS = ("parse", "enrich", "store")
@@ -39,10 +40,13 @@ def build_readings_job(
         if name == "enrich":  # other slots, and so another TaskManager
             stream = stream.slot_sharing_group(name)
     stream.rebalance().filter(lambda n: n % 20 == 0).name("out").print().name("print")
-    # Small buffers are sent immediately, so a few records fill them all.
+    return fs.simulate(env, job_name="readings", settings=build_settings(buffer_bytes))
+
+
+def build_settings(buffer_bytes: int = 32) -> fs.RunSettings:
+    """Build settings with small buffers, which are sent immediately, so a few records fill them all."""
     network = fs.NetworkSettings(segment_bytes=buffer_bytes, buffer_timeout_ms=0)
-    settings = fs.RunSettings(interleaving=fs.RoundRobin(), network=network)
-    return fs.simulate(env, job_name="readings", settings=settings)
+    return fs.RunSettings(interleaving=fs.RoundRobin(), network=network)
 
 
 class ThreeJobs:
@@ -74,12 +78,28 @@ _STATE_OPTIONS = {
 }  # fmt: skip
 
 
+PROGRAM = """\
+import flinksim as fs
+from flinksim.datastream import StreamExecutionEnvironment
+
+env = StreamExecutionEnvironment.get_execution_environment()
+env.set_parallelism(1)
+stream = env.from_collection(list(range(160))).name("read")
+for name, cost_ms in (("parse", 0), ("enrich", 5), ("store", 0)):
+    work = fs.cost(lambda reading: reading, ms=cost_ms)
+    stream = stream.rebalance().map(work).name(name).set_parallelism(1)
+    stream = stream.slot_sharing_group("enrich") if name == "enrich" else stream
+stream.rebalance().filter(lambda n: n % 20 == 0).name("out").print().name("print")
+env.execute("readings")
+"""
+"""The program that the lesson opens with."""
+
 LESSON = LessonDefinition(
     number="16",
     title=("Backpressure and credits", "反压与信用"),
     misconception=("the backpressured task is the bottleneck", "处于反压的任务就是瓶颈"),
-    simulate=lambda: build_readings_job(COSTS_MS),
-    program=build_readings_job,
+    simulate=lambda: build_program_job(PROGRAM, build_settings()),
+    program=PROGRAM,
     predictions={
         "before": Prediction(
             ("enrich takes 5 ms for each reading, all other tasks take no time. What is the state of parse, before it, most of the time?", "enrich 处理每条读数需要 5 ms，其他任务不耗时。上游的 parse 大部分时间处于什么状态？"),

@@ -14,6 +14,7 @@ from flinksim.connectors.scripted_source import ScriptedSource, ScriptItem, at, 
 from flinksim.course.example_jobs import CLICK_TYPE
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.program_jobs import build_program_job
 from flinksim.course.trace_search import find_first_step
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.trace import events as e
@@ -75,12 +76,32 @@ def draw_data(random: Random) -> Paths:
     )
 
 
+PROGRAM = """\
+import flinksim as fs
+from flinksim.common import Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.datastream import StreamExecutionEnvironment
+
+CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+arrivals = {"slow": range(10, 170, 20), "fast": range(5, 900, 100)}
+script = {name: [x for time in times for x in (at(time), record((name, time, 1)))] + [at(1_200)] for name, times in arrivals.items()}
+env = StreamExecutionEnvironment.get_execution_environment()
+env.set_parallelism(2).set_buffer_timeout(0)
+env.enable_checkpointing(300)
+source = env.from_source(ScriptedSource(script), WatermarkStrategy.no_watermarks(), "clicks", CLICK)
+work = fs.cost(lambda click: click, ms=lambda click: 60 if click[0] == "slow" else 0)
+path = source.map(work, CLICK).name("path").start_new_chain()
+path.key_by(lambda click: click[0]).sum(2).name("sums").set_parallelism(1).print()
+env.execute("a slow and a fast path")
+"""
+"""The program that the lesson opens with."""
+
 LESSON = LessonDefinition(
     number="17",
     title=("Checkpoints", "检查点"),
     misconception=("a checkpoint stops the world", "做检查点时，整个作业会停下"),
-    simulate=lambda: build_two_paths_job(),
-    program=build_two_paths_job,
+    simulate=lambda: build_program_job(PROGRAM),
+    program=PROGRAM,
     find_opening_step=find_first_step(e.ChannelBlocked),
     predictions={
         "who": Prediction(

@@ -18,6 +18,7 @@ from flinksim.connectors.scripted_source import ScriptedSource, ScriptItem, at, 
 from flinksim.course.example_jobs import CLICK_TYPE
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.program_jobs import build_program_job
 from flinksim.datastream import StreamExecutionEnvironment
 
 INTERVAL_MS = 500
@@ -55,7 +56,11 @@ def build_counting_job(times: Any, sink: TransactionalSink | None = None) -> fs.
 
 def run_with_crash(times: Any, step: int, sink: TransactionalSink | None = None) -> fs.Simulation:
     """Run the counting job and crash the counting task at the step *step*."""
-    run = build_counting_job(times, sink)
+    return run_and_crash(build_counting_job(times, sink), step)
+
+
+def run_and_crash(run: fs.Simulation, step: int) -> fs.Simulation:
+    """Run a counting job to its end, and crash the counting task at the step *step*."""
     with redirect_stdout(StringIO()):
         run.run(until=step)
         run.crash("counts")
@@ -83,12 +88,28 @@ def draw_data(random: Random) -> Clicks:
     return Clicks(tuple(times))
 
 
+PROGRAM = """\
+from flinksim.common import Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.datastream import StreamExecutionEnvironment
+
+CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+script = [x for time in range(50, 1_500, 100) for x in (at(time), record(("a", time, 1)))]
+env = StreamExecutionEnvironment.get_execution_environment()
+env.set_parallelism(1)
+env.enable_checkpointing(500)
+source = env.from_source(ScriptedSource([*script, at(2_500)]), WatermarkStrategy.no_watermarks(), "clicks", CLICK)
+source.key_by(lambda click: click[0]).sum(2).name("counts").print()
+env.execute("a running count")
+"""
+"""The program that the lesson opens with."""
+
 LESSON = LessonDefinition(
     number="18",
     title=("Exactly once", "精确一次"),
     misconception=("exactly-once means that each record is processed once", "精确一次表示每条记录只处理一次"),
-    simulate=lambda: run_with_crash(TIMES, OPENING_CRASH_STEP),
-    program=build_counting_job,
+    simulate=lambda: run_and_crash(build_program_job(PROGRAM), OPENING_CRASH_STEP),
+    program=PROGRAM,
     predictions={
         "again": Prediction(
             ("The counting task crashes between two checkpoints. Are records read again?", "计数的任务在两个检查点之间崩溃。记录会重新读取吗？"),

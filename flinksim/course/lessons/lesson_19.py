@@ -8,9 +8,8 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 
-from flinksim.course.demo import simulate_flights
-from flinksim.course.demo.flights import declare
 from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.program_jobs import build_program_job
 from flinksim.course.replay_fixtures import HOUR_MS, MIDNIGHT_MS, compare_engines
 
 
@@ -43,12 +42,31 @@ def draw_data(random: Random) -> CarrierHour:
     return CarrierHour(*random.choice(list_windows()))
 
 
+PROGRAM = """\
+from flinksim.common import Duration, Time, Types, WatermarkStrategy
+from flinksim.connectors import EventLogSource
+from flinksim.core.resources import FLIGHTS
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+
+env = StreamExecutionEnvironment.get_execution_environment()
+env.set_parallelism(2).get_config().set_auto_watermark_interval(60_000)  # flights are known to the minute
+departures = env.from_source(EventLogSource(FLIGHTS, value="row"), WatermarkStrategy.no_watermarks(), "departures")
+row = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+delays = departures.filter(lambda flight: flight.delay > 0).map(lambda flight: (flight.carrier, flight.scheduled, flight.delay), row)
+strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_minutes(30))
+timed = delays.assign_timestamps_and_watermarks(strategy.with_timestamp_assigner(lambda flight, _: flight[1]))
+timed.key_by(lambda flight: flight[0]).window(TumblingEventTimeWindows.of(Time.hours(1))).sum(2).print()
+env.execute("minutes of delay by carrier and hour")
+"""
+"""The program that the lesson opens with."""
+
 LESSON = LessonDefinition(
     number="19",
     title=("Flink and Spark, two watermarks", "Flink 与 Spark：两种水位线"),
     misconception=("append, update and complete are kinds of triggers", "append、update、complete 是触发器的种类"),
-    simulate=lambda: simulate_flights(parallelism=2),
-    program=declare,
+    simulate=lambda: build_program_job(PROGRAM),
+    program=PROGRAM,
     needs_spark=True,
     predictions={
         "append": Prediction(

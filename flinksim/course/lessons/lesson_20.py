@@ -9,9 +9,9 @@ from collections import Counter
 from functools import cache
 from random import Random
 
-from flinksim.course.demo import simulate_flights
-from flinksim.course.demo.flights import declare
 from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.lessons.lesson_19 import PROGRAM
+from flinksim.course.program_jobs import build_program_job
 from flinksim.course.replay_fixtures import (
     HOUR_MS,
     MIDNIGHT_MS,
@@ -50,8 +50,8 @@ LESSON = LessonDefinition(
     number="20",
     title=("From ten records to ten million", "从十条记录到一千万条"),
     misconception=("choose the delay by intuition", "凭直觉选择水位线延迟"),
-    simulate=lambda: simulate_flights(parallelism=2),
-    program=declare,
+    simulate=lambda: build_program_job(PROGRAM),
+    program=PROGRAM,
     needs_spark=True,
     predictions={
         "thirty": Prediction(

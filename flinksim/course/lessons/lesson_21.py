@@ -16,6 +16,7 @@ from flinksim.connectors.scripted_source import ScriptedSource, at, record
 from flinksim.course.example_jobs import CLICK_TYPE
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.program_jobs import build_program_job
 from flinksim.course.trace_search import find_last_step, iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.triggers import CountTrigger
@@ -136,12 +137,31 @@ def _build_options() -> dict[str, Option]:
     }
 
 
+PROGRAM = """\
+from flinksim.common import Duration, Time, Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+
+CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+times = (1_000, 4_000, 8_000, 13_000, 17_000, 24_000)
+busy = [x for n, time in enumerate(times) for x in (at(300 * n), record(("a", time, 1)))]
+strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(1))
+env = StreamExecutionEnvironment.get_execution_environment()
+source = ScriptedSource({"busy": [*busy, at(6_000)], "quiet": [at(6_000)]})
+clicks = env.from_source(source, strategy.with_timestamp_assigner(lambda click, _: click[1]), "clicks", CLICK)
+windows = clicks.set_parallelism(2).key_by(lambda click: click[0]).window(TumblingEventTimeWindows.of(Time.seconds(10)))
+windows.sum(2).name("windows").print()
+env.execute("clicks in 10 s")
+"""
+"""The program that the lesson opens with."""
+
 LESSON = LessonDefinition(
     number="21",
     title=("Your window never fires", "你的窗口从不触发"),
     misconception=("it must be a bug in Flink", "这一定是 Flink 的 bug"),
-    simulate=lambda: build_patient_job(idle_ms=0),
-    program=build_patient_job,
+    simulate=lambda: build_program_job(PROGRAM),
+    program=PROGRAM,
     find_opening_step=find_last_step(e.WindowAssigned),
     predictions={
         "quiet": Prediction(

@@ -13,6 +13,7 @@ from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource
 from flinksim.course.example_jobs import CLICK_TYPE, EventTime, build_script
 from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.program_jobs import build_program_job
 from flinksim.course.trace_search import find_first_step, iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import (
@@ -95,12 +96,30 @@ def draw_data(random: Random) -> SlidingClicks:
     return SlidingClicks(size_ms, slide_ms, (first, second, third, fourth))
 
 
+PROGRAM = """\
+from flinksim.common import Duration, Time, Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import SlidingEventTimeWindows
+
+CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+times = (1_000, 6_000, 12_000, 21_000)
+script = [x for n, time in enumerate(times, 1) for x in (at(400 * n), record(("a", time, 1)))]
+strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(1))
+env = StreamExecutionEnvironment.get_execution_environment()
+source = env.from_source(ScriptedSource({"clicks": script}), strategy.with_timestamp_assigner(lambda click, _: click[1]), "clicks", CLICK)
+windows = source.key_by(lambda click: click[0]).window(SlidingEventTimeWindows.of(Time.seconds(10), Time.seconds(5)))
+windows.sum(2).print()
+env.execute("clicks in overlapping windows")
+"""
+"""The program that the lesson opens with."""
+
 LESSON = LessonDefinition(
     number="22",
     title=("Sliding and cumulative windows", "滑动窗口与累积窗口"),
     misconception=("a record is in one window", "一条记录只属于一个窗口"),
-    simulate=lambda: build_sliding_job(TIMES),
-    program=build_sliding_job,
+    simulate=lambda: build_program_job(PROGRAM),
+    program=PROGRAM,
     find_opening_step=find_first_step(e.WindowAssigned),
     predictions={
         "1 s": Prediction(

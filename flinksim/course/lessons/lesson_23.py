@@ -13,6 +13,7 @@ from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource
 from flinksim.course.example_jobs import CLICK_TYPE, EventTime, build_script
 from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.program_jobs import build_program_job
 from flinksim.course.trace_search import find_first, find_first_step, iterate_events
 from flinksim.datastream import OutputTag, StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
@@ -91,12 +92,32 @@ def draw_data(random: Random) -> LateClicks:
     return LateClicks(tuple(times)) if len(set(times)) == len(times) else draw_data(random)
 
 
+PROGRAM = """\
+from flinksim.common import Duration, Time, Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.datastream import OutputTag, StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+
+CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+times = (1_000, 6_000, 12_500, 4_000, 23_000, 8_000, 15_000, 2_000)
+script = [x for n, time in enumerate(times, 1) for x in (at(400 * n), record(("a", time, 1)))]
+strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(1))
+env = StreamExecutionEnvironment.get_execution_environment()
+source = env.from_source(ScriptedSource({"clicks": script}), strategy.with_timestamp_assigner(lambda click, _: click[1]), "clicks", CLICK)
+windows, late = TumblingEventTimeWindows.of(Time.seconds(10)), OutputTag("late", CLICK)
+counts = source.key_by(lambda click: click[0]).window(windows).allowed_lateness(4_000).side_output_late_data(late).sum(2)
+counts.print()
+counts.get_side_output(late).key_by(lambda click: click[0]).window(windows).allowed_lateness(0).sum(2).name("late counts").print()
+env.execute("counts, and what came too late")
+"""
+"""The program that the lesson opens with."""
+
 LESSON = LessonDefinition(
     number="23",
     title=("Side outputs for late data", "迟到数据的旁路输出"),
     misconception=("the side output has every late record, and can be counted like any stream", "旁路输出包含所有迟到的记录，并且可以像其他流一样计数"),
-    simulate=lambda: build_late_job(TIMES),
-    program=build_late_job,
+    simulate=lambda: build_program_job(PROGRAM),
+    program=PROGRAM,
     find_opening_step=find_first_step(e.LateRecordDropped, lambda f: f.side_output),
     predictions={
         "4 s": Prediction(

@@ -14,6 +14,7 @@ from flinksim.common import Time, Types, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, at
 from flinksim.course.example_jobs import CLICK_TYPE, EventTime, build_script
 from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.program_jobs import build_program_job
 from flinksim.course.trace_search import find_first_step, iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import KeyedCoProcessFunction
@@ -135,12 +136,32 @@ def draw_data(random: Random) -> TwoInputs:
     )
 
 
+PROGRAM = """\
+from flinksim.common import Time, Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+
+env, key = StreamExecutionEnvironment.get_execution_environment(), lambda row: row[0]
+strategy = WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(lambda row, _: row[1])
+def read(name, rows, kind=Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])):
+    script = [x for arrival, time in rows for x in (at(arrival), record(("a", time, 1)))]
+    return env.from_source(ScriptedSource({name: [*script, at(5_000)]}), strategy, name, kind)
+orders = read("orders", ((400, 3_000), (800, 9_500), (1_200, 14_000), (1_600, 31_000)))
+payments = read("payments", ((600, 1_500), (2_000, 10_500), (2_400, 18_000), (2_800, 21_000)))
+orders.join(payments).where(key).equal_to(key).window(TumblingEventTimeWindows.of(Time.seconds(10))).apply(lambda a, b: ("window", a[1], b[1])).print()
+nearby = orders.key_by(key).interval_join(payments.key_by(key)).between(Time.seconds(-2), Time.seconds(2))
+nearby.process(lambda a, b, ctx: [("interval", a[1], b[1])]).print()
+env.execute("orders and payments")
+"""
+"""The program that the lesson opens with."""
+
 LESSON = LessonDefinition(
     number="24",
     title=("Joins, connect and union", "连接、connect 与 union"),
     misconception=("a join finds all that is near, and follows the faster input", "连接会找到所有时间相近的记录，并以较快的输入为准"),
-    simulate=lambda: build_joins_job(ORDERS, PAYMENTS),
-    program=build_joins_job,
+    simulate=lambda: build_program_job(PROGRAM),
+    program=PROGRAM,
     find_opening_step=find_first_step(e.ResultWritten, lambda event: event.value[0] == "interval"),
     predictions={
         "1 s apart": Prediction(

@@ -14,6 +14,7 @@ from flinksim.common import Time, Types, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, at
 from flinksim.course.example_jobs import CLICK_TYPE, EventTime, build_script
 from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.program_jobs import build_program_job
 from flinksim.course.trace_search import find_first, iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import KeyedProcessFunction
@@ -87,12 +88,30 @@ def draw_data(random: Random) -> Visits:
     return Visits(ttl_ms, tuple(times), random.choice((10, ttl_ms * 6 // 10)))
 
 
+PROGRAM = """\
+from flinksim.common import Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.course.lessons.lesson_25 import FirstOnly
+from flinksim.datastream import StreamExecutionEnvironment
+
+CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+arrivals = (1_000, 4_000, 7_000, 9_000)
+script = [x for time in arrivals for x in (at(time), record(("a", time, 1)))]
+strategy = WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(lambda visit, _: visit[1])
+env = StreamExecutionEnvironment.get_execution_environment()
+source = env.from_source(ScriptedSource({"visits": [*script, at(60_000)]}), strategy, "visits", CLICK)
+first = source.key_by(lambda visit: visit[0]).process(FirstOnly(5_000, counts_reads=False))
+first.name("first only").print()
+env.execute("first visits")
+"""
+"""The program that the lesson opens with."""
+
 LESSON = LessonDefinition(
     number="25",
     title=("State TTL", "状态的存活时间（TTL）"),
     misconception=("a TTL removes old events, by their timestamps, as soon as it ends", "TTL 按时间戳删除旧事件，一到期就删"),
-    simulate=lambda: build_visits_job([(time, time) for time in ARRIVALS]),
-    program=build_visits_job,
+    simulate=lambda: build_program_job(PROGRAM),
+    program=PROGRAM,
     find_opening_step=lambda run: find_first(run.trace, e.StateCleared)[0],
     predictions={
         "7 s": Prediction(

@@ -16,6 +16,7 @@ from flinksim.connectors.scripted_source import ScriptedSource, record
 from flinksim.course.example_jobs import CLICK_TYPE, EventTime
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.program_jobs import build_program_job
 from flinksim.course.trace_search import find_first, iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
@@ -125,12 +126,32 @@ def find_paused(run: fs.Simulation) -> tuple[str, int | None]:
     )[0]
 
 
+PROGRAM = """\
+import flinksim as fs
+from flinksim.common import Duration, Time, Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+
+CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+env = StreamExecutionEnvironment.get_execution_environment()
+strategy = WatermarkStrategy.for_monotonous_timestamps().with_watermark_alignment("sources", Duration.of_seconds(6), Duration.of_seconds(1))
+streams = []
+for name, cost_ms in (("fast", 90), ("slow", 470)):
+    source = ScriptedSource({name: [record(("a", 1_000 * n, 1)) for n in range(1, 41)]})
+    stream = env.from_source(source, strategy.with_timestamp_assigner(lambda row, _: row[1]), name, CLICK)
+    streams.append(stream.map(fs.cost(lambda row: row, ms=cost_ms), CLICK))
+streams[0].union(streams[1]).key_by(lambda row: row[0]).window(TumblingEventTimeWindows.of(Time.seconds(10))).sum(2).print()
+env.execute("a fast and a slow source")
+"""
+"""The program that the lesson opens with."""
+
 LESSON = LessonDefinition(
     number="26",
     title=("Watermark alignment", "水位线对齐"),
     misconception=("alignment makes the slow source faster, and results come earlier", "对齐会使慢的数据源变快，从而更早得到结果"),
-    simulate=lambda: build_sources_job(FAST_MS, SLOW_MS, DRIFT_MS),
-    program=build_sources_job,
+    simulate=lambda: build_program_job(PROGRAM),
+    program=PROGRAM,
     find_opening_step=lambda run: find_paused(run)[1] or 0,
     predictions={
         "paused": Prediction(

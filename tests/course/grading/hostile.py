@@ -1,7 +1,6 @@
-"""Sixty submissions that try to take more than their own grade, made from lesson 00.
+"""Eighty submissions that try to take more than their own grade, made from lesson 00.
 
-python -m tests.course.grading.hostile        # grades them between two honest ones, and tells of each
-
+python -m tests.course.grading.hostile [KIND ...]    # grades them between two honest ones
 Only where they can be isolated: some of them kill whatever they can.
 """
 
@@ -101,9 +100,45 @@ CHEATING = {
     "forged": "import os, json\nfor n in range(3, 20):\n    try: os.write(n, (json.dumps(dict(right=True, "
     "message='x', step=1, belief='')) + '\\n').encode())\n    except OSError: pass\nstep, cause = 1, 'a'",
 }
+VALUES = {
+    "raises when compared": "class E:\n    def __eq__(self, o): raise SystemExit\n"
+    "    __hash__ = None\nstep = cause = E()",
+    "endless description": "class E(int):\n    def __repr__(self):\n        while True: pass\n"
+    "    __str__ = __index__ = __int__ = __repr__\nstep = cause = E(1)",
+    "a list in itself": "step = cause = []\nstep.append(step)",
+    "a dict in itself": "step = cause = {}\nstep['red'] = step",
+    "an endless generator": "import itertools\nstep = cause = (n for n in itertools.count())",
+    "a range without end": "step = cause = range(10 ** 18)",
+    "a view of an endless dict": "class D(dict):\n    def __iter__(self):\n        while True: yield 1\n"
+    "step, cause = D({1: 2}).keys(), 'a'",
+    "a number of a million digits": "step, cause = 1 << 10 ** 7, 'a'",
+    "half of a character": "step, cause = '\\ud800' * 1000, '\\x00\\x1b]0;x\\x07'",
+    "no numbers": "step, cause = float('inf'), (float('nan'), 1e400, -0.0)",
+    "its own reader": "import flinksim.course.answer_values as v\n"
+    "v.simplify_value = lambda value: True\nstep = cause = 1",
+}
+MACHINE = {
+    "stops its group": "import os; os.kill(0, 19)",
+    "stops its parent": "import os; os.kill(os.getppid(), 19)\nwhile True: pass",
+    "lifts its limits": "import resource as r\nfor n in range(16):\n    try: r.setrlimit(n, (-1, -1))\n"
+    "    except (OSError, ValueError): pass\nx = []\nwhile True: x.append(bytearray(10 ** 7))",
+    "debugs its parent": "import ctypes, os\nif ctypes.CDLL(None).ptrace(16, os.getppid(), 0, 0) == 0:\n"
+    "    print('LEAKED')",
+    "reads memory": "import os\nfor n in (1, os.getppid()):\n    try: open(f'/proc/{n}/environ').read()"
+    " and n != 1 and print('LEAKED')\n    except OSError: pass",
+    "a link to others": "import os; os.symlink('{folder}/zoe.ipynb', 'zoe'); open('zoe', 'a').write('x')",
+    "a module for the next": "for one in ('sitecustomize', 'json', 'flinksim'):\n"
+    "    open(f'{one}.py', 'w').write('raise SystemExit')",
+    "folders without end": "import os\nn = 0\nwhile True:\n    n += 1\n    os.makedirs(f'd{n}')",
+    "a file with a hole": "with open('hole', 'wb') as f: f.truncate(1 << 45)",
+    "all file descriptors": "import os\nheld = []\nwhile True: held.append(os.pipe())",
+    "a root of its own": "import os\nos.chroot('/tmp'); os.chdir('/'); print('LEAKED')",
+    "restarts the machine": "for one in ('/proc/sysrq-trigger', '/proc/1/oom_score_adj'):\n"
+    "    open(one, 'w').write('b'); print('LEAKED')",
+}
 KINDS = {
     "endless": ENDLESS, "crashing": CRASHING, "forking": FORKING, "taking": TAKING,
-    "breaking out": BREAKING, "cheating": CHEATING,
+    "breaking out": BREAKING, "cheating": CHEATING, "values": VALUES, "machine": MACHINE,
 }  # fmt: skip
 
 
@@ -143,7 +178,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place) / "submissions"
         folder.mkdir()
-        kinds = write(folder)
+        kinds = write(folder, {name: KINDS[name] for name in sys.argv[1:]} or None)
         sys.stdout.write(f"{len(kinds)} submissions, {len(kinds) - 2} of them hostile\n")
         for grade in grade_folder(folder, LIMITS):
             sys.stdout.write(

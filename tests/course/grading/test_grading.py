@@ -105,14 +105,14 @@ def test_a_few_that_try_to_take_more(tmp_path: Path) -> None:
 
 
 @isolates
-@pytest.mark.slow("grades 62 submissions, of which many use all the time that they have")
+@pytest.mark.slow("grades 85 submissions, of which many use all the time that they have")
 def test_hostile_submissions_cost_their_own_grade_only(tmp_path: Path) -> None:
     folder = tmp_path / "class"
     folder.mkdir()
-    assert sum(map(len, hostile.KINDS.values())) == 60
+    assert sum(map(len, hostile.KINDS.values())) == 83
     kinds = hostile.write(folder)
     assert list(kinds.values()).count("honest") == 2
-    assert len(kinds) == 62
+    assert len(kinds) == 85
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     grades = grade_folder(folder, LIMITS)
     assert {grade.learner for grade in grades if grade.is_right} == {"ada", "zoe"}

@@ -1,0 +1,77 @@
+"""The programs that lessons show are short scripts, which the stepper follows and the playground opens."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import zlib
+
+import pytest
+
+from flinksim.course import open_lesson
+from flinksim.course.lesson import SITE_VARIABLE, run_quietly
+from flinksim.course.lesson_loader import load_definition
+from flinksim.course.program_jobs import MAX_PROGRAM_LINES, build_program_job
+from flinksim.simulation.program_source import extract_program_source
+from tests.course.exercises_table import NUMBERS
+from tools.make_notebooks import NOTEBOOKS
+from website.course import load_lessons
+from website.words import Language
+
+MAX_LINE_LENGTH = 155
+PYTHON = [number for number in NUMBERS if not load_definition(number).needs_sql]
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_program_has_at_most_fifteen_lines(number: str) -> None:
+    lines = [line for line in load_definition(number).program.splitlines() if line]
+    assert 5 <= len(lines) <= MAX_PROGRAM_LINES
+    assert max(map(len, lines)) <= MAX_LINE_LENGTH
+
+
+@pytest.mark.parametrize("number", PYTHON)
+def test_the_stepper_shows_the_program_with_the_line_of_each_operator(number: str) -> None:
+    simulation = load_definition(number).simulate()
+    shown = extract_program_source(simulation._job_graph)
+    program = load_definition(number).program.splitlines()
+    assert shown["lines"] == program[shown["first"] - 1 :][: len(shown["lines"])]
+    assert shown["lines"][-1] == program[-1]
+    operators = {str(one.node.id) for v in simulation._job_graph.vertices for one in v.operators}
+    assert set(shown["nodes"]) == operators
+    for line in shown["nodes"].values():
+        assert re.search(r"\.\w+\(", program[line - 1])
+
+
+def unpack(link: str) -> str:
+    """Read the program of a link, as the playground does."""
+    packed = link.partition("#play=")[2]
+    data = zlib.decompress(base64.urlsafe_b64decode(packed + "==="), -zlib.MAX_WBITS)
+    return str(json.loads(data)["p"])
+
+
+@pytest.mark.parametrize("number", PYTHON)
+def test_a_link_opens_the_program_in_the_playground(
+    number: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lesson = open_lesson(number)
+    assert "#play=" not in lesson.code()._repr_markdown_()
+    monkeypatch.setenv(SITE_VARIABLE, "https://flinksim.example/site/")
+    shown = lesson.code()._repr_markdown_()
+    (link,) = re.findall(r"\[Open in the playground\]\((.*)\)", shown)
+    assert link.startswith("https://flinksim.example/site/play/#play=")
+    assert unpack(link) == repr(lesson.code()) == lesson.definition.program
+    if number not in ("16", "18"):  # with settings and a crash that a program does not have
+        assert run_quietly(build_program_job(unpack(link))).digest == lesson.run.digest
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_page_of_a_lesson_links_to_its_program(language: Language) -> None:
+    pages = {one.name[:2]: one.build_page(False).main for one in load_lessons(NOTEBOOKS, language)}
+    word = {"en": "Open in the playground", "zh": "在试验场中打开"}[language]
+    for number in NUMBERS:
+        links = re.findall(rf'href="([./]*)play/(#play=[^"]*)">{word}<', pages[number])
+        assert len(links) == (number in PYTHON)
+        for up, link in links:
+            assert up == {"en": "../../", "zh": "../../../"}[language]
+            assert unpack(link) == load_definition(number).program
