@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import re
 import sys
 import traceback
 import warnings
@@ -30,7 +31,11 @@ from flinksim.cli.missing_inputs import (
     record_missing_variables,
     suggest_input,
 )
-from flinksim.cli.program_imports import format_missing_package
+from flinksim.cli.program_imports import (
+    Placeholder,
+    format_missing_extra,
+    format_missing_package,
+)
 from flinksim.cli.run_program import (
     add_program_arguments,
     execute_file,
@@ -150,9 +155,15 @@ def execute(options: argparse.Namespace) -> int:
         )
         options.flink = "1.x"  # to find what is wrong besides the names
     outcome = _run_checked(program, options, diagnostics)
-    for finding in sorted(diagnostics):
+    rejected = {(each.file, each.line) for each in diagnostics if each.verdict == "rejected"}
+    findings = [
+        each
+        for each in sorted(diagnostics)
+        if each.verdict != "warning" or (each.file, each.line) not in rejected
+    ]
+    for finding in findings:
         print(finding)
-    counts = Counter(finding.verdict for finding in diagnostics)
+    counts = Counter(finding.verdict for finding in findings)
     print(
         f"{program}: {counts['rejected']} rejected by Flink, {counts['unsupported']} not supported by "
         f"flinksim, {counts['warning']} warnings; {outcome}"
@@ -297,7 +308,7 @@ def _join_lines(message: Any) -> str:
 
 def _build_diagnostic(error: BaseException, program: Path) -> Diagnostic:
     """Build the diagnostic of *error*, at the job's location or the last line of user code."""
-    text = f"{type(error).__name__}: {_join_lines(error)}"
+    text = format_missing_extra(error) or f"{type(error).__name__}: {_join_lines(error)}"
     if isinstance(error, JobExecutionError):
         file, _, line = error.failure.user_location.partition(", line ")
         number = line.partition(":")[0]
@@ -320,6 +331,8 @@ def _judge(error: BaseException) -> Verdict:
         return "unsupported"  # Flink has the feature
     if type(error).__name__ in _UNSUPPORTED_SQL:
         return "unsupported"
+    if re.search(rf"\b{Placeholder.__name__}\b|<placeholder of ", str(error)):
+        return "unsupported"  # a consequence of a package that is not installed
     if isinstance(error, SystemExit):
         return "warning"  # the program's own decision
     if isinstance(error, ImportError) and not isinstance(error, ModuleNotFoundError):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import sys
+import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -35,6 +36,12 @@ _PACKAGES = {
     "yaml": "pyyaml",
 }
 """Names of packages that differ from the name of their module."""
+
+_EXTRAS = {
+    "fastavro": "avro", "numpy": "spark", "pandas": "spark", "pyarrow": "spark", "pyspark": "spark",
+    "sqlglot": "sql",
+}  # fmt: skip
+"""Extras of flinksim that install the packages that it needs for some features."""
 
 
 class MissingPackageError(ModuleNotFoundError):
@@ -96,6 +103,21 @@ def format_missing_package(name: str) -> str:
     """Format the message about a package that is not installed."""
     package = _PACKAGES.get(name, name)
     return f"the package {name!r} is not installed. Run: python -m pip install {package}"
+
+
+def format_missing_extra(error: BaseException) -> str:
+    """Format the message about a package of flinksim's own that is not installed, or return ""."""
+    if not isinstance(error, ModuleNotFoundError) or error.name is None:
+        return ""
+    package = error.name.partition(".")[0]
+    frames = traceback.extract_tb(error.__traceback__)
+    files = [frame.filename for frame in frames if "importlib" not in frame.filename]
+    if package not in _EXTRAS or not files or is_user_code(files[-1]):
+        return ""
+    return (
+        f"this needs the package {package}, which is not installed. "
+        f"Run: python -m pip install 'flinksim[{_EXTRAS[package]}]'"
+    )
 
 
 def _list_project_folders(program: Path) -> list[Path]:

@@ -33,6 +33,7 @@ from flinksim.cli.program_imports import (
     MissingPackageError,
     ProgramImports,
     find_program_imports,
+    format_missing_extra,
 )
 from flinksim.common.configuration import Configuration
 from flinksim.core.binding_errors import BindingError, UnboundSourceError
@@ -342,7 +343,8 @@ def run_program(program: Path, quiet: bool, plain_errors: tuple[type[Exception],
     except BaseException as error:
         if (reported := _report_table_error(program, error)) is not None:
             return reported
-        if explanation := explain_missing_input(error, program, variables):
+        explanation = explain_missing_input(error, program, variables)
+        if explanation or (explanation := format_missing_extra(error)):
             return report_error(explanation)
         message = _format_user_traceback(error, program)
         if hint := suggest_input(program, variables, error):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -249,3 +250,26 @@ def test_a_missing_name_of_an_own_module_and_an_exit_are_not_rejected_by_flink(t
     assert "flinksim does not support this: ImportError: cannot import name 'BROKERS'" in str(
         lines(capsys)
     )
+
+
+def test_what_follows_from_a_missing_package_is_not_rejected_by_flink(tmp_path, capsys):
+    body = (
+        "import no_such_registry\n"
+        "from pyflink.datastream.formats.avro import AvroRowDeserializationSchema\n"
+        "AvroRowDeserializationSchema(avro_schema_string=no_such_registry.fetch())\n"
+    )
+    assert check(tmp_path, body) == 0
+    assert "0 rejected by Flink" in lines(capsys)[-1]
+
+
+def test_a_package_of_an_extra_is_named(tmp_path, capsys, monkeypatch):
+    path = tmp_path / "program.py"
+    path.write_text("import flinksim as fs\nfs.Log.of('log.csv')\n")
+    for name in [
+        name for name in sys.modules if name.startswith(("pyarrow", "flinksim.replay.logs"))
+    ]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    assert main(["run", str(path)]) == 1
+    assert "python -m pip install 'flinksim[spark]'" in capsys.readouterr().err
