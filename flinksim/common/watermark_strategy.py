@@ -156,12 +156,13 @@ class WatermarkStrategy:
     """Defines the timestamps and watermarks of a stream.
 
     As in PyFlink, ``with_timestamp_assigner`` changes this strategy and returns it.
-    ``with_idleness`` and ``with_watermark_alignment`` return a new strategy *without* the assigner,
-    so set the assigner last. A warning is shown when an assigner is lost.
+    ``with_idleness`` and ``with_watermark_alignment`` return a new strategy. In a program with the
+    Java API flavor it has the assigner of the old one. In a PyFlink program it has none: set the
+    assigner last there. A warning is shown when a stream uses a strategy that lost its assigner.
 
     Flink: ``WatermarkStrategy``.
-    Differs: Java's ``withIdleness`` keeps the assigner. ``with_timestamp_assigner`` also takes a
-    plain function ``(value, record_timestamp) -> timestamp``, as Java's does.
+    Differs: ``with_timestamp_assigner`` also takes a plain function
+    ``(value, record_timestamp) -> timestamp``, as Java's does.
     """
 
     def __init__(
@@ -171,6 +172,8 @@ class WatermarkStrategy:
     ) -> None:
         self._generator_supplier = generator_supplier
         self._timestamp_assigner: TimestampAssigner | None = None
+        self._earlier_assigner: TimestampAssigner | None = None
+        self._derived_by = ""
         self.alignment_params = alignment_params
 
     @staticmethod
@@ -244,9 +247,9 @@ class WatermarkStrategy:
         """
         timeout = _check_duration(idle_timeout, "with_idleness")
         check_idle_timeout(timeout)
-        self._warn_about_lost_assigner("with_idleness")
         inner = self._generator_supplier
-        return WatermarkStrategy(
+        return self._derive(
+            "with_idleness",
             lambda context: WatermarksWithIdleness(
                 inner(context), timeout, context.input_activity_clock
             ),
@@ -281,13 +284,12 @@ class WatermarkStrategy:
             raise JavaIllegalArgumentError(
                 "maxAllowedWatermarkDrift must be greater than or equal to zero"
             )
-        self._warn_about_lost_assigner("with_watermark_alignment")
         params = WatermarkAlignmentParams(
             watermark_group,
             drift.to_millis(),
             _check_duration(interval, "with_watermark_alignment").to_millis(),
         )
-        return WatermarkStrategy(self._generator_supplier, params)
+        return self._derive("with_watermark_alignment", self._generator_supplier, params)
 
     def create_watermark_generator(
         self,
@@ -303,6 +305,28 @@ class WatermarkStrategy:
         """
         clock = input_activity_clock or PausableRelativeClock(clock_ms)
         return self._generator_supplier(WatermarkGeneratorContext(clock_ms, clock))
+
+    def resolve_timestamp_assigner(self, keeps_earlier: bool) -> WatermarkStrategy:
+        """Return the strategy that a stream uses: with the assigner set before ``with_idleness``, or without.
+
+        Args:
+            keeps_earlier: Whether the API flavor keeps an assigner that was set before
+                ``with_idleness`` or ``with_watermark_alignment``, as Java does. If false, a warning
+                is shown when it is lost. Not in Flink.
+        """
+        if self._timestamp_assigner is not None or self._earlier_assigner is None:
+            return self
+        if keeps_earlier:
+            strategy = copy(self)
+            strategy._timestamp_assigner = self._earlier_assigner
+            return strategy
+        warn(
+            f"{self._derived_by}() returns a strategy without the timestamp assigner "
+            "that was set before it (as in PyFlink). Call "
+            f"with_timestamp_assigner() after {self._derived_by}()",
+            stacklevel=3,
+        )
+        return self
 
     def without_timestamp_assigner(self) -> WatermarkStrategy:
         """Return a strategy that keeps the current timestamps of records. Not in PyFlink."""
@@ -324,14 +348,17 @@ class WatermarkStrategy:
             return assigner.with_clock(clock_ms)
         return assigner
 
-    def _warn_about_lost_assigner(self, method: str) -> None:
-        if self._timestamp_assigner is not None:
-            warn(
-                f"{method}() returns a strategy without the timestamp assigner "
-                "that was set before it (as in PyFlink). Call "
-                f"with_timestamp_assigner() after {method}()",
-                stacklevel=3,
-            )
+    def _derive(
+        self,
+        method: str,
+        generator_supplier: Callable[[WatermarkGeneratorContext], WatermarkGenerator],
+        alignment_params: WatermarkAlignmentParams | None,
+    ) -> WatermarkStrategy:
+        strategy = WatermarkStrategy(generator_supplier, alignment_params)
+        is_first = self._timestamp_assigner is not None
+        strategy._earlier_assigner = self._timestamp_assigner or self._earlier_assigner
+        strategy._derived_by = method if is_first else self._derived_by
+        return strategy
 
 
 # --- the assigners from before Flink 1.11 --------------------------------------------------------

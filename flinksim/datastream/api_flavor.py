@@ -63,6 +63,9 @@ class ApiFlavor:
     Values then have the timestamps that the source assigns; most sources assign none.
     """
 
+    derived_strategies_lose_assigners = False
+    """Whether ``with_idleness`` of a watermark strategy drops the timestamp assigner set before it."""
+
     keyed_print_ignores_identifier = False
     """Whether ``print`` on a keyed stream ignores the sink identifier, the prefix of its lines."""
 

@@ -266,8 +266,13 @@ class DataStream(StreamOperatorOptions):
                 assigner is periodic (with ``get_current_watermark``) or punctuated (with
                 ``check_and_get_next_watermark``).
         """
+        flavor = get_api_flavor(self._environment.configuration)
+        if isinstance(watermark_strategy, WatermarkStrategy):
+            watermark_strategy = watermark_strategy.resolve_timestamp_assigner(
+                not flavor.derived_strategies_lose_assigners
+            )
         spec = _create_timestamps_spec(watermark_strategy)
-        get_api_flavor(self._environment.configuration).check_timestamp_assigner(spec)
+        flavor.check_timestamp_assigner(spec)
         result = self.transform("Timestamps/Watermarks", spec, self._transformation.output_type)
         # As in Flink the assigner has the parallelism of its input, not of the environment.
         result._transformation.parallelism = self._transformation.parallelism

@@ -395,6 +395,9 @@ class StreamExecutionEnvironment(RemovedMethodsMixin):
                 "to type erasure. Give from_source(source, watermark_strategy, source_name, type_info) "
                 "the type, such as Types.STRING()."
             )
+        watermark_strategy = watermark_strategy.resolve_timestamp_assigner(
+            not flavor.derived_strategies_lose_assigners
+        )
         watermark_strategy = self._drop_ignored_assigner(watermark_strategy)
         spec = SourceSpec(_as_source(source, "from_source"), watermark_strategy)
         return self._add_source(

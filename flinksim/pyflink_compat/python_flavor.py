@@ -39,6 +39,7 @@ class PythonApiFlavor(ApiFlavor):
     sliding_count_windows_wait_for_full_size = True
     aggregates_accept_any_type = True
     sources_ignore_timestamp_assigners = True
+    derived_strategies_lose_assigners = True
     keyed_print_ignores_identifier = True
 
     def __init__(

@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from flinksim.common.configuration import Configuration
 from flinksim.common.time import Duration
+from flinksim.common.typeinfo import Types
 from flinksim.common.watermark_strategy import (
     AscendingTimestampsWatermarks,
     BoundedOutOfOrdernessWatermarks,
@@ -19,6 +23,11 @@ from flinksim.common.watermark_strategy import (
     WatermarkStrategy,
     WatermarksWithIdleness,
 )
+from flinksim.connectors.scripted_source import ScriptedSource, record
+from flinksim.core.java.timestamps import MIN_TIMESTAMP
+from flinksim.datastream.api_flavor import API_FLAVOR_OPTION
+from flinksim.datastream.functions import ProcessFunction
+from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
 
 
 class FirstField(TimestampAssigner):
@@ -81,13 +90,57 @@ def test_idleness_wraps_the_generator_and_returns_a_new_strategy() -> None:
     assert isinstance(strategy.create_timestamp_assigner(), RecordTimestampAssigner)
 
 
-def test_an_assigner_set_before_idleness_is_lost_as_in_pyflink_and_a_warning_says_so() -> None:
+DERIVE = [
+    lambda strategy: strategy.with_idleness(Duration.of_seconds(1)),
+    lambda strategy: strategy.with_watermark_alignment("group", Duration.of_seconds(20)),
+    lambda strategy: strategy.with_idleness(Duration.of_seconds(1)).with_watermark_alignment(
+        "group", Duration.of_seconds(20)
+    ),
+]
+
+
+def collect_timestamps(strategy: WatermarkStrategy, dialect: str, from_source: bool) -> list[int]:
+    """The timestamps of a record that *strategy* is used for, in a program of *dialect*."""
+
+    class Timestamp(ProcessFunction):
+        def process_element(self, value: Any, ctx: Any) -> Iterable[int]:
+            yield ctx.timestamp()
+
+    options = Configuration().set_string(API_FLAVOR_OPTION, dialect)
+    env = StreamExecutionEnvironment.get_execution_environment(options)
+    env.set_parallelism(1)
+    if from_source:
+        source = ScriptedSource({"s": [record((7, "a"))]})
+        stream = env.from_source(
+            source, strategy, "source", Types.TUPLE([Types.INT(), Types.STRING()])
+        )
+    else:
+        stream = env.from_collection([(7, "a")]).assign_timestamps_and_watermarks(strategy)
+    with stream.process(Timestamp()).execute_and_collect() as results:
+        return list(results)
+
+
+@pytest.mark.parametrize("derive", DERIVE)
+@pytest.mark.parametrize("from_source", [True, False])
+def test_java_keeps_the_assigner_of_an_earlier_strategy(derive: Any, from_source: bool) -> None:
     strategy = WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(FirstField())
+    assert collect_timestamps(derive(strategy), "java", from_source) == [7]
 
-    with pytest.warns(UserWarning, match=r"Call with_timestamp_assigner\(\) after with_idleness"):
-        idle = strategy.with_idleness(Duration.of_seconds(1))
 
-    assert isinstance(idle.create_timestamp_assigner(), RecordTimestampAssigner)
+@pytest.mark.parametrize("derive", DERIVE)
+def test_pyflink_loses_the_assigner_of_an_earlier_strategy_with_a_warning(derive: Any) -> None:
+    strategy = WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(FirstField())
+    with pytest.warns(
+        UserWarning, match=r"Call with_timestamp_assigner\(\) after with_"
+    ) as warnings:
+        assert collect_timestamps(derive(strategy), "pyflink", False) == [MIN_TIMESTAMP]
+    assert [Path(warning.filename).name for warning in warnings] == [Path(__file__).name]
+
+
+def test_an_assigner_set_last_is_used() -> None:
+    strategy = WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(FirstField())
+    last = strategy.with_idleness(Duration.of_seconds(1)).with_timestamp_assigner(lambda v, _: 9)
+    assert collect_timestamps(last, "java", True) == [9]
 
 
 def test_alignment_is_recorded_on_the_strategy() -> None:

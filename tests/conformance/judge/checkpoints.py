@@ -88,13 +88,17 @@ def real_answer(flink: RealFlink, program: dict[str, Any]) -> Answer:
     return answer_in(flink.run(program), program)
 
 
+class UnreadAnswer(RuntimeError):
+    """The job had failed before the judge could read its checkpoints."""
+
+
 def answer_in(answer: dict[str, Any], program: dict[str, Any]) -> Answer:
     """The part of what the judge tells that does not differ from run to run."""
     refused = _REFUSED.search(answer.get("exception", ""))
     if refused is not None and (not answer.get("attempts") or "then" in program):
         return {"lines": answer["lines"], "refused": _plain(refused[1])}
     if "checkpoints" not in answer:
-        raise RuntimeError(f"{program['id']}: {answer.get('exception')}")
+        raise UnreadAnswer(f"{program['id']}: {answer.get('exception')}")
     kept = {key: answer[key] for key in ("lines", "checkpoints", "attempts", "restores")}
     return {**kept, "failed": "exception" in answer}
 

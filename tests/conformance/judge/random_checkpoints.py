@@ -15,7 +15,13 @@ import sys
 from collections import Counter
 
 from tests.conformance.judge.checkpoint_programs import OPTIONS
-from tests.conformance.judge.checkpoints import Answer, answer_in, on_flinksim, told_apart
+from tests.conformance.judge.checkpoints import (
+    Answer,
+    UnreadAnswer,
+    answer_in,
+    on_flinksim,
+    told_apart,
+)
 from tests.conformance.judge.differential import ANOTHER_ORDER, in_other_orders
 from tests.conformance.judge.random_programs import Program, Writer
 from tests.conformance.judge.real_flink import RealFlink
@@ -104,7 +110,10 @@ def judged(flink: RealFlink, program: Program, ours: Answer) -> tuple[Answer, li
     told = flink.run(program)
     if any(words in told.get("exception", "") for words in NO_ANSWER):
         return {}, []
-    answer = answer_in(told, program)
+    try:
+        answer = answer_in(told, program)
+    except UnreadAnswer:
+        return {}, []
     return answer, list(told_apart(program, answer, ours))
 
 
@@ -138,7 +147,7 @@ def main() -> int:
             ours = on_flinksim(program)
             answer, found = judged(flink, program, ours)
             tries = 1
-            while found and tries < TRIES:
+            while (found or not answer) and tries < TRIES:
                 tries += 1
                 answer, found = judged(flink, program, ours)
             if not answer:

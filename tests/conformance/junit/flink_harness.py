@@ -183,7 +183,8 @@ class WatermarksOperator:
     def __init__(self, strategy: StrategyView, is_progressive: bool = True) -> None:
         if not is_progressive:
             raise NotExpressible("batch mode without progressive watermarks")
-        self.spec = transformations.TimestampsAndWatermarksSpec(strategy.inner)
+        resolved = strategy.inner.resolve_timestamp_assigner(keeps_earlier=True)
+        self.spec = transformations.TimestampsAndWatermarksSpec(resolved)
 
 
 class Output(JavaList):

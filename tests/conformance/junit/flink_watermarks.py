@@ -281,7 +281,8 @@ class StrategyView:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
-        method = getattr(self.inner, to_snake_case(name))
+        inner = self.inner.resolve_timestamp_assigner(keeps_earlier=True)
+        method = getattr(inner, to_snake_case(name))
 
         def call(*arguments: Any) -> Any:
             result = method(*map(as_timestamp_assigner, arguments))
