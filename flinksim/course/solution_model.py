@@ -34,15 +34,22 @@ class InvalidAnswer(Exception):
         self.text = text
 
 
+def _covers_nothing(data: Any, answer: Answer) -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Misconception:
     """A typical mistake in an exercise, which leads to a certain wrong answer.
 
-    ``compute_answer`` computes that answer, and ``explanation`` explains the mistake.
+    ``compute_answer`` computes that answer, and ``explanation`` explains the mistake. ``covers`` says
+    whether the mistake also explains another wrong answer, such as any value that is too large. It gets
+    the data and the parsed answer.
     """
 
     explanation: Text
     compute_answer: Callable[[Any], Answer]
+    covers: Callable[[Any, Answer], bool] = _covers_nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +186,8 @@ class Solution:
     def find_misconception(self, data: Any, answer: Answer) -> str:
         """Return the name of the misconception that explains a wrong answer, or an empty string.
 
-        It is the one with the same answer, or the one whose answer has most of the wrong values. If
-        there is none, it may be one of
+        It is the one with the same answer, or the one whose answer has most of the wrong values, or one
+        that covers the answer. If there is none, it may be one of
         :data:`~flinksim.course.answer_differences.COMMON_MISTAKES`.
         """
         parsed = self.try_parse(data, answer)
@@ -197,7 +204,10 @@ class Solution:
             ),
             default=(False, 0, 0, ""),
         )
-        return best[3] if best[1] else find_common_mistake(wrong, right)
+        if best[1]:
+            return best[3]
+        covering = (name for name, rule in self.misconceptions.items() if rule.covers(data, parsed))
+        return next(covering, "") or find_common_mistake(wrong, right)
 
     def explain(self, misconception: str) -> Text:
         """Return the explanation of a misconception of this exercise, or of a common mistake."""

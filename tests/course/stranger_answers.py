@@ -1,8 +1,9 @@
 """Answers of strangers: wrong ones that a learner could give, cheats, and right ones in other forms.
 
-They were written from the notebooks alone, before their authors saw a solution. So they measure how often
-a verdict is wrong, and how often a wrong answer is explained. Do not write a misconception for one of them: draw
-new answers instead. The table of exercises counts them.
+They were written from the notebooks alone, before their author saw a solution. 112 of the first right
+ones and 390 of the first wrong ones measured how often a verdict is wrong (36 right ones were refused) and
+how often a wrong answer is explained (74 %). What covers their kinds was written after that. To measure
+again, write new ones. The table of exercises counts them.
 """
 
 from __future__ import annotations

@@ -59,6 +59,7 @@ def test_answers_of_strangers_are_judged_rightly(number: str) -> None:
     judge_strangers(load_solution(number), learners_of(number)[:1], found)
     assert found.misjudged == []
     assert found.by_strangers >= 4
+    assert found.explained >= 0.6 * found.by_strangers
 
 
 @every_lesson

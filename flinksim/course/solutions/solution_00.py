@@ -126,6 +126,13 @@ def _build_answer(step: Any, cause: Any) -> dict[str, Any]:
     return {"step": step, "cause": cause}
 
 
+def _get_time(record: Any) -> int:
+    """Return the event time of an answered record, or -1 if it is none."""
+    return (
+        record[1] if type(record) is tuple and len(record) == 3 and type(record[1]) is int else -1
+    )
+
+
 MISCONCEPTIONS: Mapping[str, Misconception] = {
     "the window fires when its last record is in": Misconception(
         ("A window does not know its last record. Only the watermark says that no more are expected.",
@@ -141,11 +148,13 @@ MISCONCEPTIONS: Mapping[str, Misconception] = {
         ("One split had passed the end of the window; the window waits for the slower one.",
          "一个分片已越过窗口终点，但窗口还要等待较慢的分片。"),
         lambda d: _build_answer(d.first_firing[0], _find_first_past_end(d)),
+        covers=lambda d, a: a["cause"] != d.closing_record and _get_time(a["cause"]) >= 10_000,
     ),
     "the pane's own record closes it": Misconception(
         ("A record inside the window cannot raise the watermark past its end.",
          "窗口内的记录不可能使水位线越过窗口终点。"),
         lambda d: _build_answer(d.first_firing[0], d.last_window_record[1]),
+        covers=lambda d, a: 0 <= _get_time(a["cause"]) < 10_000,
     ),
     "windows look at the clock": Misconception(
         ("In that step processing time reaches 1 s. Event time is not the clock on the wall.",

@@ -79,6 +79,7 @@ MISCONCEPTIONS = {
     "the delay has to cover the disorder": Misconception(
         ("A click may be behind the watermark, as long as its window is open.", "只要窗口尚未关闭，点击可以低于水位线。"),
         lambda d: {"delay_ms": d.find_max_need(lambda most, time: most - time)},
+        covers=lambda d, a: a["delay_ms"] > _compute_min_delay(d),
     ),
     "the minus one is forgotten": Misconception(
         ("The watermark is the highest timestamp minus the delay minus 1 ms. The last millisecond of [0, 10000) is 9999.",
@@ -94,6 +95,7 @@ MISCONCEPTIONS = {
         lambda d: {"delay_ms": min(
             d.times[2] - 9_999, d.times[5] - 19_999
         )},
+        covers=lambda d, a: 0 <= a["delay_ms"] < _compute_min_delay(d),
     ),
     "round up": Misconception(
         ("A round number is safe, but delays every result more than necessary.", "取整数比较安全，但会使每个结果晚得超过必要的程度。"),

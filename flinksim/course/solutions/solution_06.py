@@ -79,10 +79,12 @@ MISCONCEPTIONS = {
     "as short as can be": Misconception(
         ("Then it becomes idle in every short pause, and its next record is late.", "如果这样，该分片在每次短暂停顿时都会变为空闲，下一条记录就会迟到。"),
         _build_answer_rule(lambda d: 100),
+        covers=lambda d, a: 0 < a["idle_ms"] < d.breath,
     ),
     "as long as the outage": Misconception(
         ("Then it becomes idle only when it is about to return.", "如果这样，该分片直到即将恢复时才变为空闲。"),
         _build_answer_rule(lambda d: d.outage + 500),
+        covers=lambda d, a: a["idle_ms"] > d.breath,
     ),
     "the watermark interval": Misconception(
         ("200 ms is the watermark interval. The ordinary gaps of the split are longer.", "200 ms 是发出水位线的间隔。分片通常的间隔更长。"),

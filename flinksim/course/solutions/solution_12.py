@@ -15,6 +15,9 @@ from flinksim.course.solution_model import Misconception, Solution, Verdict
 from flinksim.course.trace_search import find_first, iterate_events
 from flinksim.trace import events as e
 
+FIRST_FIRING_MS = 1_600
+"""The arrival of the visit after which the first session fires, in ms."""
+
 
 class SolvedTwoSessions(TwoSessions):
     """The exercise's data with its answers."""
@@ -28,6 +31,10 @@ class SolvedTwoSessions(TwoSessions):
     def second_session_start(self) -> int:
         """The first visit of the second session."""
         return self.visits[2][1]
+
+    def is_between(self, time_ms: int) -> bool:
+        """Whether a visit is near enough to both sessions to merge them."""
+        return self.second_session_start - GAP_MS <= time_ms <= self.first_session_end + GAP_MS
 
 
 def judge_answer(data: SolvedTwoSessions, answer: Answer) -> Verdict:
@@ -101,26 +108,32 @@ MISCONCEPTIONS = {
     "sessions close after real silence": Misconception(
         ("A session closes when the watermark passes its end. The silence in processing time does not matter.", "水位线越过终点时，会话才会关闭，与处理时间上有多久没有数据无关。"),
         _build_answer_rule(lambda d: 1_600 + GAP_MS + 12_000, lambda d: solve(d)["time_ms"]),
+        covers=lambda d, a: d.is_between(a["time_ms"]) and a["arrival_ms"] > FIRST_FIRING_MS,
     ),
     "late by the clock is late": Misconception(
         ("Before either session has fired, there is no result to replace.", "如果两个会话都没有触发，就没有要取代的结果。"),
         _build_answer_rule(lambda d: 1_000, lambda d: solve(d)["time_ms"]),
+        covers=lambda d, a: d.is_between(a["time_ms"]) and a["arrival_ms"] <= FIRST_FIRING_MS,
     ),
     "near to the first is enough": Misconception(
         ("It is within the gap after the first session, but not within the gap before the second.", "这次访问与第一个会话的距离在会话间隔之内，与第二个会话的距离超过会话间隔。"),
         _build_answer_rule(lambda d: 1_900, lambda d: d.first_session_end + 200),
+        covers=lambda d, a: d.first_session_end < a["time_ms"] <= d.first_session_end + GAP_MS,
     ),
     "near to the second is enough": Misconception(
         ("It is merged with the second session only.", "这次访问只与第二个会话合并。"),
         _build_answer_rule(lambda d: 1_900, lambda d: d.second_session_start - 200),
+        covers=lambda d, a: d.second_session_start - GAP_MS <= a["time_ms"] < d.second_session_start,
     ),
     "a visit inside a session joins": Misconception(
         ("It is inside a session, and does not extend it.", "这次访问在会话之内，不会延长会话。"),
         _build_answer_rule(lambda d: 1_900, lambda d: d.second_session_start + 100),
+        covers=lambda d, a: d.visits[0][1] <= a["time_ms"] <= d.first_session_end or d.second_session_start <= a["time_ms"] <= d.visits[3][1],
     ),
     "a session ends with its last visit": Misconception(
         ("A session ends one gap after its last visit. A visit after all others is a separate session.", "会话在最后一次访问之后再过一个会话间隔才结束。更晚的访问会形成单独的会话。"),
         _build_answer_rule(lambda d: 1_900, lambda d: d.second_session_start + 2_000 + GAP_MS),
+        covers=lambda d, a: a["time_ms"] < d.visits[0][1] or a["time_ms"] > d.visits[3][1],
     ),
 }  # fmt: skip
 

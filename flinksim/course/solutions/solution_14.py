@@ -113,6 +113,15 @@ class _AttributeStateAlerts(AlertFunction):
             yield ctx.get_current_key()
 
 
+class _StrictAlerts(AlertFunction):
+    """A wrong function: it reports a trip that stops exactly at the limit."""
+
+    def on_timer(self, timestamp: int, ctx: Any) -> Any:
+        if self.start.value() == timestamp - LIMIT_MS and self.stop.value() == timestamp:
+            yield ctx.get_current_key()
+        yield from super().on_timer(timestamp, ctx)
+
+
 class _AlertsAtStop(AlertFunction):
     def process_element(self, value: Any, ctx: Any) -> Any:
         super().process_element(value, ctx)
@@ -157,6 +166,17 @@ class SolvedTripEvents(TripEvents):
             for key, start, stop in self.trips
             if start is not None and (stop is None or stop > start + LIMIT_MS)
         )
+
+    def list_wrong_trips(self, answer: Answer) -> list[Trip]:
+        """List the trips for which a function has an alert too many, or lacks one."""
+        outcomes = answer["function"].outcomes
+        trips = {trip[0]: trip for trip in (*self.trips, *self.unseen.trips)}
+        return [
+            trips[key]
+            for (late, _), (alerts, _) in zip(self.runs[outcomes], outcomes, strict=True)
+            for key in {*late} ^ {*alerts}
+            if key in trips
+        ]
 
     @cached_property
     def unseen(self) -> SolvedTripEvents:
@@ -310,21 +330,30 @@ def _build_hard_coded_class(keys: list[str]) -> type:
 
 
 MISCONCEPTIONS = {
+    "who stops at the limit is too late": Misconception(
+        ("A trip that stops exactly 5 s after its start has stopped in time.", "恰好在开始后 5 s 结束的行程是按时结束的。"),
+        lambda d: {"function": _StrictAlerts},
+        covers=lambda d, a: any(start is not None and stop == start + LIMIT_MS for _, start, stop in d.list_wrong_trips(a)),
+    ),
     "onTimer runs whatever happened since": Misconception(
         ("A timer does not know that the trip has stopped. Check it, or delete the timer.", "定时器不知道行程已经结束：请检查这一点，或删除定时器。"),
         lambda d: {"function": _NeverCancellingAlerts},
+        covers=lambda d, a: any(stop is not None and start is not None and stop < start + LIMIT_MS for _, start, stop in d.list_wrong_trips(a)),
     ),
     "state goes with the timer": Misconception(
         ("State stays until it is cleared, for every key that ever occurred.", "对每个出现过的键，状态都会一直保留，直到被清除。"),
         lambda d: {"function": _NeverClearingAlerts},
+        covers=lambda d, a: not d.list_wrong_trips(a) and not all(clean for _, clean in a["function"].outcomes),
     ),
     "time is the clock on the wall": Misconception(
         ("Five seconds of processing time mean nothing for a trip that is read from a log.", "对从日志读取的行程来说，处理时间的五秒没有意义。"),
         lambda d: {"function": _ProcessingTimeAlerts},
+        covers=lambda d, a: not d.list_wrong_trips(a) and all(clean for _, clean in a["function"].outcomes),
     ),
     "a start comes before its stop": Misconception(
         ("Starts and stops use two channels. In some schedules the stop arrives first.", "开始和结束来自两条通道。在某些调度顺序下，stop 先到达。"),
         lambda d: {"function": RecipeFunction},
+        covers=lambda d, a: len({alerts for alerts, _ in a["function"].outcomes[: len(INTERLEAVINGS)]}) > 1,
     ),
     "a function belongs to one key": Misconception(
         ("One function object is used for all keys, so its data has to be in keyed state.", "同一个函数对象用于所有键，因此其数据必须保存在键控状态中。"),
@@ -333,6 +362,7 @@ MISCONCEPTIONS = {
     "who stops too late says so itself": Misconception(
         ("A trip that never stops sends no event. Only a timer can detect it.", "一直不结束的行程不会发送任何事件，只有定时器能发现。"),
         lambda d: {"function": _AlertsAtStop},
+        covers=lambda d, a: any(stop is None and start is not None for _, start, stop in d.list_wrong_trips(a)),
     ),
 }  # fmt: skip
 

@@ -130,6 +130,7 @@ MISCONCEPTIONS = {
     "it recovers without a change": Misconception(
         ("The parallelism is not changed.", "并行度没有改变。"),
         lambda d: {**solve(d), "fix": {}},
+        covers=lambda d, a: dict(a["fix"]).get(d.find_slowest(0), 1) <= 1,
     ),
 }  # fmt: skip
 

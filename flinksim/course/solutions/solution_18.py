@@ -59,6 +59,16 @@ class SolvedClicks(Clicks):
         written = [step for step in self.find_steps(e.ResultWritten) if step > done]
         return written[1] + 1
 
+    def list_rows(self, *, before_checkpoint: bool) -> list[str]:
+        """List the rows that are written before, or after, the first checkpoint is complete."""
+        done = self.find_steps(e.CheckpointCompleted)[0]
+        steps = self.find_steps(e.ResultWritten)
+        return [
+            row.text
+            for step, row in zip(steps, self.whole.results, strict=True)
+            if (step < done) is before_checkpoint
+        ]
+
     def run_with_crash_at(self, step: int) -> tuple[fs.Simulation, list[str], int]:
         """Return the run with a crash, the rows that are printed twice, and the number of double commits."""
         if step not in self._cache:
@@ -157,22 +167,27 @@ MISCONCEPTIONS = {
     "a crash doubles everything": Misconception(
         ("Rows before the checkpoint are not written again.", "检查点之前的行不会再次写出。"),
         _build_answer_rule(row=lambda d: d.whole.results[0].text),
+        covers=lambda d, a: a["row"] in d.list_rows(before_checkpoint=True),
     ),
     "a crash just after a checkpoint doubles": Misconception(
         ("Then there are no rows after the checkpoint to be written again.", "此时检查点之后还没有需要再次写出的行。"),
         _build_answer_rule(step=lambda d: d.find_steps(e.CheckpointCompleted)[0] + 1),
+        covers=lambda d, a: a["step"] >= 10 and not d.run_with_crash_at(min(a["step"], len(d.whole.trace) - 6))[1],
     ),
     "the row of the crash is doubled": Misconception(
         ("Rows that were not yet written are written once.", "尚未写出的行只会写出一次。"),
         _build_answer_rule(row=lambda d: d.whole.results[-1].text),
+        covers=lambda d, a: a["row"] in d.list_rows(before_checkpoint=False) and a["row"] not in d.run_with_crash_at(d.doubling_step)[1],
     ),
     "before anything was written": Misconception(
         ("If no row was written, no row can be there twice.", "如果没有写出任何行，就不会有重复的行。"),
         _build_answer_rule(step=lambda d: 10),
+        covers=lambda d, a: a["step"] <= d.find_steps(e.CheckpointCompleted)[0],
     ),
     "a restored count is another row": Misconception(
         ("The count is restored with the state, so the same row is written again.", "计数随状态一起恢复，因此同样的行会再次写出。"),
         _build_answer_rule(row=lambda d: f"(a,{d.times[0]},{len(d.times) + 1})"),
+        covers=lambda d, a: a["row"] not in [one.text for one in d.whole.results],
     ),
 }  # fmt: skip
 

@@ -146,14 +146,17 @@ MISCONCEPTIONS = {
     "each order has one payment in a window": Misconception(
         ("A window join makes all pairs of the window, not one for each order.", "窗口连接产生窗口里的全部组合，不是每个订单一对。"),
         _build_answer_rule(window=lambda d: _keep_nearest(d.pairs("window"))),
+        covers=lambda d, a: a["window"] < frozenset(d.pairs("window")),
     ),
     "each order has one payment in the interval": Misconception(
         ("An interval join makes all pairs within the interval, not one for each order.", "区间连接产生区间里的全部组合，不是每个订单一对。"),
         _build_answer_rule(interval=lambda d: _keep_nearest(d.pairs("interval"))),
+        covers=lambda d, a: a["interval"] < frozenset(d.pairs("interval")),
     ),
     "the first of both is enough": Misconception(
         ("The smaller of both watermarks counts: the input that is behind limits the join.", "取两个水位线中较小的：落后的输入限制连接。"),
         _build_answer_rule(watermark_ms=lambda d: max(*d.orders, *d.payments) - 1),
+        covers=lambda d, a: a["watermark_ms"] > d.watermark_ms,
     ),
     "a watermark is the last timestamp": Misconception(
         ("A watermark is 1 ms below the highest timestamp: an equal one may follow.", "水位线比最大时间戳小 1 ms：可能还有相同的。"),

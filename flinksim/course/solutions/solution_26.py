@@ -121,12 +121,14 @@ def _build_answer_rule(compute: Callable[[SolvedTwoSources], int]) -> Any:
 
 MISCONCEPTIONS = {
     "no drift is best": Misconception(
-        ("With a drift of 0 the fast source never gets ahead, and reads its record too late.", "最大偏差为 0 时，快的数据源无法超前，因此读到该记录的时间太晚。"),
+        ("With so small a drift the fast source hardly gets ahead, and reads its record too late.", "最大偏差这样小时，快的数据源几乎无法超前，因此读到该记录的时间太晚。"),
         _build_answer_rule(lambda d: 0),
+        covers=lambda d, a: 0 <= a["drift_ms"] <= MAX_DRIFT_MS and not d.has_read_in_time(a["drift_ms"]),
     ),
     "more drift is better": Misconception(
         ("A large drift is no alignment: the fast source reads on, and each record it reads opens panes.", "最大偏差很大，就等于没有对齐：快的数据源一直读，读到的记录不断打开窗格。"),
         _build_answer_rule(lambda d: 60_000),
+        covers=lambda d, a: 0 <= a["drift_ms"] <= MAX_DRIFT_MS and not d.has_few_panes(a["drift_ms"]),
     ),
     "the drift is the time to read": Misconception(
         ("The drift is a distance in event time from the slowest source, not an event time.", "最大偏差是与最慢数据源在事件时间上的距离，不是一个事件时间。"),

@@ -161,10 +161,12 @@ MISCONCEPTIONS = {
     "the delay is not subtracted": Misconception(
         ("The watermark is the highest time minus the interval of the WATERMARK clause.", "水位线是最大时间减去 WATERMARK 子句的间隔。"),
         _build_answer_rule(closer=lambda d: _find_first_at(d, d.size_s)),
+        covers=lambda d, a: a["closer"] < d.closer,
     ),
     "the watermark must be past the end": Misconception(
         ("The window fires when the watermark reaches its last millisecond, just before its end.", "水位线到达窗口的最后一毫秒（刚好在终点之前）时，窗口就会触发。"),
         _build_answer_rule(closer=lambda d: _find_first_at(d, d.size_s + d.delay_s + 1)),
+        covers=lambda d, a: a["closer"] > d.closer,
     ),
     "rows out of order are late": Misconception(
         ("A row is late only if the watermark has closed its window. Order does not matter.", "只有水位线关闭了窗口，行才算迟到，与次序无关。"),
