@@ -72,6 +72,41 @@ def test_callouts_are_dismissed_for_good_and_a_key_brings_them_back(
     page.context.close()
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_callouts_do_not_cover_the_picture(browser: Browser, tmp_path: Path, size: str) -> None:
+    page = open_page(browser, open_lesson("02").run.trace, tmp_path / "run.html", size)
+    seen = set()
+    for _ in range(3):
+        callouts = page.locator(".marks").bounding_box()
+        picture = page.locator(".simpleStage > svg").bounding_box()
+        assert callouts
+        assert picture
+        is_beside = callouts["x"] >= picture["x"] + picture["width"] - 1
+        assert is_beside or callouts["y"] >= picture["y"] + picture["height"] - 1
+        seen |= {one.inner_text() for one in page.locator(".tips li").all() if one.is_visible()}
+        if page.is_visible("[data-act=tip]"):
+            page.click("[data-act=tip]")
+    assert len(seen) == 3
+    page.context.close()
+
+
+def test_in_a_hall_no_callout_speaks_of_what_it_does_not_show(
+    browser: Browser, tmp_path: Path
+) -> None:
+    page = open_page(browser, open_lesson("02").run.trace, tmp_path / "run.html", "desktop")
+    page.click(".marks .primary")
+    page.keyboard.press("h")
+    page.keyboard.press("?")
+    expect(page.locator(".sidePanel")).to_be_hidden()
+    for button in ("[data-act=tip]", ".marks .primary"):
+        texts = [one.inner_text() for one in page.locator(".tips li").all() if one.is_visible()]
+        assert len(texts) == 1
+        assert "Why" not in texts[0]
+        page.click(button)
+    expect(page.locator(".marks")).to_be_hidden()
+    page.context.close()
+
+
 def test_more_is_remembered(browser: Browser, tmp_path: Path) -> None:
     page = open_page(browser, open_lesson("00").run.trace, tmp_path / "run.html", "desktop")
     expect(page.locator("[data-act=save]")).to_be_hidden()

@@ -10,8 +10,10 @@ import pytest
 
 from flinksim.course.demo import simulate_flights
 from flinksim.course.lesson import open_lesson, run_quietly
+from flinksim.trace.events import WindowsMerged
 from flinksim.trace.recorder import Trace
 from flinksim.trace.state.job_state import JobView
+from tests.claim_runs import trace_of
 from tests.viz.widgets.conftest import Exported
 
 Open = Callable[..., Exported]
@@ -217,3 +219,56 @@ def test_a_large_run_shows_the_lanes_that_were_used_last(exported: Open) -> None
     assert "keys" in page.page.inner_text(".simpleStage")
     widths = [right - left for _, _, left, right in page.page.evaluate(SHOWN)]
     assert max(widths) > 20  # the axis shows a part of the run in which panes can be seen
+
+
+def test_a_joined_session_shows_the_sessions_that_it_was_joined_from(exported: Open) -> None:
+    trace = trace_of("sessions")
+    joins = [
+        (index, event)
+        for index, event in enumerate(trace.events)
+        if type(event) is WindowsMerged and len(json.loads(write(event.merged))) > 1
+    ]
+    assert joins
+    page = exported(trace, position=joins[-1][0] + 1, view="simple")
+    joined = page.page.locator(".lanePane:has(.sessionPart)")
+    assert joined.count() == 1
+    assert "joined from 2 sessions" in joined.text_content()
+    box = joined.locator(".laneBox").bounding_box()
+    parts = [one.bounding_box() for one in joined.locator(".sessionPart").all()]
+    assert box
+    assert len(parts) == 2
+    for part in parts:
+        assert part
+        assert box["x"] <= part["x"] < part["x"] + part["width"] <= box["x"] + box["width"]
+    page.scrub(joins[-1][0])
+    assert page.page.locator(".sessionPart").count() == 0  # two sessions, not yet joined
+
+
+def test_an_answer_lights_up_what_it_is_about(exported: Open) -> None:
+    """The late record, the pane that it missed, the record that closed it, and the watermark."""
+    page = exported(lesson_trace("02"), position=None, by="key events", view="simple")
+    assert "Why is" in page.page.inner_text('[data-of="why"]')
+    lit = page.page.locator(".simpleStage .lit")
+    about = [one.get_attribute("data-about") or "" for one in lit.all()]
+    assert sorted({one.split(":")[0] for one in about}) == ["", "pane", "record"]
+    assert page.page.locator(".lanePane.lit.closed").count() == 1
+    assert page.page.locator(".token.lit.isLate").count() == 1
+    assert page.page.locator(".token.lit:not(.isLate)").count() == 1
+    assert page.page.locator(".wall.lit").count() == 1
+    page.press("first")
+    assert lit.count() == 0
+
+
+def test_the_picture_keeps_its_axis_when_other_parts_take_its_room(exported: Open) -> None:
+    page = exported(trace_of("sessions"), position=60, height=800, view="simple")
+    page.page.evaluate(
+        """() => {
+            document.querySelector(".flinksim-stepper .bottom").style.minHeight = "150px";
+        }"""
+    )
+    page.page.wait_for_timeout(200)
+    stage = page.page.locator(".simpleStage").bounding_box()
+    picture = page.page.locator(".simpleStage > svg").bounding_box()
+    assert stage
+    assert picture
+    assert picture["height"] == pytest.approx(stage["height"], abs=1)

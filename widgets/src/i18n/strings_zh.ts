@@ -22,7 +22,7 @@ export const ZH = {
   "one action of a task (a mail or one element), or of another component": "任务的一次动作（一封邮件或一个元素），或其他组件的一次动作", "every event": "每个事件",
   // --- simple view
   "Simple": "简图", "simple view or event-time chart": "简图或事件时间图", "simple": "简图", "one lane per key: records, windows and the watermark (e: simple view or chart)": "每个键一条泳道：记录、窗口和水位线（e：简图或图表）", "event time over processing time: records, watermarks, windows (e: simple view or chart)": "事件时间随处理时间的变化：记录、水位线、窗口（e：简图或图表）",
-  "This run has no windows.": "这次运行没有窗口。", "idle: not counted": "空闲：不参与计算", "no watermark yet": "还没有水位线", "pushes": "推进", "watermark MAX: the input has ended": "水位线 MAX：输入已结束",
+  "This run has no windows.": "这次运行没有窗口。", "idle: not counted": "空闲：不参与计算", "no watermark yet": "还没有水位线", "pushes": "推进", "1 waits behind the barrier": "1 个元素在屏障后等待", "{0} wait behind the barrier": "{0} 个元素在屏障后等待", "joined from {0} sessions": "由 {0} 个会话合并而成", "watermark MAX: the input has ended": "水位线 MAX：输入已结束",
   "1 record": "1 条记录", "{0} records": "{0} 条记录", "fires with {0}": "触发，含 {0}", "fired; kept until {0}": "已触发；保留至 {0}", "fired; kept": "已触发；仍保留", "closed, fired with {0}": "已关闭，触发时含 {0}", "kept": "保留", 
   "event time": "事件时间", "One lane per key along event time: {0}": "沿事件时间方向，每个键一条泳道：{0}",
   // --- cluster view
@@ -38,7 +38,7 @@ export const ZH = {
   // --- headline questions
   "Why does the job fail?": "作业为什么失败？", "A task failed. What was lost, and what is repeated?": "一个任务失败了。哪些内容丢失？哪些内容需要重新处理？",
   "A record came too late. Why?": "一条记录到得太迟。为什么？", "{0} records came too late. Why?": "{0} 条记录到得太迟。为什么？",
-  "No window fired before the input ended. Why?": "输入结束之前没有窗口触发。为什么？", "Why were these sessions merged?": "这些会话为什么会合并？",
+  "The windows fire only when the input ends. Why?": "窗口到输入结束时才触发。为什么？", "Why were these sessions merged?": "这些会话为什么会合并？",
   "{0} went idle. What does that change?": "{0} 变为空闲。这会带来什么影响？", "Why does this window fire now?": "这个窗口为什么现在触发？",
   "Why does {0} stop reading?": "{0} 为什么停止读取？", "Why does this timer fire now?": "这个定时器为什么现在触发？", "What are the results, and which records do they contain?": "结果是什么？各包含哪些记录？", "What is in the windows so far?": "到目前为止，窗口中有什么？",
   // --- job above the event-time chart

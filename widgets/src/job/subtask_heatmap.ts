@@ -81,7 +81,7 @@ export function drawHeatmap(frame: Frame, vertex: PlanVertex, box: Box, toneOf?:
   const name = `${vertex.operators[0]!.name.replace(/^Source: /, "")} ×${count}`;
   const lowest = marks.reduce((a, b) => (b.watermark < a.watermark ? b : a)).watermark;
   const openedIndex = tasks.indexOf(frame.task);
-  const openedText = openedIndex >= 0 ? t("{0} at {1}", `${openedIndex + 1}/${count}`, formatTaskWatermark(frame, frame.task)) : "";
+  const openedText = openedIndex >= 0 ? `${openedIndex + 1}/${count}: ${t("watermark {0}", formatTaskWatermark(frame, frame.task))}` : "";
   const openedSummary = openedText && `${openedText} · ${summarizeActivity(frame, frame.task)}`;
   const behindText = lowest === MIN_TIMESTAMP ? "" : t("from {0}", frame.labels.time(lowest));
   const label = `${name}, ${behindText}${late > 0 ? `, ${t("{0} late", late)}` : ""}${openedSummary && `; ${t("shown: {0}", openedSummary)}`}`;

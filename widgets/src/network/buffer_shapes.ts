@@ -38,6 +38,17 @@ export function drawBufferShapes(
   return drawn;
 }
 
+const GATE_HEIGHT = 26;
+
+/**
+ * Draw the gate that a barrier closes at the end of a channel. It falls when the channel is blocked, and opens when the
+ * barrier has arrived on all channels. `channel` identifies it in the animation.
+ */
+export function drawGate(x: number, y: number, isClosed: boolean, channel: string): string {
+  const height = isClosed ? GATE_HEIGHT : 0;
+  return `<rect x="${x - 3}" y="${y - GATE_HEIGHT / 2}" width="6" height="${height}" rx="2" class="gate" data-m="gate ${esc(channel)}" data-from="height=0"/>`;
+}
+
 /** Get the width of a row of shapes. */
 export function getShapesWidth(count: number, room: number): number {
   return Math.min(count * SHAPE_WIDTH, room);

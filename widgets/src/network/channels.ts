@@ -1,7 +1,7 @@
 /** Channels of a task: the sender's queue, the wire, the receiver's queue, and the credit in the other direction. */
 
 import type { Frame } from "../stepper/frame";
-import { drawGauge, getGaugeWidth, drawBufferShape, drawBufferShapes } from "./buffer_shapes";
+import { drawGate, drawGauge, getGaugeWidth, drawBufferShape, drawBufferShapes } from "./buffer_shapes";
 import { formatPercent } from "../metrics/task_load";
 import { clamp, esc, fitText, fitName, line, renderSvg, rect, text, measureText } from "../ui/svg";
 import type { PlanChannel } from "../trace/trace.gen";
@@ -145,6 +145,7 @@ function drawRow(
   row += text(10, y + 20, label, "t2 strong");
   row += text(10, y + 38, fitName(otherTask, at.sender - 18, "t3"), "t3");
   row += drawBufferLine(view, channel, y, at);
+  row += drawGate(at.width - 9, y + 14, view.blocked, channel.id);
   if (channel.local) row += drawLocal(y, at);
   else if (channel.initial_credit === 0) row += drawUncredited(view, problem, y, at);
   else row += drawCreditLine(frame, channel, view, problem, y, at);
@@ -167,7 +168,8 @@ function drawBufferLine(view: ChannelView, channel: PlanChannel, y: number, at: 
     drawn += rect(from - 3, top - 2, width + 4, 17, "onWire", 3);
     drawn += drawBufferShapes(view.on_wire, "wired", from, top, room);
   }
-  return drawn + drawBufferShapes(view.received, "got", at.receiver + 6, top, at.width - at.receiver - 18);
+  const end = at.width - 12;
+  return drawn + (view.blocked ? drawBufferShapes(view.received, "got", end - 7, top, end - at.receiver - 12, true) : drawBufferShapes(view.received, "got", at.receiver + 6, top, at.width - at.receiver - 18));
 }
 
 function drawArrow(x1: number, x2: number, y: number, classes: string): string {
@@ -256,10 +258,11 @@ function drawBadge(right: number, top: number, words: string): string {
 export function describeChannel(frame: Frame, channel: PlanChannel, view: ChannelView): string {
   const { labels } = frame;
   const name = t("channel {0} from {1} to {2}", channel.index, labels.name(channel.source), labels.name(channel.target));
-  if (channel.local) return `${name}: ${t("local, {0} buffers queued", view.queued)}`;
   const buffers = t("{0} buffers queued, {1} in transit, {2} received", view.queued, view.on_wire, view.received);
-  const problem = findObstacle(frame, channel, view);
-  const after = problem ? `, ${problem}` : "";
+  const count = view.written - view.read;
+  const problems = [view.blocked ? (count === 1 ? t("1 waits behind the barrier") : t("{0} wait behind the barrier", count)) : "", findObstacle(frame, channel, view)].filter(Boolean);
+  const after = problems.map((one) => `, ${one}`).join("");
+  if (channel.local) return `${name}: ${t("local, {0} buffers queued", view.queued)}${after}`;
   if (channel.initial_credit === 0) return `${name}: ${buffers}, ${t("without credits")}${after}`;
   return (
     `${name}: ${buffers}, ` +

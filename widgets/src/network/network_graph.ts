@@ -9,13 +9,20 @@ import type { GraphLayout } from "../job/graph_layout";
 import { drawHeatmap, hasHeatmap } from "../job/subtask_heatmap";
 import { renderHatchPattern, drawLoadBar, computeLoad, describeLoad, formatPercent, getLoadColour } from "../metrics/task_load";
 import { computePoolUsage } from "../metrics/metrics";
-import { drawGauge, drawBufferShape } from "./buffer_shapes";
+import { drawGauge, drawBufferShape, drawGate } from "./buffer_shapes";
+import type { ChannelView } from "../trace/job_state.gen";
 import type { PlanChannel } from "../trace/trace.gen";
 import { createCurvePath, esc, fitText, fitName, getCurvePoint, renderSvg, rect, text, measureText } from "../ui/svg";
 import { t } from "../i18n/strings";
 
 const FOOTER_HEIGHT = 27;
 const MAX_SHAPES = 4;
+/** Elements that are drawn behind the barrier of a blocked channel. */
+const MAX_PILE = 6;
+/** Place of that barrier on the way to the task. */
+const GATE_PLACE = 0.95;
+/** Opacity of a channel that is idle: the watermark does not wait for it. */
+const FADED = 0.3;
 
 export function drawNetwork(frame: Frame, layout: GraphLayout, hatch: string): string {
   const { plan } = frame.trace;
@@ -59,16 +66,31 @@ function drawChannelLine(frame: Frame, layout: GraphLayout, channel: PlanChannel
   const isNear = channel.source === frame.task || channel.target === frame.task;
   const problem = findObstacle(frame, channel, view);
   const classes = `wire ${isNear ? "near" : ""} ${getChannelTone(frame, channel.id)} ${problem ? "hindered" : ""}`;
-  let drawn = `<path d="${createCurvePath(...ends)}" class="${classes}"/>`;
+  let drawn = `<path d="${createCurvePath(...ends)}" class="${classes}" opacity="${view.idle ? FADED : 1}" data-m="wire ${esc(channel.id)}"/>`;
   if (isCrowded && !isNear) return drawn;
   const step = 13 / Math.max(60, ends[2] - ends[0]);
   drawn += drawQueue(ends, view.queued, 0.03, step, "full");
-  drawn += drawQueue(ends, view.received, 0.97, -step, "got");
+  drawn += view.blocked ? drawPile(frame, channel, view, ends, step) : drawQueue(ends, view.received, 0.97, -step, "got");
+  drawn += drawGate(...getCurvePoint(ends, GATE_PLACE), view.blocked, channel.id);
   if (view.on_wire > 0) {
     const [x, y] = getCurvePoint(ends, 0.5);
     drawn += drawBufferShape(x - 5.5, y - 6.5, "wired");
   }
   return drawn;
+}
+
+/** Draw the elements that wait behind the barrier of a blocked channel, the next one nearest to the task. */
+function drawPile(frame: Frame, channel: PlanChannel, view: ChannelView, ends: readonly [number, number, number, number], step: number): string {
+  const waiting = frame.lookup.findWaiting(channel.id, view, MAX_PILE);
+  const [startX, startY] = getCurvePoint(ends, 0.03);
+  const drawn = waiting.map((index, place) => {
+    const [x, y] = getCurvePoint(ends, Math.max(0.1, GATE_PLACE - step * (place + 0.9)));
+    return `<circle cx="${x}" cy="${y}" r="5" class="record" data-m="waits ${index}" data-from="cx=${startX} cy=${startY}"/>`;
+  });
+  const count = view.written - view.read;
+  const [x, y] = getCurvePoint(ends, GATE_PLACE - step * 3);
+  const words = count === 1 ? t("1 waits behind the barrier") : t("{0} wait behind the barrier", count);
+  return `<g class="pile" data-waits="${count}"><title>${esc(words)}</title>${drawn.join("")}${count > 0 ? text(x, y - 12, `+${count}`, "t3 strong", "middle") : ""}</g>`;
 }
 
 function drawQueue(

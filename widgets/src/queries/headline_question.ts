@@ -40,7 +40,7 @@ export function findHeadlineQuestion(trace: Trace, keySteps: KeySteps, labels: L
   const merged = events("WindowsMerged");
   const firedInTime = fired.filter(([, { watermark, clock }]) => watermark !== MAX_TIMESTAMP && clock !== "end of input");
   if (fired.length > 0 && firedInTime.length === 0) {
-    return createAt(fired[0]![0], t("No window fired before the input ended. Why?"));
+    return createAt(fired[0]![0], t("The windows fire only when the input ends. Why?"));
   }
   const merge = keySteps.all.filter(({ kind }) => kind === "merge").at(-1);
   if (merge && merged.length > 0) return { question: t("Why were these sessions merged?"), position: merge.end };

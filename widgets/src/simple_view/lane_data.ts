@@ -23,6 +23,14 @@ export interface ShownPane {
   count: number;
 }
 
+/** What an answer is about, which lights up. */
+export interface Lit {
+  panes: ReadonlySet<PaneBar>;
+  dots: ReadonlySet<RecordDot>;
+  /** Ids of tasks, operators and channels. */
+  things: ReadonlySet<string>;
+}
+
 const MAX_DEFAULT_KEYS = 6;
 const MAX_DEFAULT_RECORDS = 40;
 
@@ -82,9 +90,20 @@ export class LaneData {
     return [...new Set([...merged, ...own])];
   }
 
-  /** Get the panes that were merged into another one in [from, position), and that one. */
-  getMerges({ panes }: Lane, from: number, position: number): { pane: PaneBar; into: PaneBar }[] {
-    return panes.flatMap((pane) => (pane.mergedInto && pane.closedAt >= from && pane.closedAt < position ? [{ pane, into: pane.mergedInto }] : []));
+  /** Get the sessions that a session was joined from; none if it has only grown. */
+  getParts(pane: PaneBar): readonly PaneBar[] {
+    const sources = this.sources.get(pane) ?? [];
+    if (sources.length === 1) return this.getParts(sources[0]!);
+    return sources.flatMap((one) => (this.getParts(one).length > 0 ? this.getParts(one) : [one]));
+  }
+
+  /** Find what events are about: panes and records. `things` are the ids of tasks, operators and channels. */
+  findLit(events: readonly number[], things: readonly string[]): Lit {
+    const { data } = this;
+    const late = events.flatMap((index) => data.lateRecordAt.get(index) ?? []);
+    const panes = [...events.map((index) => data.paneAt.get(index)), ...late.map((one) => data.findMissedPane(one))].filter((one) => one != null);
+    const dots = [...events.map((index) => data.findDot(index)), ...late.map(({ dot }) => dot)].filter((one) => one !== undefined);
+    return { panes: new Set(panes), dots: new Set(dots), things: new Set(things) };
   }
 
   /** Get an id that a pane keeps when others are merged into it. */

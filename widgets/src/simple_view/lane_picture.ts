@@ -15,10 +15,10 @@ import { t } from "../i18n/strings";
 import { newChannelView } from "../trace/job_state.gen";
 import type { JobView } from "../trace/job_state.gen";
 import type { Results } from "../trace/results";
-import { clamp, esc, fitText, line, measureText, rect, renderSvg, text } from "../ui/svg";
+import { clamp, drawName, esc, fitText, line, measureText, rect, renderSvg, text } from "../ui/svg";
 import { MAX_TIMESTAMP, MIN_TIMESTAMP, formatValue, parts } from "../ui/value_format";
 import type { Labels } from "../ui/value_format";
-import type { Lane, LaneData, ShownPane } from "./lane_data";
+import type { Lane, LaneData, Lit, ShownPane } from "./lane_data";
 
 export interface LaneScene {
   lanes: LaneData;
@@ -26,6 +26,8 @@ export interface LaneScene {
   lookup: Lookup;
   labels: Labels;
   followed: Followed | null;
+  /** What the shown answer is about. */
+  lit: Lit;
   /** The state of the job at a position; null in the preview of another run. */
   getState: ((position: number) => JobView) | null;
   width: number;
@@ -51,9 +53,11 @@ interface Layout {
   place(time: number): number;
 }
 
-/** An input of the operator: a channel, or a split of the only source. */
+/** An input of the operator: a channel, or one of the splits whose watermarks a source combines before it sends them. */
 interface Input {
   id: string;
+  /** The task that sends. */
+  source: string;
   name: string;
   watermark: bigint;
   isIdle: boolean;
@@ -63,6 +67,8 @@ interface Input {
 /** Shares of the animation of a firing: the input pushes, the wall moves, the lid shuts, the records gather, the result leaves. */
 const [INPUT_PART, WALL_PART, LID_PART, GATHER_PART, RESULT_PART] = ["0 0.3", "0.1 0.45", "0.42 0.55", "0.52 0.76", "0.76 1"];
 const INPUT_HEIGHT = 25;
+/** Pictures that are narrower have short names and results. */
+const NARROW = 560;
 /** Distance of the results from the lanes: late records fall between them. */
 const TRAY = 26;
 const WALL_ROW = 28;
@@ -87,7 +93,7 @@ export function drawLanes(scene: LaneScene, from: number, position: number): str
   const { width, height } = scene;
   if (layout.lanes.length === 0) return renderSvg(width, height, t("No windows"), text(width / 2, height / 2, t("This run has no windows."), "t2", "middle"));
   const isFiring = layout.lanes.some(({ firings }) => firings.some(({ firing }) => firing.index >= from && firing.index < position));
-  const drawn = [drawFrame(scene, layout), drawInputs(layout, isFiring)];
+  const drawn = [drawFrame(scene, layout), drawInputs(scene, layout, isFiring)];
   layout.lanes.forEach((lane, number) => drawn.push(drawLane(scene, layout, lane, layout.top + number * layout.laneHeight, from, position)));
   drawn.push(drawWalls(scene, layout, from, position, isFiring));
   layout.lanes.forEach((lane, number) => drawn.push(drawRecords(scene, layout, lane, layout.top + number * layout.laneHeight, from, position)));
@@ -98,9 +104,11 @@ export function drawLanes(scene: LaneScene, from: number, position: number): str
 
 function createLayout(scene: LaneScene, position: number): Layout {
   const { width, height } = scene;
-  const isNarrow = width < 560;
-  const [left, right] = isNarrow ? [62, width - 92] : [112, width - 184];
+  const isNarrow = width < NARROW;
   const inputs = findInputs(scene, position);
+  const right = width - (isNarrow ? 92 : 184);
+  const names = 26 + Math.max(0, ...inputs.map(({ name }) => measureText(name, "t2")));
+  const left = isNarrow ? clamp(names, 62, 96) : clamp(names, 112, 200);
   const top = 4 + inputs.length * INPUT_HEIGHT + WALL_ROW;
   const room = height - top - AXIS_HEIGHT;
   const { lanes } = scene.lanes;
@@ -109,7 +117,8 @@ function createLayout(scene: LaneScene, position: number): Layout {
   const [low, high] = findRange(scene, position, right - left);
   return {
     left, right, inputs, top, laneHeight, low, high, lanes: chooseLanes(lanes, count, position), hidden: lanes.length - count, bottom: top + laneHeight * count,
-    place: (time) => clamp(left + ((time - low) / (high - low)) * (right - left), left, right),
+    // a record without an event time is at the start
+    place: (time) => (Number.isNaN(time) ? left : clamp(left + ((time - low) / (high - low)) * (right - left), left, right)),
   };
 }
 
@@ -121,33 +130,43 @@ function chooseLanes(lanes: readonly Lane[], count: number, position: number): r
   return lanes.filter((lane) => chosen.has(lane));
 }
 
+/** Whether a time is on the axis: neither unknown nor MIN or MAX. */
+const isFiniteTime = (time: number): boolean => Math.abs(time) < Number(MAX_TIMESTAMP);
+
 /** Find the range of event time: the whole run, or the part around the newest record if panes would be too narrow. */
 function findRange({ lanes }: LaneScene, position: number, width: number): [number, number] {
-  const panes = lanes.lanes.flatMap((lane) => lane.panes);
+  const panes = lanes.lanes.flatMap((lane) => lane.panes).filter(({ start, end }) => isFiniteTime(start) && isFiniteTime(end));
   const arrivals = lanes.lanes.flatMap((lane) => lane.arrivals);
-  const times = [...arrivals.map(({ dot }) => dot.time), ...panes.flatMap(({ start, end }) => [start, end])];
+  const times = [...arrivals.map(({ dot }) => dot.time), ...panes.flatMap(({ start, end }) => [start, end])].filter(isFiniteTime);
+  if (times.length === 0) return [0, 1];
   const [low, high] = [Math.min(...times), Math.max(...times)];
-  const span = Math.max(1, high - low);
-  const shortest = Math.min(...panes.map(({ start, end }) => Math.max(1, end - start)));
+  const precision = Math.max(1, Math.abs(low) * Number.EPSILON, Math.abs(high) * Number.EPSILON); // near MAX
+  const span = Math.max(precision, high - low);
+  const shortest = Math.min(span, ...panes.map(({ start, end }) => Math.max(precision, end - start)));
   const maxSpan = (shortest * width) / MIN_PANE_WIDTH;
   if (span <= maxSpan || panes.length === 0) return [low - span * 0.02, high + span * 0.04];
-  const newest = Math.max(low, ...arrivals.filter(({ index }) => index < position).map(({ dot }) => dot.time));
+  const newest = Math.max(low, ...arrivals.filter(({ index }) => index < position).map(({ dot }) => dot.time).filter(isFiniteTime));
   const end = Math.min(high, newest + maxSpan * 0.25);
   return [Math.max(low, end - maxSpan), Math.max(low, end - maxSpan) + maxSpan];
 }
 
-/** Find the inputs of the operator whose lanes are shown first: its channels, by name of their splits if there is one for each. */
+/** Find the inputs of the operator whose lanes are shown first: its channels, or the splits that are read for them. */
 function findInputs({ lanes, lookup, labels, getState }: LaneScene, position: number): Input[] {
   const [first] = lanes.lanes;
   const state = getState?.(position);
-  const task = first && [...lookup.subtasks.keys()].find((one) => lookup.getOperators(one).some(({ id }) => id === first.operator));
+  const task = first && lookup.findTask(first.operator);
   if (!state || !task) return [];
   const channels = lookup.getInputs(task);
-  const found = channels.map(({ id, source }): Input => {
+  const found = channels.flatMap(({ id, source }): Input[] => {
     const { watermark, idle, holds } = state.channels.get(id) ?? newChannelView();
+    const limits = holds && !idle;
+    const own = [...(state.operators.get(lookup.getOperators(source)[0]?.id ?? "")?.splits ?? [])];
+    if (own.length > 1 && own.some(([, one]) => one.idle || one.watermark !== MIN_TIMESTAMP)) {
+      return own.map(([name, one]) => ({ id: `${id} ${name}`, source, name, watermark: one.ended ? MAX_TIMESTAMP : one.watermark, isIdle: one.idle, limits: limits && one.holds && !one.idle && !one.ended }));
+    }
     const splits = lookup.getOperators(source).map((one) => lanes.data.findSourceSplits(one.id)).find(Boolean);
     const name = splits && !splits.includes(",") && new Set(channels.map((one) => one.source)).size === channels.length ? splits : labels.name(source).replace(/^Source: /, "");
-    return { id, name, watermark, isIdle: idle, limits: holds && !idle };
+    return [{ id, source, name, watermark, isIdle: idle, limits }];
   });
   return found.slice(0, MAX_INPUTS);
 }
@@ -176,25 +195,26 @@ function drawFrame({ hatch, labels, lanes, width, height }: LaneScene, layout: L
 }
 
 /** Draw the watermark of each input. The one that limits the watermark is tied to the wall. */
-function drawInputs(layout: Layout, isFiring: boolean): string {
+function drawInputs({ lit, lookup }: LaneScene, layout: Layout, isFiring: boolean): string {
   const { left, right, inputs, top } = layout;
-  return inputs.map(({ id, name, watermark, isIdle, limits }, number) => {
+  return inputs.map(({ id, source, name, watermark, isIdle, limits }, number) => {
     const y = 4 + INPUT_HEIGHT * (number + 0.5);
     const x = placeWatermark(layout, watermark);
     const during = isFiring ? ` data-during="${INPUT_PART}"` : ` data-during="0 0.7"`;
     const words = isIdle ? t("idle: not counted") : watermark === MAX_TIMESTAMP ? t("ended") : watermark === MIN_TIMESTAMP ? t("no watermark yet") : limits && inputs.length > 1 ? t("pushes") : "";
     const isRight = x + measureText(words, "t3") + 16 > right;
+    const hasRoom = !isRight || x - measureText(words, "t3") - 24 > left;
     const tie = limits ? `<line x1="${x}" x2="${x}" y1="${y}" y2="${top - WALL_ROW + 4}" class="tie" data-m="tie ${esc(id)}"${during}/>` : "";
     return (
-      `<g class="input${limits ? " limits" : ""}${isIdle ? " idle" : ""}">${text(4, y + 5, fitText(name, left - 12, "t2"), "t2")}${line(left, y, right, y, "inputLine")}${tie}` +
+      `<g class="input${limits ? " limits" : ""}${isIdle ? " idle" : ""}${[id, source, ...lookup.getOperators(source).map((one) => one.id)].some((one) => lit.things.has(one)) ? " lit" : ""}">${drawName(4, y + 5, name, left - 22, "t2")}${line(left, y, right, y, "inputLine")}${tie}` +
       `<svg x="${x}" y="${y}" overflow="visible" opacity="${isIdle ? 0.35 : 1}" data-m="flag ${esc(id)}"${during}><path d="M-15 -8h9l6 8l-6 8h-9z" class="inputFlag"/></svg>` +
-      `<svg x="${x}" y="${y}" overflow="visible" data-m="says ${esc(id)}"${during}>${text(isRight ? -20 : 8, 5, words, "t3", isRight ? "end" : "start")}</svg></g>`
+      `<svg x="${x}" y="${y}" overflow="visible" data-m="says ${esc(id)}"${during}>${hasRoom ? text(isRight ? -20 : 8, 5, words, "t3", isRight ? "end" : "start") : ""}</svg></g>`
     );
   }).join("");
 }
 
 /** Draw the wall of each operator instance: the lanes of one instance are below one another. */
-function drawWalls({ lanes, labels, hatch }: LaneScene, layout: Layout, from: number, position: number, isFiring: boolean): string {
+function drawWalls({ lanes, labels, hatch, lit, lookup }: LaneScene, layout: Layout, from: number, position: number, isFiring: boolean): string {
   const { left, right, top, laneHeight } = layout;
   const during = ` data-during="${isFiring ? WALL_PART : "0.3 1"}"`;
   return [...new Set(layout.lanes.map(({ operator }) => operator))].map((operator, number) => {
@@ -203,12 +223,15 @@ function drawWalls({ lanes, labels, hatch }: LaneScene, layout: Layout, from: nu
     const watermark = lanes.getWatermark(operator, position);
     const x = placeWatermark(layout, watermark);
     const isStart = watermark === -Infinity;
-    const words = isStart ? t("no watermark yet") : watermark === Infinity ? t("watermark MAX: the input has ended") : t("watermark {0}", labels.time(BigInt(watermark)));
+    const time = isStart ? t("no watermark yet") : watermark === Infinity ? "MAX" : labels.time(BigInt(watermark));
+    const all = isStart ? [time] : [...(watermark === Infinity ? [t("watermark MAX: the input has ended")] : []), t("watermark {0}", time), time];
+    const words = all.find((one) => measureText(one, "strong") + 16 <= right - left) ?? all.at(-1)!;
     const pill = measureText(words, "strong") + 16;
     const pillX = clamp(x - pill / 2, left, Math.max(left, right - pill));
     const name = `wall ${operator}`;
+    const isLit = lit.things.has(operator) || lit.things.has(lookup.findTask(operator));
     const past = `<rect x="${left}" y="${y0}" width="${Math.max(0, x - left)}" height="${y1 - y0}" fill="url(#${hatch}-lanes)" data-m="past ${name}"${during}/>`;
-    const wall = `<rect x="${x - WALL_WIDTH}" y="${y0 - 6}" width="${WALL_WIDTH}" height="${y1 - y0 + 8}" rx="2" class="wall" data-m="${name}"${during}/>`;
+    const wall = `<rect x="${x - WALL_WIDTH}" y="${y0 - 6}" width="${WALL_WIDTH}" height="${y1 - y0 + 8}" rx="2" class="wall${isLit ? " lit" : ""}" data-m="${name}"${during}/>`;
     // the arrows at its face are visible only while it moves
     const arrows = `<svg x="${x + 3}" y="${(y0 + y1) / 2}" overflow="visible" opacity="0" data-m="push ${name}"${lanes.getWatermark(operator, from) < watermark ? ` data-via="0.3 opacity=1;0.8 opacity=1"` : ""}${during}><path d="M0 -9l8 9l-8 9M8 -9l8 9l-8 9" class="pushArrows"/></svg>`;
     const flag = number > 0 && y0 > top ? "" :
@@ -225,27 +248,23 @@ function drawLane(scene: LaneScene, layout: Layout, lane: Lane, y: number, from:
   const key = lanes.data.keys[lane.key]!;
   const colour = getColour(formatValue(key), lane.key);
   const middle = y + laneHeight / 2;
-  const name = left < 100 ? text(4, middle + 16, fitText(formatValue(key), left - 8, "t1"), "t1") : text(26, middle + 5, fitText(formatValue(key), left - 36, "t1"), "t1");
+  const name = left < 100 ? drawName(4, middle + 16, formatValue(key), left - 8, "t1") : drawName(26, middle + 5, formatValue(key), left - 36, "t1");
   const head = `<g data-about="${esc(`key:${key}`)}"><circle cx="14" cy="${left < 100 ? middle - 8 : middle}" r="7" class="k${colour}"/>${name}</g>`;
   const track = line(left, y, right + TRAY, y, "laneEdge") + `<path d="M${left} ${y + TRACK_HEIGHT / 2}H${right}" class="track"/><path d="M${right - 1} ${y + TRACK_HEIGHT / 2 - 5}l-7 5l7 5" class="trackEnd"/>`;
   const shown = lanes.getPanes(lane, position);
   const rows = stackPanes(shown, layout);
-  const panes = shown.map((pane, number) => drawPane(scene, lane, pane, getBox(layout, y, rows, number, pane), placeWatermark(layout, lanes.getWatermark(lane.operator, position)), from, position));
-  const merges = lanes.getMerges(lane, from, position).map(({ pane, into }) => {
-    // a pane that was merged ends as the one that holds its records
-    const target = shown.findIndex((one) => one.pane === into);
-    if (target < 0) return "";
-    const box = getBox(layout, y, rows, target, shown[target]!);
-    return `<rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="7" class="laneBox" opacity="0" data-m="box ${lanes.getId(pane)}"/>`;
-  });
+  const panes = shown.map((pane, number) => drawPane(scene, layout, lane, pane, getBox(layout, y, rows, number, pane), placeWatermark(layout, lanes.getWatermark(lane.operator, position)), from, position));
   const fired = lane.firings.filter(({ firing }) => firing.index < position).reverse();
-  const room = Math.max(1, Math.floor((laneHeight - TRACK_HEIGHT - 8) / (CHIP_HEIGHT + 4)));
+  const hasLate = lane.late.some(({ index }) => index < position);
+  const room = Math.floor((laneHeight - 6 - (hasLate ? 2 * RADIUS + 8 : 0)) / (CHIP_HEIGHT + 4));
   const width = scene.width - right - TRAY - 4;
   const chips = fired.slice(0, room).map(({ firing, pane }, number) => {
     const chipY = y + 6 + number * (CHIP_HEIGHT + 4);
     const result = scene.results.all.find((one) => one.key === key && one.window === pane.window && one.index > firing.index && one.index < position && one.kind === firing.kind);
     // a narrow tray has room for the last part of a tuple only
-    const words = result ? (width < 100 ? `= ${labels.value(parts(result.value)?.at(-1) ?? result.value)}` : labels.value(result.value)) : firing.count === 1 ? t("result of 1 record") : t("result of {0} records", firing.count);
+    const last = result ? `= ${labels.value(parts(result.value)?.at(-1) ?? result.value)}` : "";
+    const shortest = [`${formatValue(key)} ${last}`, last].find((one) => measureText(one, "t2") <= width - 14) ?? last;
+    const words = result ? (width < 100 ? shortest : labels.value(result.value)) : firing.count === 1 ? t("result of 1 record") : t("result of {0} records", firing.count);
     const isFresh = firing.index >= from;
     const start = `data-from="x=${(place(pane.start) + place(pane.end)) / 2 - 20} y=${y + laneHeight / 2 - CHIP_HEIGHT / 2}${isFresh ? " opacity=0" : ""}"`;
     return (
@@ -253,7 +272,7 @@ function drawLane(scene: LaneScene, layout: Layout, lane: Lane, y: number, from:
       `<g><title>${esc(`${labels.window(pane.window)}: ${words}`)}</title>${rect(0, 0, width, CHIP_HEIGHT, `chip${isFresh ? " fresh" : ""}`, 6)}${text(8, 16, fitText(words, width - 14, "t2"), "t2")}</g></svg>`
     );
   });
-  return head + track + merges.join("") + panes.join("") + chips.join("");
+  return head + track + panes.join("") + chips.join("");
 }
 
 interface PaneBox {
@@ -280,32 +299,40 @@ function getBox({ place, laneHeight }: Layout, y: number, rows: readonly number[
   return { x: x0, y: y + TRACK_HEIGHT + rows[number]! * height, width: Math.max(3, x1 - x0), height: height - 4 };
 }
 
-function drawPane(scene: LaneScene, lane: Lane, { pane, id, state, count }: ShownPane, box: PaneBox, wallX: number, from: number, position: number): string {
-  const { lanes, labels, followed, canAsk } = scene;
+function drawPane(scene: LaneScene, layout: Layout, lane: Lane, { pane, id, state, count }: ShownPane, box: PaneBox, wallX: number, from: number, position: number): string {
+  const { lanes, labels, followed, lit, canAsk } = scene;
   const { x, y, width, height } = box;
   const fired = pane.firings.findLast(({ index }) => index < position);
   const isFresh = fired !== undefined && fired.index >= from;
   const key = lanes.data.keys[pane.key]!;
   const lateness = lanes.data.lateness.get(lane.operator) ?? 0;
-  const words = getPaneWords(scene, state, count, fired?.count ?? 0, isFresh, pane.end - 1 + lateness, width);
+  const parts = lanes.getParts(pane);
+  const ownWords = getPaneWords(scene, state, count, fired?.count ?? 0, isFresh, pane.end - 1 + lateness, width);
+  const joinedWords = parts.length > 0 && ownWords !== "" ? `${ownWords}, ${t("joined from {0} sessions", parts.length)}` : "";
+  const words = joinedWords !== "" && measureText(joinedWords, "t3") <= width - 12 ? joinedWords : ownWords;
   const isShut = state !== "open" || (fired !== undefined && fired.kind === "on time");
   const during = isFresh ? ` data-during="${LID_PART}"` : "";
   const lid = `<rect x="${x}" y="${y - 2}" width="${isShut ? width : 0}" height="5" class="laneLid" data-m="lid ${id}"${during}/>`;
+  const joined = parts.map((part) => {
+    const [x0, x1] = [layout.place(part.start) + 4, layout.place(part.end) - 4];
+    const name = lanes.getId(part);
+    return `<rect x="${x0}" y="${y + 5}" width="${Math.max(2, x1 - x0)}" height="${Math.max(2, height - 10)}" rx="5" class="sessionPart" data-m="${name === id ? "part" : "box"} ${name}"/>`;
+  });
   const about = `pane:[${JSON.stringify(pane.operator)},${key},${pane.window}]`;
-  const title = `${formatValue(key)} ${labels.window(pane.window)}: ${getPaneWords(scene, state, count, fired?.count ?? 0, isFresh, pane.end - 1 + lateness, Infinity)}`;
+  const title = `${formatValue(key)} ${labels.window(pane.window)}: ${getPaneWords(scene, state, count, fired?.count ?? 0, isFresh, pane.end - 1 + lateness, Infinity)}${parts.length > 0 ? `, ${t("joined from {0} sessions", parts.length)}` : ""}`;
   const focus = canAsk ? ` tabindex="0" role="button" aria-label="${esc(title)}"` : "";
   const wordsX = wallX > x && wallX - WALL_WIDTH < x + 10 + measureText(words, "t3") ? wallX + 5 : x + 7; // not behind the wall
   const label = words === "" || height < 2 * RADIUS + 24 || (wordsX > x + 7 && wordsX + measureText(words, "t3") > x + width) ? "" : text(wordsX, y + height - 7, words, "t3 paneWords");
   return (
-    `<g class="lanePane ${state}${isFresh ? " fresh" : ""}${followed && !followed.hasPane(pane) ? " away" : ""}" data-about="${esc(about)}"${focus}><title>${esc(title)}</title>` +
-    `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="7" class="laneBox" data-m="box ${id}"/>${lid}${label}</g>`
+    `<g class="lanePane ${state}${isFresh ? " fresh" : ""}${followed && !followed.hasPane(pane) ? " away" : ""}${lit.panes.has(pane) ? " lit" : ""}" data-about="${esc(about)}"${focus}><title>${esc(title)}</title>` +
+    `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="7" class="laneBox" data-m="box ${id}"/>${joined.join("")}${lid}${label}</g>`
   );
 }
 
 function getPaneWords({ labels }: LaneScene, state: ShownPane["state"], count: number, fired: number, isFresh: boolean, cleanup: number, width: number): string {
   const records = count === 1 ? t("1 record") : t("{0} records", count);
   const all = isFresh ? [t("fires with {0}", fired), t("fires")]
-    : state === "kept" ? [t("fired; kept until {0}", labels.time(BigInt(Math.round(cleanup)))), t("fired; kept")]
+    : state === "kept" ? [t("fired; kept until {0}", labels.time(BigInt(cleanup))), t("fired; kept")]
       : state === "closed" ? [fired > 0 ? t("closed, fired with {0}", fired) : t("closed"), t("closed")] : [records, String(count)];
   return all.find((one) => width === Infinity || measureText(one, "t3") <= width - 12) ?? "";
 }
@@ -325,15 +352,19 @@ function drawRecords(scene: LaneScene, layout: Layout, lane: Lane, y: number, fr
   const drawn: string[] = [];
   const coming = lane.arrivals.filter(({ dot, index }) => dot.index < position && index >= position).slice(0, 3);
   coming.forEach(({ dot }, number) => drawn.push(drawRecord(scene, dot, colour, `r${dot.index}`, right - 14 - number * 24, track, `data-from="x=${right + 14} y=${track}"`)));
+  const boxes = shown.map((pane, number) => getBox(layout, y, rows, number, pane));
+  const spots = shown.map(({ records }, number) => placeRecords(records, boxes[number]!, layout));
+  const places = spots.flat();
   shown.forEach((pane, number) => {
-    const box = getBox(layout, y, rows, number, pane);
-    const spots = placeRecords(pane.records, box, layout);
+    const box = boxes[number]!;
     pane.records.forEach((dot, n) => {
-      const [x, at] = spots[n]!;
+      const [x, at] = spots[number]![n]!;
+      const after = places.slice(places.indexOf(spots[number]![n]!) + 1);
+      const isCovered = after.some(([otherX, otherY]) => Math.abs(otherY - at) < RADIUS && Math.abs(otherX - x) < 1.7 * RADIUS);
       const start = entry.get(dot);
       const way = start === undefined ? "" : `data-from="x=${start} y=${track}" data-via="0.6 x=${place(dot.time)} y=${track}"`;
       const name = start !== undefined && entering.length === 1 ? getRecordLabel(scene, dot) : "";
-      drawn.push(drawRecord(scene, dot, colour, lanes.getRecordId(dot, pane.pane), x, at, way, "", name));
+      drawn.push(drawRecord(scene, dot, colour, lanes.getRecordId(dot, pane.pane), x, at, way, isCovered ? ' data-covered=""' : "", name));
     });
     for (const { index } of pane.pane.firings.filter((one) => one.index >= from && one.index < position)) {
       // copies of the records gather at the lid and become the result
@@ -376,10 +407,10 @@ function placeRecords(records: readonly RecordDot[], box: PaneBox, { place }: La
 
 /** Draw a record with its number, in the order in which the run reads records. It moves as one element. */
 function drawRecord(scene: LaneScene, dot: RecordDot, colour: number, id: string, x: number, y: number, way: string, attributes = "", name = ""): string {
-  const { followed, lanes } = scene;
+  const { followed, lanes, lit } = scene;
   const title = getRecordTitle(scene, dot);
   const number = lanes.data.dots.indexOf(dot) + 1;
-  const classes = `token k${colour}${followed && !followed.hasDot(dot) ? " away" : ""}`;
+  const classes = `token k${colour}${followed && !followed.hasDot(dot) ? " away" : ""}${lit.dots.has(dot) ? " lit" : ""}`;
   const label = name === "" ? "" : `<svg overflow="visible" opacity="0" data-m="name ${id}" data-from="opacity=1" data-via="0.85 opacity=1"><text x="14" y="5" class="tokenName">${esc(name)}</text></svg>`;
   return (
     `<svg x="${x}" y="${y}" overflow="visible" class="${classes}" data-m="${id}" ${way}${attributes} data-about="record:${dot.index}"><title>${esc(title)}</title>` +
@@ -389,11 +420,14 @@ function drawRecord(scene: LaneScene, dot: RecordDot, colour: number, id: string
 
 const getRecordLabel = ({ lanes, labels }: LaneScene, dot: RecordDot): string => {
   const event = dot.source < 0 ? null : lanes.trace.event(dot.index);
-  return fitText(event?.type === "SourceRecordRead" ? labels.value(event.value) : labels.time(BigInt(dot.time)), 170, "strong");
+  return fitText(event?.type === "SourceRecordRead" ? labels.value(event.value) : getEventTime(labels, dot), 170, "strong");
 };
 
 const getRecordTitle = (scene: LaneScene, dot: RecordDot): string =>
-  `${t("record")} ${getRecordLabel(scene, dot)} · ${t("event time")} ${scene.labels.time(BigInt(dot.time))}`;
+  `${t("record")} ${getRecordLabel(scene, dot)} · ${t("event time")} ${getEventTime(scene.labels, dot)}`;
+
+/** A record without an event time has MIN. */
+const getEventTime = (labels: Labels, { time }: RecordDot): string => labels.time(Number.isNaN(time) ? MIN_TIMESTAMP : BigInt(time));
 
 /** Draw a late record in the tray. It slides to its event time, falls on the shut pane and bounces off. */
 function drawLate(scene: LaneScene, layout: Layout, late: LateRecord, y: number, number: number, isFresh: boolean, colour: number): string {

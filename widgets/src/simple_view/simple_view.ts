@@ -11,6 +11,7 @@ import { patchMarkup } from "../ui/dom_patch";
 import { Tween } from "../ui/tween";
 import type { Labels } from "../ui/value_format";
 import { LaneData } from "./lane_data";
+import type { Lit } from "./lane_data";
 import { drawLanes } from "./lane_picture";
 import type { LaneScene } from "./lane_picture";
 
@@ -19,13 +20,27 @@ export class SimpleView {
   private readonly results: Results;
   private lanes: LaneData;
   private shown = "";
+  private lit: Lit;
+  private litKey = "";
+  private phase: Phase = { from: 0, to: 0, t: 1 };
   followed: Followed | null = null;
 
   constructor(private readonly el: HTMLElement, trace: Trace, data: ChartData, private readonly labels: Labels, private readonly lookup: Lookup,
     private readonly getState: (position: number) => JobView, private readonly hatch: string, private readonly canAsk: boolean) {
     this.tween = new Tween(el);
+    new ResizeObserver(() => this.showPhase({ ...this.phase, t: 1 })).observe(el); // other parts of the page may take its room
     this.lanes = new LaneData(trace, data);
     this.results = new Results(trace);
+    this.lit = this.lanes.findLit([], []);
+  }
+
+  /** Light up what an answer is about. The next phase shows it. */
+  light(events: readonly number[], things: readonly string[]): void {
+    const key = JSON.stringify([events, things]);
+    if (key === this.litKey) return;
+    this.litKey = key;
+    this.lit = this.lanes.findLit(events, things);
+    this.invalidate();
   }
 
   /** Draw everything anew, after a change of size or focus. */
@@ -34,7 +49,8 @@ export class SimpleView {
   }
 
   /** Show a phase between two positions. The picture is a function of the phase alone. */
-  showPhase({ from, to, t }: Phase): void {
+  showPhase(phase: Phase): void {
+    const { from, to, t } = (this.phase = phase);
     const { clientWidth: width, clientHeight: height } = this.el;
     if (width < 120 || height < 60) return;
     const name = `${from} ${to} ${width} ${height}`;
@@ -57,7 +73,7 @@ export class SimpleView {
   }
 
   private createScene(width: number, height: number): LaneScene {
-    const { lanes, results, lookup, labels, followed, getState, hatch, canAsk } = this;
-    return { lanes, results, lookup, labels, followed, getState, width, height, hatch, canAsk };
+    const { lanes, results, lookup, labels, followed, lit, getState, hatch, canAsk } = this;
+    return { lanes, results, lookup, labels, followed, lit, getState, width, height, hatch, canAsk };
   }
 }

@@ -25,8 +25,18 @@ function store(choice: Choice, isOn: boolean): void {
 
 const getTerm = (name: string): string => tables.terms[name]?.[getLanguage() === "zh" ? 1 : 0] ?? "";
 
-/** Render the three callouts; the same numbers are on the page (scene.css). */
-export const renderTips = (view: string): string => `<ol class="tips">${[["table", "simple", "chart"].includes(view) ? `${view} tip` : "job tip", "step tip", "ask tip"].map((name) => `<li>${getTerm(name)}</li>`).join("")}</ol>`;
+/** Render the three callouts; the same letters are on the page (scene.css). A hall shows no answers. */
+export const renderTips = (view: string, isHall: boolean): string => `<ol class="tips">${[["table", "simple", "chart"].includes(view) ? `${view} tip` : "job tip", "step tip", ...(isHall ? [] : ["ask tip"])].map((name) => `<li>${getTerm(name)}</li>`).join("")}</ol>`;
+
+/** Show the next callout on a page that shows one at a time. */
+export function showNextTip({ root }: Stepper): void {
+  const tips = root.querySelector<HTMLElement>(".tips");
+  if (!tips) return;
+  const shown = Number(tips.dataset["shown"] ?? 0) + 1;
+  tips.dataset["shown"] = String(shown);
+  tips.classList.toggle("last", shown === tips.childElementCount - 1);
+  if (shown === tips.childElementCount - 1) root.querySelector<HTMLElement>(".tipButtons .primary")!.focus();
+}
 
 /** Show or hide the rarely used controls. */
 export function showMore(stepper: Stepper, isOn = !stepper.root.classList.contains("more")): void {

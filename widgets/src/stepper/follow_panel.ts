@@ -54,12 +54,13 @@ export class FollowPanel {
   }
 
   drawAnswer(): void {
-    const { sidePanel, queryBox, player, index, trace, scrubber, root } = this.stepper;
+    const { sidePanel, queryBox, player, index, trace, scrubber, root, simpleView } = this.stepper;
     const { answer } = this;
     sidePanel?.setAnswer(answer, player.step, queryBox.countTries(answer));
     queryBox.showEvent(index, player.step);
     const links = answer?.links ?? [];
     scrubber.highlight(links.map(({ step, position }) => position ?? trace.eventRange(Math.max(0, step))[1]));
+    simpleView?.light(links.flatMap(({ position }) => (position === undefined ? [] : [position - 1])), links.flatMap(({ things }) => things));
     const highlighted = new Set(links.flatMap(({ things }) => things));
     for (const one of root.querySelectorAll<Element>("[data-task]")) {
       const task = (one as HTMLElement | SVGElement).dataset["task"]!;

@@ -95,6 +95,11 @@ export class Lookup {
     return operators.map(({ node, name }) => ({ id: `o${node}/${index}`, name }));
   }
 
+  /** Find the task that runs an operator instance, or "". */
+  findTask(operator: string): string {
+    return [...this.subtasks.keys()].find((one) => this.getOperators(one).some(({ id }) => id === operator)) ?? "";
+  }
+
   /** Whether a task's chain has an operator with keyed timers or windows. */
   isKeyed(subtask: string): boolean {
     const operators = this.getVertex(subtask)?.operators ?? [];

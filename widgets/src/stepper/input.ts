@@ -1,7 +1,7 @@
 /** Mouse, keyboard and touch input of a stepper. */
 
 import type { Stepper } from "./stepper_widget";
-import { showMore } from "./first_minute";
+import { showMore, showNextTip } from "./first_minute";
 import { STEP_MODES } from "./stops";
 import { getLanguage } from "../i18n/strings";
 
@@ -31,6 +31,7 @@ const ACTIONS: Readonly<Record<string, (stepper: Stepper) => void>> = {
   language: (stepper) => stepper.changeLanguage(getLanguage() === "zh" ? "en" : "zh"),
   crash: (stepper) => stepper.rerunController.canCrash && stepper.menu.toggle("crash"),
   save: (stepper) => stepper.menu.toggle("save"),
+  tip: (stepper) => showNextTip(stepper),
   help: (stepper) => stepper.menu.toggle("help"),
   names: (stepper) => stepper.menu.showNames(""),
   predict: (stepper) => stepper.predictionPanel.toggle(),

@@ -67,7 +67,7 @@ export class Panels {
     if (frame.view === "watermarks") this.drawEventTime(frame);
     else if (frame.view === "inside") this.drawInsideView(frame);
     else if (frame.view === "cluster") this.drawCluster(frame);
-    else if (this.layout) this.parts.update("graph", this.details.drawNetwork(frame, this.layout, this.hatch));
+    else if (this.layout) this.updateAnimated("graph", this.details.drawNetwork(frame, this.layout, this.hatch));
     if (frame.view === "network") this.drawNetworkPanels(frame);
     this.scrollToTask(frame.task);
     if (frame.view === "whole run") this.drawWholeRun(frame);
@@ -87,9 +87,9 @@ export class Panels {
 
   /** Show an animation phase: elements moving through the job, and changes in the panels. */
   showPhase(frame: Frame, phase: Phase): void {
-    if (frame.view === "inside") return (this.callPath ??= new this.details.CallPathMarker()).show(this.parts.get("inside"), frame, phase.t);
     for (const tween of this.tweens.values()) tween.show(phase.t);
-    if (!this.layout) return;
+    if (frame.view === "inside") return (this.callPath ??= new this.details.CallPathMarker()).show(this.parts.get("inside"), frame, phase.t);
+    if (!this.layout || frame.view !== "watermarks") return;
     const graph = this.parts.get("graph");
     if (!graph.contains(this.movingElements.el)) graph.append(this.movingElements.el);
     const key = `${phase.from} ${phase.to} ${frame.task} ${this.layout.width}`;
@@ -171,7 +171,7 @@ export class Panels {
       return `<button type="button" data-task="${esc(id)}" aria-pressed="${id === frame.task}">${esc(labels.name(id))}${state}</button>`;
     });
     this.parts.update("insideTasks", chips.join(""));
-    if (width > 0) this.parts.update("inside", this.details.drawInside(frame, width - 4, height - 4));
+    if (width > 0) this.updateAnimated("inside", this.details.drawInside(frame, width - 4, height - 4));
   }
 
   private drawCluster(frame: Frame): void {
@@ -185,7 +185,7 @@ export class Panels {
     const channels = this.parts.get("channels");
     this.parts.update("channelTask", esc(frame.labels.name(frame.task) + getPinLabel(frame)));
     this.parts.update("pools", this.details.drawPools(frame, this.parts.get("pools").clientWidth));
-    this.parts.update("channels", this.details.drawChannels(frame, channels.clientWidth));
+    this.updateAnimated("channels", this.details.drawChannels(frame, channels.clientWidth));
     const current = channels.querySelector(".lane.current")?.getBoundingClientRect();
     if (current) {
       const room = channels.getBoundingClientRect();

@@ -336,7 +336,7 @@ export class Stepper {
 
   /** Handle a reply from the kernel. */
   onReply(what: "answer" | "turned" | "told"): void {
-    if (what === "answer") this.followPanel.drawAnswer();
+    if (what === "answer") this.redraw();
     else if (what === "told") this.queryBox.onReply();
     else this.rerunController.onReply();
   }
@@ -361,6 +361,7 @@ export class Stepper {
 
   toggleHall(): void {
     this.root.classList.toggle("hall");
+    this.menu.onToggleHall();
     this.width = 0; // everything moves, even if the size stays the same
     this.syncModel();
     this.resize();
@@ -529,7 +530,7 @@ export class Stepper {
       const { previousPosition, position: current } = this.currentFrame;
       this.simpleView!.showPhase(t < 1 && position === current && from !== position ? phase : { from: previousPosition, to: current, t: 1 });
     }
-    else if (this.view === "watermarks") this.panels.showPhase(this.currentFrame, phase);
+    else if (this.view === "watermarks" || this.view === "network") this.panels.showPhase(this.currentFrame, phase);
     else if (this.view === "inside") this.panels.showPhase(this.currentFrame, this.animation.isMoving ? phase : { ...phase, t: 1 });
   }
 

@@ -4,7 +4,7 @@ import { findLastEvent, findNextElement } from "./inside_events";
 import { drawBox, drawClassName, drawLines } from "./inside";
 import type { InsideContext, Area } from "./inside";
 import { computeTaskMetrics } from "../metrics/metrics";
-import { drawBufferShapes } from "../network/buffer_shapes";
+import { drawBufferShapes, drawGate } from "../network/buffer_shapes";
 import { esc, fitText, fitName, rect, text, measureText } from "../ui/svg";
 import type { PlanChannel } from "../trace/trace.gen";
 import { MIN_TIMESTAMP } from "../ui/value_format";
@@ -45,7 +45,8 @@ function drawRow(inside: InsideContext, channel: PlanChannel, room: Area, curren
   const { x, y, width } = room;
   const kind = channel.local ? "LocalInputChannel" : "RemoteInputChannel";
   const from = t("from {0}", frame.labels.name(channel.source));
-  const status = view.blocked ? t("blocked") : view.idle ? t("idle") : frame.labels.time(view.watermark);
+  const waiting = view.written - view.read;
+  const status = view.blocked ? (waiting === 1 ? t("1 waits behind the barrier") : t("{0} wait behind the barrier", waiting)) : view.idle ? t("idle") : frame.labels.time(view.watermark);
   const credit = channel.local || channel.initial_credit === 0 ? "" : ` · ${t("credit {0}", view.credit)}`;
   const passed = `${t("ch {0} · {1} sent · {2} read", channel.index, view.written, view.read)}${credit}`;
   let drawn = `<g class="lane ${current ? "current" : ""} ${view.blocked ? "hindered" : ""}" data-channel="${esc(channel.id)}" data-about="channel:${esc(channel.id)}">`;
@@ -53,9 +54,10 @@ function drawRow(inside: InsideContext, channel: PlanChannel, room: Area, curren
   drawn += text(x + 9, y + 33, fitName(from, width - 18, "t3"), "t3");
   drawn += drawBufferShapes(view.queued, "full", x + 9, y + 39, width * 0.32);
   drawn += drawBufferShapes(view.on_wire, "wired", x + width * 0.42, y + 39, width * 0.2);
-  drawn += drawBufferShapes(view.received, "got", x + width - 9, y + 39, width * 0.28, true);
+  drawn += drawBufferShapes(view.received, "got", x + width - 15, y + 39, width * 0.28, true);
   drawn += text(x + 9, y + 68, fitText(passed, width - 18, "t3"), "t3");
-  const label = fitText(status, width * 0.45, "t3");
+  drawn += drawGate(x + width - 9, y + 45, view.blocked, channel.id);
+  const label = fitText(status, width * 0.62, "t3");
   drawn += text(x + width - 9, y + 16, label, view.holds ? "t3 held" : "t3", "end") + drawClassName(x + 9, y + 16, kind, width - 28 - measureText(label, "t3"));
   return `${drawn}</g>`;
 }

@@ -23,6 +23,8 @@ interface WatermarkRow {
 
 const HEIGHT = 218;
 const MAX_ROWS = 8;
+/** Opacity of the bar of an idle channel: its last watermark, which does not count. */
+const FADED = 0.2;
 
 export function drawValve(frame: Frame, width: number): string {
   const rows = createRows(frame);
@@ -41,7 +43,8 @@ export function drawValve(frame: Frame, width: number): string {
     const y = 4 + spacing * number;
     parts.push(drawRow(frame, row, y, left, funnel - 26, rowHeight, scale));
     const tone = row.isLimiting ? "holds" : row.isIdle || !row.isAligned ? "off" : "";
-    parts.push(line(funnel - 24, y + rowHeight / 2, funnel + 2, y + rowHeight / 2, `feed ${tone}`));
+    const feed = line(funnel - 24, y + rowHeight / 2, funnel + 2, y + rowHeight / 2, `feed ${tone}`);
+    parts.push(feed.replace("/>", ` opacity="${row.isIdle ? FADED : 1}" data-m="feed ${esc(row.name)}"/>`)); // an idle row is not part of the minimum
   });
   parts.push(drawFunnel(funnel + 2, 4, width - 14 - funnel, spacing * shown.length));
   parts.push(drawResult(frame, result, rows.length - shown.length, width));
@@ -210,7 +213,8 @@ function drawRow(
       ? text(0, y + height / 2 - 3, fitName(row.name, left - 6, "strong"), "t2 strong") + text(0, y + height / 2 + 12, fitName(row.source, left - 6, "t3"), "t3")
       : text(0, y + height / 2 + 5, fitName(row.name, left - 6, "strong"), "t2 strong")) +
     rect(left, y, right - left, height, "track") +
-    (row.isIdle ? rect(left, y, 16, height, "hatch") : rect(left, y, end - left, height, "bar").replace("/>", ` data-m="${esc(row.name)}"/>`)) +
+    (row.isIdle ? rect(left, y, 16, height, "hatch") : "") +
+    rect(left, y, end - left, height, "bar").replace("/>", ` opacity="${row.isIdle ? FADED : 1}" data-m="${esc(row.name)}"/>`) +
     text(row.isIdle ? left + 24 : x, y + height / 2 + 5, words, `t2 m ${outside ? "out" : "in"}`) +
     "</g>"
   );

@@ -69,8 +69,8 @@ export class AnimationClock {
     this.phase = { from, to, t: this.startShare };
     this.durationMs = to < from ? Math.min(ms, BACK_MS) : ms;
     this.startedAt = 0;
-    this.draw(this.phase);
     this.frame = window.requestAnimationFrame((now) => this.tick(now));
+    this.draw(this.phase);
   }
 
   /** Show a phase without animation. */

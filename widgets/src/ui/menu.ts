@@ -93,7 +93,7 @@ export class Menu {
       save: () => renderSaveMenu(this.stepper.player.step, trace.stepCount - 1),
       names: () => this.renderNames(),
       crash: () => this.renderCrash(),
-      help: () => renderHelp(this.stepper.isTable && this.stepper.view === "chart" ? "table" : this.stepper.view),
+      help: () => renderHelp(this.stepper.isTable && this.stepper.view === "chart" ? "table" : this.stepper.view, this.stepper.root.classList.contains("hall")),
     };
     patchMarkup(this.el, markup[name]());
     this.el.hidden = false;
@@ -113,6 +113,11 @@ export class Menu {
 
   private get crashStep(): number {
     return Math.max(1, this.stepper.player.step + 1);
+  }
+
+  /** Update the help after a change of the page. */
+  onToggleHall(): void {
+    if (this.openName === "help") this.open("help");
   }
 
   /** Update the menu after a change of position. */

@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources 6c796b2890ebe7e2aeeb1837146fae04e5051e981154a92e0b27a16e80b35759
+// Built from widgets/src by widgets/build.mjs; sources 9e71c32d5b87b683acd424eebe8da1a01146118a95a4ca2837064d1d16bae37f
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
