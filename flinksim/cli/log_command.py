@@ -23,7 +23,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = (
         "If the proposed column mapping is wrong, append the correct one to FILE, in quotes: "
-        "'FILE split=partition order=offset arrival=ts event_time=value.at unit=s'."
+        "'FILE split=partition order=offset arrival=ts event_time=value.at unit=s'. For CSV without a "
+        "header add names=user,item,ts; for local times zone=Europe/Berlin."
     )
     parser.add_argument(
         "log", metavar="FILE", help="A file, folder, glob pattern or URL (s3://...)."
@@ -77,7 +78,8 @@ def check_mapping(log: MappedLog) -> str:
     lines = [f"Checked with all rows: {row_count:,} rows in the file, {count:,} records."]
     if times:
         first, last = (_format_time(time) for time in (min(times), max(times)))
-        lines.append(f"Event time: {first} to {last}. Times without a zone count as UTC.")
+        zone = log.mapping.zone or "UTC"
+        lines.append(f"Event time: {first} to {last}. Times without a zone count as {zone}.")
         if min(times) < _LEAST_MS or max(times) > _MOST_MS:
             lines.append("Warning: this is far from today. Is the unit right?")
     if count >= _MIN_CHECKED and len(arrivals) * _MIN_CHECKED <= count:

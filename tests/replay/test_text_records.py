@@ -261,3 +261,49 @@ def test_a_mapping_without_sense_gets_a_warning(
     assert "only 1 different times" in capsys.readouterr().out
     assert main(["log", f"{path} arrival=sent event_time=seen"]) == 0
     assert "Warning" not in capsys.readouterr().out
+
+
+def test_local_times_have_a_zone_also_in_the_repeated_hour(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "sensors.csv"
+    # Berlin: at 3:00 the clocks go back to 2:00, which is 01:00 UTC.
+    local = [
+        "27.10.2024 02:10:00",
+        "27.10.2024 02:50:00",
+        "27.10.2024 02:05:00",
+        "27.10.2024 03:00:00",
+    ]
+    path.write_text("Zeit;v\n" + "".join(f"{time};1\n" for time in local))
+    source = Log.of(path, zone="Europe/Berlin")
+    times = [item.timestamp for split in source.splits(1) for item in source.open_split(split)]
+    expected = ["00:10:00", "00:50:00", "01:05:00", "02:00:00"]
+    assert [_iso(time, "%H:%M:%S") for time in times] == expected
+    assert main(["log", f"{path} zone=Europe/Berlin"]) == 0
+    printed = capsys.readouterr().out
+    assert "zone='Europe/Berlin'" in printed
+    assert "Times without a zone count as Europe/Berlin." in printed
+    assert main(["log", f"{path} zone=Berlin"]) == 1
+    assert "zone=Berlin is not a time zone" in capsys.readouterr().err
+
+
+def test_a_zone_changes_no_epoch_and_no_time_with_a_zone(tmp_path: Path) -> None:
+    for name in ("otlp.jsonl", "units.csv", "syslog.log"):
+        path = tmp_path / name
+        path.write_text(str(_write_lines(name)))
+        source = Log.of(path, zone="America/New_York")
+        records = [item for split in source.splits(1) for item in source.open_split(split)]
+        assert sorted(record.timestamp for record in records) == sorted(TIMES_MS)
+
+
+def test_names_make_the_first_row_of_a_file_without_header_a_record(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "events.csv"
+    path.write_text("ann,click,2024-03-01T15:00:00\nbob,view,2024-03-01T15:00:01\n")
+    assert main(["log", f"{path} names=user,action,at"]) == 0
+    printed = capsys.readouterr().out
+    assert "2 rows in the file, 2 records." in printed
+    assert "names=('user', 'action', 'at')" in printed
+    assert main(["log", f"{path} names=user,at"]) == 1
+    assert "3 columns, but names= has 2 names" in capsys.readouterr().err

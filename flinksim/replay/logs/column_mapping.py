@@ -57,7 +57,8 @@ class LogMapping:
 
     ``split``: columns whose values, joined by ``-``, name the split; empty: one split. ``order``:
     the column that orders the rows of a split; ``None``: the order of the table. ``unit``: unit of
-    arrivals and event times that are plain numbers. ``columns``: the columns of a record.
+    arrivals and event times that are plain numbers. ``columns``: the columns of a record. ``zone``: the
+    time zone of times without one; ``None``: UTC. ``names``: the columns of a CSV file without a header.
     """
 
     split: tuple[str, ...]
@@ -66,6 +67,8 @@ class LogMapping:
     event_time: str | None
     unit: TimeUnit
     columns: tuple[str, ...]
+    zone: str | None = None
+    names: Sequence[str] | None = None
 
     def format_arguments(self) -> str:
         """Format the mapping as arguments of ``Log.of``."""
@@ -90,6 +93,10 @@ class LogMapping:
             assignments.append(("event_time", self.event_time))
         if self.unit != "ms":
             assignments.append(("unit", self.unit))
+        if self.zone is not None:
+            assignments.append(("zone", self.zone))
+        if self.names is not None:
+            assignments.append(("names", tuple(self.names)))
         return assignments
 
 
@@ -103,6 +110,8 @@ class ExplicitMapping:
     event_time: str | None = None
     unit: TimeUnit | None = None
     columns: Sequence[str] | None = None
+    zone: str | None = None
+    names: Sequence[str] | None = None
 
 
 EMPTY_MAPPING = ExplicitMapping()
@@ -155,7 +164,7 @@ def propose_mapping(head: pa.Table, explicit: ExplicitMapping) -> LogMapping:
     unit = explicit.unit or (
         "ms" if is_own else _infer_unit(head, [arrival, event_time or arrival])
     )
-    mapping = LogMapping(split, order, arrival, event_time, unit, ())
+    mapping = LogMapping(split, order, arrival, event_time, unit, (), explicit.zone, explicit.names)
     chosen = explicit.columns or _select_record_columns(head, mapping, is_kafka)
     for name in chosen:
         if get_log_type(head.schema.field(name).type) is None:
@@ -184,8 +193,13 @@ def _resolve_names(explicit: ExplicitMapping, names: list[str]) -> ExplicitMappi
         None if name is None else full(name)
         for name in (explicit.order, explicit.arrival, explicit.event_time)
     )
-    return ExplicitMapping(
-        all_of(explicit.split), order, arrival, event_time, explicit.unit, all_of(explicit.columns)
+    return replace(
+        explicit,
+        split=all_of(explicit.split),
+        order=order,
+        arrival=arrival,
+        event_time=event_time,
+        columns=all_of(explicit.columns),
     )
 
 

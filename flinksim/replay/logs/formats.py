@@ -12,7 +12,7 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
@@ -72,15 +72,15 @@ class LogTables:
     files: tuple[tuple[str, int, int], ...] = ()
 
 
-def open_tables(source: Any) -> LogTables:
-    """Open the rows of *source*.
+def open_tables(source: Any, names: Sequence[str] | None = None) -> LogTables:
+    """Open the rows of *source*; *names* are the columns of a CSV file without a header.
 
     Raises:
         EventLogError: It does not exist or cannot be read.
         TypeError: It holds no rows.
     """
     if isinstance(source, str | Path):
-        return _open_address(str(source))
+        return _open_address(str(source), names)
     if hasattr(source, "toArrow") and hasattr(source, "sparkSession"):  # A Spark DataFrame.
         return _wrap_table("a Spark DataFrame", source.toArrow())
     if type(source).__module__.partition(".")[0] == "pandas":
@@ -110,7 +110,7 @@ def _wrap_table(kind: str, table: pa.Table) -> LogTables:
 # --- files ----------------------------------------------------------------------------------------
 
 
-def _open_address(address: str) -> LogTables:
+def _open_address(address: str, names: Sequence[str] | None) -> LogTables:
     files, found = _find_files(address)
     lake = _open_lake_table(address, found)
     if lake is not None:
@@ -123,7 +123,7 @@ def _open_address(address: str) -> LogTables:
             address, f"contains files of {one} and files of {other}", "Name files of one kind."
         )
     kind = kinds[paths[0]]
-    readers = [_create_reader(files, path, kind, address) for path in paths]
+    readers = [_create_reader(files, path, kind, address, names) for path in paths]
     schema = _unify_schemas(address, [schema for schema, _ in readers])
 
     def tables() -> Iterator[pa.Table]:
@@ -329,7 +329,11 @@ def _read_head(files: pa.fs.FileSystem, path: str) -> bytes:
 
 
 def _create_reader(
-    files: pa.fs.FileSystem, path: str, kind: str, address: str
+    files: pa.fs.FileSystem,
+    path: str,
+    kind: str,
+    address: str,
+    column_names: Sequence[str] | None,
 ) -> tuple[pa.Schema, TableReader]:
     name = path if path.endswith(address) or "://" not in address else address
     try:
@@ -339,7 +343,7 @@ def _create_reader(
             with files.open_input_file(path) as stream:
                 table = pa.ipc.open_file(stream).read_all()
         else:
-            table = _read_text(files, path, kind, name)
+            table = _read_text(files, path, kind, name, column_names)
         _validate_table(table)
     except UnicodeDecodeError as error:
         advice = (
@@ -432,9 +436,11 @@ def _append_path_columns(path: str, table: pa.Table) -> pa.Table:
 # --- text formats ---------------------------------------------------------------------------------
 
 
-def _read_text(files: pa.fs.FileSystem, path: str, kind: str, name: str) -> pa.Table:
+def _read_text(
+    files: pa.fs.FileSystem, path: str, kind: str, name: str, column_names: Sequence[str] | None
+) -> pa.Table:
     """Read a text file; where nothing in it says when a row arrived, look closer for times."""
-    if isinstance(files, pa.fs.LocalFileSystem):
+    if isinstance(files, pa.fs.LocalFileSystem) and column_names is None:
         head = _read_head(files, path).decode("utf-8", "replace")
         try:
             records = read_text_records(path, head, lambda: _read_all(files, path))
@@ -442,7 +448,10 @@ def _read_text(files: pa.fs.FileSystem, path: str, kind: str, name: str) -> pa.T
             raise _create_error(name, str(error)) from None
         if records is not None:
             return convert_times(flatten_structs(_build_table(name, records)))
-    table = _read_csv(files, path, name) if kind == "CSV" else _read_json(files, path, name)
+    if kind == "CSV":
+        table = _read_csv(files, path, name, column_names)
+    else:
+        table = _read_json(files, path, name)
     try:
         propose_mapping(flatten_structs(table), EMPTY_MAPPING)
     except MappingError:
@@ -456,7 +465,9 @@ def _read_all(files: pa.fs.FileSystem, path: str) -> str:
         return b"".join(chunks).decode("utf-8", "replace")
 
 
-def _read_csv(files: pa.fs.FileSystem, path: str, name: str) -> pa.Table:
+def _read_csv(
+    files: pa.fs.FileSystem, path: str, name: str, column_names: Sequence[str] | None
+) -> pa.Table:
     from pyarrow import (
         csv as arrow_csv,
     )  # The import takes a tenth of a small replay and is rarely needed.
@@ -474,7 +485,11 @@ def _read_csv(files: pa.fs.FileSystem, path: str, name: str) -> pa.Table:
         )
     delimiter = max(_DELIMITERS, key=header.count)
     names = next(csv.reader([header], delimiter=delimiter))
-    made_names = create_column_names(names)
+    made_names = create_column_names(names) if column_names is None else list(column_names)
+    if made_names is not None and len(made_names) != len(names):
+        raise _create_error(
+            name, f"its rows have {len(names)} columns, but names= has {len(made_names)} names"
+        )
     with _open_decompressed(files, path) as stream:
         table = arrow_csv.read_csv(
             stream,

@@ -55,6 +55,7 @@ from flinksim.replay.logs.column_types import (
     to_millis,
 )
 from flinksim.replay.logs.formats import LogTables, open_tables
+from flinksim.replay.logs.local_times import convert_local_tables
 from flinksim.replay.logs.parquet_source import ParquetLogSource, is_parquet_log
 
 _ORDER_COLUMN = "\0order"
@@ -75,6 +76,8 @@ class Log:
         event_time: str | None = None,
         unit: TimeUnit | None = None,
         columns: Sequence[str] | None = None,
+        zone: str | None = None,
+        names: Sequence[str] | None = None,
         splits: Sequence[str] | None = None,
         value: Literal["tuple", "row", "single"] = "tuple",
         bad_rows: BadRowPolicy | None = None,
@@ -97,6 +100,9 @@ class Log:
             event_time: Column that the source forwards as the record's timestamp.
             unit: Unit of plain numbers among these columns.
             columns: Columns of a record; default: all that a record can have.
+            zone: Time zone of times without one, such as ``Europe/Berlin``; default: UTC. A time in
+                the hour that the clocks repeat is the one closer to the time of the row before.
+            names: Names of the columns of a CSV file without a header. Its first row is a record then.
             splits: Names of the splits to read; default: all.
             value: Form of a record's value.
             bad_rows: Whether bad rows are an error or rejected.
@@ -108,7 +114,14 @@ class Log:
             TypeError: It holds no rows.
         """
         explicit = ExplicitMapping(
-            (split,) if isinstance(split, str) else split, order, arrival, event_time, unit, columns
+            (split,) if isinstance(split, str) else split,
+            order,
+            arrival,
+            event_time,
+            unit,
+            columns,
+            zone,
+            names,
         )
         if explicit == EMPTY_MAPPING and isinstance(source, str | Path):
             flinksim_log = _open_flinksim_log(Path(source), value, splits, bad_rows)
@@ -188,7 +201,9 @@ class MappedLog:
             EventLogError: It does not exist, has no rows, or has no mapping.
             TypeError: It holds no rows.
         """
-        rows = open_tables(source)
+        rows = open_tables(source, explicit.names)
+        if explicit.zone is not None:
+            rows = convert_local_tables(rows, explicit.zone)
         first = next((table for table in rows.tables() if table.num_rows), None)
         if first is None:
             raise EventLogError(rows.name, None, None, "the log has no rows")

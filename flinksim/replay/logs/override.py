@@ -16,6 +16,8 @@ from flinksim.replay.logs.column_types import TimeUnit
 from flinksim.replay.logs.input_log import Log, is_flinksim_log
 from flinksim.replay.logs.parquet_source import ParquetLogSource
 
+_OPTIONS = ("split", "order", "arrival", "event_time", "unit", "zone", "names")
+
 
 @dataclass(frozen=True)
 class SourceOverride:
@@ -31,6 +33,9 @@ class SourceOverride:
     def parse(cls, text: str) -> SourceOverride:
         """Parse ``FILE split=partition order=offset arrival=ts event_time=value.at unit=s``.
 
+        ``names=user,item,ts`` names the columns of a CSV file without a header, and
+        ``zone=Europe/Berlin`` is the time zone of times without one.
+
         Raises:
             ValueError: The text has another word after the file.
         """
@@ -40,12 +45,12 @@ class SourceOverride:
         assignments: dict[str, Any] = {}
         for word in words:
             name, _, value = word.partition("=")
-            if name not in ("split", "order", "arrival", "event_time", "unit") or not value:
+            if name not in _OPTIONS or not value:
                 raise ValueError(
-                    f"{text}: expected split=, order=, arrival=, event_time= or unit= with the name "
-                    f"of a column after the file, found {word!r}"
+                    f"{text}: expected split=, order=, arrival= or event_time= with the name of a "
+                    f"column, or unit=, zone= or names= after the file, found {word!r}"
                 )
-            assignments[name] = tuple(value.split(",")) if name == "split" else value
+            assignments[name] = tuple(value.split(",")) if name in ("split", "names") else value
         if assignments.get("unit", "ms") not in get_args(TimeUnit):
             raise ValueError(f"{text}: unit is one of {', '.join(get_args(TimeUnit))}")
         return cls(location, ExplicitMapping(**assignments))

@@ -129,7 +129,7 @@ def create_column_names(header: list[str]) -> list[str] | None:
 def convert_times(table: pa.Table) -> pa.Table:
     """Convert the columns of *table* that hold times to timestamps, each with a unit or format of its own.
 
-    Times without a zone count as UTC. Numbers with a decimal comma become numbers.
+    A time without a zone stays without one: it counts as UTC. Numbers with a decimal comma become numbers.
     """
     for place, field in enumerate(table.schema):
         column = _convert_column(field.name, table.column(place))
@@ -165,8 +165,11 @@ def _convert_column(name: str, column: pa.ChunkedArray) -> pa.ChunkedArray | Non
     parse = _find_parser(values)
     if parse is None:
         return None
-    times = [None if not text else round(parse(text).timestamp() * 1000) for text in texts]
-    return pa.chunked_array([pa.array(times, pa.int64()).cast(pa.timestamp("ms"))])
+    parsed = [None if not text else parse(text) for text in texts]
+    times = [None if time is None else round(_set_zone(time).timestamp() * 1000) for time in parsed]
+    has_zones = all(time is None or time.tzinfo is not None for time in parsed)
+    kind = pa.timestamp("ms", "UTC" if has_zones else None)
+    return pa.chunked_array([pa.array(times, pa.int64()).cast(kind)])
 
 
 def find_time_unit(name: str, column: pa.ChunkedArray) -> str | None:
@@ -201,7 +204,7 @@ def to_milliseconds(column: pa.ChunkedArray, unit: str) -> pa.ChunkedArray:
     times = column.cast(pa.int64()).cast(pa.timestamp(unit))
     if unit in ("us", "ns"):
         times = pc.floor_temporal(times, unit="millisecond")
-    return times.cast(pa.timestamp("ms"))
+    return times.cast(pa.timestamp("ms")).cast(pa.timestamp("ms", "UTC"))
 
 
 def _find_parser(values: list[str]) -> Callable[[str], datetime] | None:
@@ -214,7 +217,7 @@ def _find_parser(values: list[str]) -> Callable[[str], datetime] | None:
                 parse(text)
         except (ValueError, TypeError, IndexError):
             continue
-        return lambda text, parse=parse: _set_zone(parse(text))  # type: ignore[misc]
+        return parse
     return None
 
 
