@@ -34,7 +34,7 @@ class InvalidAnswer(Exception):
         self.text = text
 
 
-def _covers_nothing(data: Any, answer: Answer) -> bool:
+def _is_never_covered(data: Any, answer: Answer) -> bool:
     return False
 
 
@@ -49,7 +49,7 @@ class Misconception:
 
     explanation: Text
     compute_answer: Callable[[Any], Answer]
-    covers: Callable[[Any, Answer], bool] = _covers_nothing
+    covers: Callable[[Any, Answer], bool] = _is_never_covered
 
 
 @dataclass(frozen=True, slots=True)
