@@ -288,6 +288,8 @@ def _make_shaped(one: _Generator, shape: ValueShape) -> Any:
 def _make_guess(one: _Generator, name: str) -> Any:
     """Make a value for a field that the program only passes on; its name tells whether it is a number."""
     words = name.lower()
+    if words.startswith(("is_", "has_")):
+        return one.random.random() < 0.5
     if is_time_name(words):
         return one.event_time if words in ("ts", "timestamp") or "ms" in words else one.text(name)
     numeric = (

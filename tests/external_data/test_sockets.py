@@ -40,3 +40,13 @@ def test_a_sample_has_numbers_where_the_program_reads_numbers(
     program.write_text(PROGRAM.replace("line.upper()", "str(int(line) * 2)"))
     assert main(["run", str(program), "--sample", "3"]) == 0
     assert all(int(line) % 2 == 0 for line in capsys.readouterr().out.splitlines())
+
+
+def test_a_field_whose_name_is_a_question_has_a_boolean(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = tmp_path / "program.py"
+    text = PROGRAM.replace("line.upper()", "str(json.loads(line)['is_paid'])")
+    program.write_text(f"import json\n{text}")
+    assert main(["run", str(program), "--sample", "20"]) == 0
+    assert set(capsys.readouterr().out.splitlines()) == {"True", "False"}
