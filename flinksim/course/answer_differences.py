@@ -23,6 +23,14 @@ COMMON_MISTAKES: Mapping[str, Text] = {
         "A value differs by one. Check whether the first and the last one are included.",
         "有一个值差 1：请检查首尾是否计算在内。",
     ),
+    "some are missing": (
+        "What you list is right, but it is not all.",
+        "列出的都正确，但不完整。",
+    ),
+    "too many": (
+        "All that is right is in your list, but something else is, too.",
+        "正确的都已列出，但还多了别的。",
+    ),
     "other places": (
         "These are the right values, but some are in each other's place.",
         "值都正确，但有的位置不正确。",
@@ -51,6 +59,9 @@ def find_common_mistake(answer: Answer, right: Answer) -> str:
     Args:
         answer: The wrong fields of an answer.
         right: A right answer to all fields.
+
+    >>> find_common_mistake({"a": frozenset({1})}, {"a": frozenset({1, 2})})
+    'some are missing'
     """
     values = dict(_iterate_values(answer))
     right_values = {place: value for place, value in _iterate_values(right) if place[0] in answer}
@@ -59,6 +70,11 @@ def find_common_mistake(answer: Answer, right: Answer) -> str:
         for place, value in values.items()
         if place in right_values and right_values[place] != value
     ]
+    for name, one in answer.items():
+        if isinstance(one, frozenset) and one and one < right[name]:
+            return "some are missing"
+        if isinstance(one, frozenset) and one > right[name]:
+            return "too many"
     for one, other in pairs:
         if type(one) is type(other) is int and one and one in (1_000 * other, other / 1_000):
             return "another unit"

@@ -49,6 +49,15 @@ class SolvedClicks(Clicks):
             self._cache[arrivals] = one, windows
         return self._cache[arrivals]
 
+    def count_differences(self, answer: Answer) -> int:
+        """Count the windows in which the clocks differ; -1 if a click cannot arrive at its time."""
+        arrivals = answer["arrivals"]
+        is_possible = len(arrivals) == len(self.times) and all(
+            time <= arrival <= MAX_ARRIVAL_MS
+            for arrival, time in zip(arrivals, self.times, strict=True)
+        )
+        return len(self.find_differing_windows(arrivals)[1]) if is_possible else -1
+
     @cached_property
     def last_click_of_first_window(self) -> int:
         """The number of the last click whose event time is in the first window."""
@@ -117,6 +126,7 @@ MISCONCEPTIONS = {
         ("Each click is delayed, but stays in the same ten seconds. Then both clocks count the same.",
          "如果只晚一点，仍在同一个十秒内，两种时钟的计数没有差别。"),
         _build_answer_rule(lambda n, time, data: min(time + 300, time // 10_000 * 10_000 + 9_999)),
+        covers=lambda d, a: d.count_differences(a) == 0,
     ),
     "a delay for all shifts two windows": Misconception(
         ("A delay of ten seconds moves every click to the next window of processing time.",
@@ -127,6 +137,7 @@ MISCONCEPTIONS = {
         ("A click that moves to another window makes one window too small and the other too large. One such click changes two windows.",
          "一次点击进入另一个窗口，会使一个窗口少一，另一个窗口多一：一次点击就影响两个窗口。"),
         _build_answer_rule(lambda n, time, data: 12_000 if n == data.last_click_of_first_window else 23_900 if 10_000 <= time < 20_000 else time),
+        covers=lambda d, a: d.count_differences(a) > 2,
     ),
     "windows wait until all is there": Misconception(
         ("If all clicks arrive within the same ten seconds, there is only one processing-time window.",

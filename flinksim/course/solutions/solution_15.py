@@ -180,14 +180,17 @@ MISCONCEPTIONS = {
     "as many salts as subtasks": Misconception(
         ("Salted keys are hashed, too. Four of them need not be on four subtasks.", "加盐的键也要计算哈希值，因此四个键不一定分布在四个子任务上。"),
         _build_answer_rule(salts=lambda d: 4),
+        covers=lambda d, a: d.min_salts < a["salts"] <= 8,
     ),
     "one salt more is enough": Misconception(
         ("Two keys may be on one subtask.", "两个键可能在同一个子任务上。"),
         _build_answer_rule(salts=lambda d: 2),
+        covers=lambda d, a: 1 <= a["salts"] < d.min_salts,
     ),
     "the more salts the better": Misconception(
         ("Every salt adds a partial result that has to be summed up.", "每增加一个盐值，就多一个需要汇总的部分结果。"),
         _build_answer_rule(salts=lambda d: READINGS_PER_CITY),
+        covers=lambda d, a: a["salts"] > 8,
     ),
     "a key stays where it is": Misconception(
         ("The key group of a key stays the same. The ranges of groups are distributed again.", "键所属的键组不变，但键组的范围会重新分配。"),
