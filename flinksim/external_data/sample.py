@@ -42,6 +42,11 @@ MEAN_INTERVAL_MS = 1_000
 MAX_DISORDER_MS = 3_000
 _WORDS = ("flink", "stream", "state", "window", "event", "time", "key", "source", "sink", "join")
 _KEYS = ("a", "b", "c", "d", "e")
+_NUMERIC_WORD = re.compile(
+    r"(amount|price|count|value|score|age|total|speed|size|number|num|lat|latitude|lon|lng|longitude|rate|"
+    r"rating|volume|distance|duration|vc|cost|fare|pressure)s?|(temp|humid|quantit|salar)[a-z]*"
+)
+"""Words in the names of fields that have numbers."""
 _ANY_FIELDS = ("id", "name", "value", "timestamp")
 """Fields of an object if the program names none."""
 
@@ -292,13 +297,8 @@ def _make_guess(one: _Generator, name: str) -> Any:
         return one.random.random() < 0.5
     if is_time_name(words):
         return one.event_time if words in ("ts", "timestamp") or "ms" in words else one.text(name)
-    numeric = (
-        "amount", "price", "count", "value", "temp", "score", "age", "quantity", "total", "speed",
-        "humid", "size", "number", "num", "lat", "lon", "rate", "volume", "distance",
-        "duration", "vc", "cost", "fare", "salary", "pressure",
-    )  # fmt: skip
     parts = re.findall(r"[a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower())
-    is_number = any(part.startswith(numeric) for part in parts)
+    is_number = any(_NUMERIC_WORD.fullmatch(part) for part in parts)
     return one.fraction(name) if is_number else one.text(name)
 
 

@@ -50,3 +50,14 @@ def test_a_field_whose_name_is_a_question_has_a_boolean(
     program.write_text(f"import json\n{text}")
     assert main(["run", str(program), "--sample", "20"]) == 0
     assert set(capsys.readouterr().out.splitlines()) == {"True", "False"}
+
+
+def test_a_country_is_no_count(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program = tmp_path / "program.py"
+    text = PROGRAM.replace(
+        "line.upper()",
+        "' '.join(type(json.loads(line)[each]).__name__ for each in ('country', 'counts'))",
+    )
+    program.write_text(f"import json\n{text}\nlambda v: (v['country'], v['counts'])\n")
+    assert main(["run", str(program), "--sample", "2"]) == 0
+    assert capsys.readouterr().out.splitlines() == ["str float"] * 2
