@@ -21,6 +21,7 @@ from flinksim.table.compiled_plan.table_connectors import TableConnectors, read_
 from flinksim.table.runtime.change_rows import UPDATE_AFTER, ChangeRow
 from flinksim.table.runtime.sql_values import Date, MapValue, TimeOfDay, Timestamp, TimestampLtz
 from tests.conformance.sql_cases import RECORDED, Case, build_script_sources, load_cases
+from tests.table.sql_runs import run_script
 
 CASES = {case["name"]: case for case in load_cases(RECORDED)}
 RANDOM_CASES = {
@@ -179,3 +180,22 @@ def test_windows_in_processing_time_follow_the_clock() -> None:
         "1970-01-01 00:00:00.500": 5,
         "1970-01-01 00:00:01": 5,
     }
+
+
+def test_a_description_ends_with_the_table_that_the_changes_leave(tmp_path: Path) -> None:
+    query = "SELECT k, SUM(v) AS total FROM clicks GROUP BY k;"
+    trace = run_script(tmp_path, query, ("a", 1, 0), ("b", 5, 1), ("a", 2, 2))
+    assert str(trace.tell()).splitlines()[-1].strip() == (
+        "Sink: *collect* wrote 4 changes, which leave 2 rows: [b, 5], [a, 3]."
+    )
+    appended = run_script(tmp_path, "SELECT k, v FROM clicks;", ("a", 1, 0))
+    assert "which leave" not in str(appended.tell())
+
+
+def test_a_description_names_ten_rows_of_a_table_and_counts_the_others(tmp_path: Path) -> None:
+    rows = [(f"k{n}", n, n) for n in range(12)]
+    query = "SELECT k, MAX(v) AS most FROM clicks GROUP BY k;"
+    trace = run_script(tmp_path, query, *rows, ("k0", 50, 20))
+    last = " ".join(str(trace.tell()).split())
+    assert "which leave 12 rows: [k1, 1], " in last
+    assert last.endswith("[k10, 10] and 2 more.")

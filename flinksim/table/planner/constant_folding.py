@@ -19,7 +19,8 @@ from flinksim.table.planner.rex_nodes import Call, Lit, Rex, serialize, transfor
 from flinksim.table.planner.sql_types import SqlType
 from flinksim.table.runtime.expressions.function_registry import FUNCTIONS, SqlRuntimeError
 from flinksim.table.runtime.expressions.rex_compiler import ExpressionContext, compile_projection
-from flinksim.table.runtime.expressions.time_arithmetic import load_time_zone
+from flinksim.table.runtime.expressions.time_arithmetic import divide_toward_zero, load_time_zone
+from flinksim.table.runtime.sql_values import NANOS_PER_SECOND, format_digits
 
 NOT_REDUCED = frozenset(
     ("UNIX_TIMESTAMP", "RAND", "RAND_INTEGER", "UUID", "NOW", "CURRENT_DATE", "CURRENT_TIME", "LOCALTIME",
@@ -78,6 +79,7 @@ def _reduce(node: Rex, context: ExpressionContext) -> Rex | None:
     try:
         (value,) = compile_projection([serialize(node)], context)(())
     except (SqlRuntimeError, ArithmeticError):
+        _check_time(node, context)
         return node  # Flink leaves it to the runtime, which fails.
     if isinstance(value, float):
         if not math.isfinite(value):
@@ -151,6 +153,18 @@ def _check_division(node: Call) -> None:
             and node.operands[1].value == 0
         ):
             raise TableError("Division by zero")
+
+
+def _check_time(node: Call, context: ExpressionContext) -> None:
+    """Reject a cast of a time before 1970 to TIME, whose remainder is negative, as Flink does."""
+    if node.op != "CAST" or node.type.root != "TIME":
+        return
+    (value,) = compile_projection([serialize(node.operands[0])], context)(())
+    seconds = divide_toward_zero(int(value), NANOS_PER_SECOND)
+    minutes, hours = divide_toward_zero(seconds, 60), divide_toward_zero(seconds, 3600)
+    parts = (math.fmod(hours, 24), math.fmod(minutes, 60), math.fmod(seconds, 60))
+    shown = ":".join([format_digits(int(part), 2) for part in parts])
+    raise TableError(f"Invalid time format: [{shown}]")
 
 
 def _to_literal(value: Any, kind: SqlType) -> Any:

@@ -119,7 +119,7 @@ class Date(int):
         """Return ``yyyy-MM-dd`` as a cast to a text does: four characters of the year."""
         return "-".join(
             [
-                _format_digits(part, width)
+                format_digits(part, width)
                 for part, width in zip(split_date(self), (4, 2, 2), strict=True)
             ]
         )
@@ -128,7 +128,7 @@ class Date(int):
         return self.format()
 
 
-def _format_digits(number: int, width: int) -> str:
+def format_digits(number: int, width: int) -> str:
     """Return digits as Flink's ``int4`` and ``int2`` do, which write no sign."""
     sign = -1 if number < 0 else 1
     digits = f"{abs(number):0{width}d}"[-width:]

@@ -17,6 +17,7 @@ from flinksim.core.i18n.message_catalog import load_catalog, translate
 from flinksim.core.safe_repr import format_repr
 from flinksim.core.validation import validate_arguments
 from flinksim.trace import events as e
+from flinksim.trace.narration.final_tables import describe_tables
 from flinksim.trace.narration.templates import render_event
 from flinksim.trace.narration.unfinished_work import describe_unfinished_work
 from flinksim.trace.narration.value_formatting import Formatter, format_json_value
@@ -114,8 +115,9 @@ def build_lines(
 
 @validate_arguments
 def describe_end(trace: Trace, key: str | None, language: Language) -> list[NarrationLine]:
-    """Describe what has not happened at the end of the run, and what a trace does not contain."""
-    texts = [
+    """Describe the end of the run: tables of SQL, what has not happened, what a trace does not contain."""
+    texts = describe_tables(trace, language) if key is None else []
+    texts += [
         translate(language, "narration.unfinished", item=item)
         for item in describe_unfinished_work(trace, key=key, language=language)
     ]
