@@ -15,8 +15,10 @@ from flinksim.table.planner.rel_nodes import (
     AggregateRel,
     ExpandRel,
     Rel,
+    WindowTvf,
     make_fields,
     make_project,
+    merge_calc,
 )
 from flinksim.table.planner.rex_nodes import AggCall, Call, Lit, Ref, Rex
 from flinksim.table.planner.simplify_rules import simplify
@@ -153,6 +155,7 @@ def _reduce_averages(rel: AggregateRel) -> Rel:
     has_variance = any(c.op in VARIANCES for c in reducible)
     if not has_variance and not any(c.op == "AVG" for c in reducible):
         return rel
+    has_only_windows = _has_only_windows(rel)
     made: list[AggCall] = []
     columns: list[Rex] = []
     offset = len(rel.group)
@@ -181,15 +184,21 @@ def _reduce_averages(rel: AggregateRel) -> Rel:
             squares_at, count_at = add(squares), add(count)
             columns.append(_make_variance(Ref(DOUBLE, squares_at), Ref(count_type, count_at), call))
             continue
-        total = replace(call, op="$SUM0", type=_sum_type(rel, call).with_nullable(False))
-        total_at, count_at = add(total), add(count)
-        nullable = total.type.with_nullable(True)
-        is_zero = Call(
-            BOOLEAN.with_nullable(False),
-            "=",
-            (Ref(count_type, count_at), Lit(INT.with_nullable(False), 0)),
-        )
-        summed = Call(nullable, "CASE", (is_zero, Lit(nullable, None), Ref(total.type, total_at)))
+        nullable = _sum_type(rel, call).with_nullable(True)
+        summed: Rex
+        if has_only_windows:
+            summed = Ref(nullable, add(replace(call, op="SUM", type=nullable)))
+            count_at = add(count)
+        else:
+            total = replace(call, op="$SUM0", type=nullable.with_nullable(False))
+            total_at, count_at = add(total), add(count)
+            is_zero = Call(
+                BOOLEAN.with_nullable(False),
+                "=",
+                (Ref(count_type, count_at), Lit(INT.with_nullable(False), 0)),
+            )
+            operands = (is_zero, Lit(nullable, None), Ref(total.type, total_at))
+            summed = Call(nullable, "CASE", operands)
         if call.op == "SUM":
             columns.append(summed)
         else:
@@ -206,6 +215,15 @@ def _reduce_averages(rel: AggregateRel) -> Rel:
     reduced = replace(rel, fields=fields, calls=tuple(made))
     keys: list[Rex] = list(reduced.refs()[:offset])
     return make_project(reduced, [*keys, *columns], [f.name for f in rel.fields])
+
+
+def _has_only_windows(rel: AggregateRel) -> bool:
+    """Return whether the window is the only key: then Flink keeps a SUM that can be null."""
+    expressions, _, source = merge_calc(rel.input)
+    if not isinstance(source, WindowTvf):
+        return False
+    keys = [expressions[index] for index in rel.group]
+    return all(isinstance(key, Ref) and key.index >= len(source.input.fields) for key in keys)
 
 
 def _make_variance(squares: Rex, count: Rex, call: AggCall) -> Rex:

@@ -63,7 +63,22 @@ def _fold_rel(rel: Rel, context: ExpressionContext) -> Rel:
 
 
 def _fold(node: Rex, context: ExpressionContext) -> Rex:
-    return transform(node, lambda part: _reduce(part, context))
+    widened = transform(node, _skip_narrow_cast)
+    return transform(widened, lambda part: _reduce(part, context))
+
+
+def _skip_narrow_cast(node: Rex) -> Rex | None:
+    """Cast a decimal constant once: Calcite keeps all of its digits under a narrower decimal type."""
+    if not isinstance(node, Call) or node.op != "CAST":
+        return None
+    inner = node.operands[0]
+    if not isinstance(inner, Call) or inner.op != "CAST" or inner.type.root != "DECIMAL":
+        return None
+    constant = inner.operands[0]
+    if not isinstance(constant, Lit) or constant.type.root != "DECIMAL":
+        return None
+    is_kept = node.type.root in {"DOUBLE", "FLOAT", "DECIMAL"}
+    return replace(node, operands=(constant,)) if is_kept else None
 
 
 def _reduce(node: Rex, context: ExpressionContext) -> Rex | None:
