@@ -187,7 +187,9 @@ def _reduce_averages(rel: AggregateRel) -> Rel:
         nullable = _sum_type(rel, call).with_nullable(True)
         summed: Rex
         if has_only_windows:
-            summed = Ref(nullable, add(replace(call, op="SUM", type=nullable)))
+            name = None if call.op == "AVG" else call.name
+            total_at = add(replace(call, op="SUM", type=nullable, name=name))
+            summed = Ref(nullable, total_at)
             count_at = add(count)
         else:
             total = replace(call, op="$SUM0", type=nullable.with_nullable(False))
