@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from io import StringIO
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from flinksim.analysis.model_checking.partial_order_reduction import PartialOrderExplorer
@@ -46,6 +47,12 @@ if TYPE_CHECKING:
 
 MAX_RUNS = 2000
 MAX_RANDOM_RUNS = 200
+RUNS_BEFORE_RANDOM = 40
+RUNS_PER_RANDOM = 5
+"""If two outcomes are enough, each fifth schedule after the fortieth is followed by a random one.
+
+The systematic search changes the end of a run first, so another outcome may be far away for it.
+"""
 MAX_STEPS = 20_000
 MAX_SEEDS = 50
 MAX_STEPS_FOR_SEED = 2000
@@ -180,17 +187,23 @@ class _ModelChecker:
         outcomes: dict[Outcome, int] = {}
         examples: dict[Outcome, Trace] = {}
         runs = pruned_runs = random_runs = 0
+        random_schedules = self._run_random_schedules()
         for explored in explorer.explore_runs():
             runs += 1
             if explored.trace is None:
                 pruned_runs += 1
             else:
                 self._record_outcome(explored.trace, outcomes, examples, explored.crashes)
-            on_run(runs, len(outcomes))
+            is_turn_of_random = runs > RUNS_BEFORE_RANDOM and runs % RUNS_PER_RANDOM == 1
+            if stop_early and is_turn_of_random and len(outcomes) == 1:
+                for trace in islice(random_schedules, 1):
+                    random_runs += 1
+                    self._record_outcome(trace, outcomes, examples)
+            on_run(runs + random_runs, len(outcomes))
             if runs == max_runs or (stop_early and len(outcomes) > 1):
                 break
         if not explorer.is_exhausted and not (stop_early and len(outcomes) > 1):
-            for trace in self._run_random_schedules():
+            for trace in random_schedules:
                 random_runs += 1
                 self._record_outcome(trace, outcomes, examples)
                 on_run(runs + random_runs, len(outcomes))
