@@ -26,7 +26,7 @@ lesson.predict("who")
 # %%
 lesson.predict("how far")
 # %%
-lesson.predict("31")
+lesson.predict("last window")
 # %% [markdown]
 # All advances of the window task's watermark, and the channel that limits it afterwards:
 # %% [zh]

@@ -27,7 +27,7 @@ lesson.owners(lesson.run)
 # 键的哈希值决定该键属于哪个**键组**。键组数等于最大并行度：并行度不超过 85 时，默认为 128。键组所属的子任务编号为 `键组 * 并行度 // 128`，因此每个子任务负责一段连续的键组。
 # 状态随键组一起移动。
 # %%
-lesson.predict("same")
+lesson.predict("order")
 # %%
 lesson.predict("hot")
 # %% [markdown]

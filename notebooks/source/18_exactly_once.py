@@ -17,7 +17,7 @@ from flinksim.course import open_lesson
 lesson = open_lesson("18", learner="")
 lesson.show()
 # %%
-lesson.predict("again")
+lesson.predict("crash")
 # %%
 lesson.predict("count")
 # %% [markdown]

@@ -131,7 +131,7 @@ LESSON = LessonDefinition(
             },
             ("It jumps from the watermark of one click to that of the next.", "水位线从一次点击对应的值，跳到下一次点击对应的值。"),
         ),
-        "31": Prediction(
+        "last window": Prediction(
             ("When does the window with the click of 31 s fire?", "31 s 的点击所在的窗口何时触发？"),
             {
                 "31": Option(("when left reads a click of 42 s", "left 读到 42 s 的点击时"), ("Left never reads that far, and right is still at 14 s.", "left 不会读到那么远，而 right 还在 14 s。")),

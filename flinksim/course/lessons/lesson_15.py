@@ -89,7 +89,7 @@ LESSON = LessonDefinition(
             {str(n): Option((str(n), str(n)), ("keyBy uses a hash of the key. It does not balance.", "keyBy 使用键的哈希值，不做负载均衡。")) for n in (1, 2, 3, 4)},
             ("Look at the subtask of each key. With few keys, an even distribution is a matter of luck.", "请看每个键所在的子任务。键很少时，能否均匀分布全凭运气。"),
         ),
-        "same": Prediction(
+        "order": Prediction(
             ("The keys arrive in another order. Do they go to other subtasks?", "这些键按另一种顺序到达。会发往其他子任务吗？"),
             {
                 "same": Option(("no: to the same subtasks", "不会，还是同样的子任务")),

@@ -111,7 +111,7 @@ LESSON = LessonDefinition(
     simulate=lambda: run_and_crash(build_program_job(PROGRAM), OPENING_CRASH_STEP),
     program=PROGRAM,
     predictions={
-        "again": Prediction(
+        "crash": Prediction(
             ("The counting task crashes between two checkpoints. Are records read again?", "计数的任务在两个检查点之间崩溃。记录会重新读取吗？"),
             {
                 "once": Option(("no, because the job is exactly-once", "不会，因为作业是精确一次的"), ("The source also restores its position from the checkpoint.", "数据源也会从检查点恢复读取位置。")),

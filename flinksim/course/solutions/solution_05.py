@@ -195,5 +195,5 @@ SOLUTION = Solution(
             {name: str(value) if name != "held_by" else value.upper() for name, value in a.items()},
             {**a, "closed_by": list(a["closed_by"])},
         ],
-    truths={'who': _find_limiting_split, 'how far': _find_watermark_at_firing, '31': _find_other_firing},
+    truths={'who': _find_limiting_split, 'how far': _find_watermark_at_firing, 'last window': _find_other_firing},
 )  # fmt: skip

@@ -237,5 +237,5 @@ SOLUTION = Solution(
             {**solve(d), "salts": 0},
         ],
     spellings=lambda d, a: [{**a, "keys": tuple(reversed(a["keys"]))}, {**a, "salts": str(a["salts"]), "after": f"subtask {a['after']}"}],
-    truths={'balance': _count_used_subtasks, 'same': _compare_owners_of_reversed, 'hot': _count_hot_subtasks},
+    truths={'balance': _count_used_subtasks, 'order': _compare_owners_of_reversed, 'hot': _count_hot_subtasks},
 )  # fmt: skip

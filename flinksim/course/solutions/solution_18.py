@@ -227,5 +227,5 @@ SOLUTION = Solution(
     misconceptions=MISCONCEPTIONS,
     wrong_answers=lambda d: [{**solve(d), "row": [one.text for one in d.whole.results]}, {**solve(d), "step": -1}, {**solve(d), "step": 10**6}],
     spellings=lambda d, a: [{**a, "sink": name} for name in SINK_SPELLINGS["two phases"]] + [{**a, "step": str(a["step"]), "row": a["row"].replace(",", ", ")}],
-    truths={'again': _build_truth_finder(_find_rereads), 'count': _build_truth_finder(_compare_final_result), 'lag': _build_truth_finder(_find_commit_lag)},
+    truths={'crash': _build_truth_finder(_find_rereads), 'count': _build_truth_finder(_compare_final_result), 'lag': _build_truth_finder(_find_commit_lag)},
 )  # fmt: skip
