@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
+from playwright.sync_api import Browser
 
+from flinksim.viz.plan.show import export_plan
 from tests.claim_runs import trace_of
 from tests.viz.widgets.conftest import Exported
+from tests.viz.widgets.plans import windows
 
 Open = Callable[..., Exported]
 AXE = Path(__file__).parents[3] / "widgets" / "node_modules" / "axe-core" / "axe.min.js"
@@ -52,3 +55,25 @@ def test_axe_would_find_something(exported: Open) -> None:
         }"""
     )
     assert any(fault.startswith("button-name") for fault in faults(page.page))
+
+
+@pytest.mark.slow("looks at every element of five layers")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_axe_finds_nothing_on_any_layer_of_a_plan(
+    browser: Browser, tmp_path: Path, width: int, scheme: Literal["light", "dark"]
+) -> None:
+    path = export_plan(windows(2), tmp_path / "plan.html")
+    context = browser.new_context(
+        viewport={"width": width, "height": 844}, color_scheme=scheme, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    page.goto(path.as_uri())
+    page.wait_for_selector("html[data-ready=yes]")
+    layers = page.locator("[data-layer]")
+    assert layers.count() == 5
+    for number in range(5):
+        layers.nth(number).click()
+        page.wait_for_selector(f'.flinksim-lens[data-position="{number}.00"]')
+        assert faults(page) == []
+    context.close()

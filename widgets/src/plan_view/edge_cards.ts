@@ -59,7 +59,7 @@ export function updateForm(parts: PlanPageParts, context: CardContext, edits: Pl
   const hasProgram = plan.walk.length > 0; // a plan that was read from a file has no program to edit
   if (verdict && edge) parts.update("form", renderEdgeForm(edge, [verdict.source, verdict.target], isDisabled || !hasProgram));
   else if (operator) parts.update("form", renderOperatorForm(operator, isDisabled || !hasProgram));
-  else parts.update("form", `<h3>${t("Change")}</h3><p class="hint">${t("Choose an operator or an edge in the picture.")}</p>`);
+  else parts.update("form", `<h3 aria-level="2">${t("Change")}</h3><p class="hint">${t("Choose an operator or an edge in the picture.")}</p>`);
   const checked = isChainingEnabled(plan) ? " checked" : "";
   parts.update(
     "whole",

@@ -51,7 +51,7 @@ export function findOperator(plan: PlanDiagram, id: string): EditableOperator | 
 export function renderOperatorForm(operator: EditableOperator, isDisabled: boolean): string {
   if (operator.addedBy !== "") {
     return (
-      `<h3>${t("Change")} <small>${esc(operator.name)}</small></h3><p class="hint">${esc(t("{0} added this operator, so the program has no call for it. Change the operator before or after it.", operator.addedBy))}</p>`
+      `<h3 aria-level="2">${t("Change")} <small>${esc(operator.name)}</small></h3><p class="hint">${esc(t("{0} added this operator, so the program has no call for it. Change the operator before or after it.", operator.addedBy))}</p>`
     );
   }
   const disabledAttribute = isDisabled ? " disabled" : "";
@@ -63,7 +63,7 @@ export function renderOperatorForm(operator: EditableOperator, isDisabled: boole
   const known = CHAINING_EDITS.some(([, strategy]) => strategy === operator.strategy);
   if (!known) chaining.unshift(`<option value="" selected>${esc(operator.strategy)}</option>`);
   return (
-    `<h3>${t("Change")} <small>${esc(operator.name)}</small></h3>` +
+    `<h3 aria-level="2">${t("Change")} <small>${esc(operator.name)}</small></h3>` +
     renderField(t("parallelism"), `<input type="number" min="1" max="64" data-edit="SetParallelism" ` +
       `value="${operator.parallelism}"${disabledAttribute}>`) +
     renderField(t("chaining"), `<select data-edit="chaining"${disabledAttribute}>${chaining.join("")}</select>`) +
@@ -81,7 +81,7 @@ export function renderEdgeForm(edge: DiagramEdge, names: [string, string], isDis
     (name) => `<option${name === now ? " selected" : ""}>${esc(name)}</option>`,
   );
   return (
-    `<h3>${t("Change")} <small>${esc(names[0])} → ${esc(names[1])}</small></h3>` +
+    `<h3 aria-level="2">${t("Change")} <small>${esc(names[0])} → ${esc(names[1])}</small></h3>` +
     renderField(t("partitioner"), `<select data-edit="InsertPartitioner"${isDisabled ? " disabled" : ""}>` +
       `${options.join("")}</select>`)
   );

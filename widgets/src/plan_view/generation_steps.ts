@@ -38,7 +38,7 @@ export class GenerationSteps {
         "walk",
         `<span class="step">${step ? t("{0} of {1}", this.current! + 1, steps.length) : t("generator")}</span>` +
           `<button type="button" data-walk="back" aria-label="${t("Previous step")}"${step ? "" : " disabled"}>◂</button>` +
-          `<button type="button" data-walk="next" aria-label="${t("Next step")}" title="${t(TITLE)}">${t("steps")} ▸</button>` +
+          `<button type="button" data-walk="next" aria-label="${t("steps")}: ${t("Next step")}" title="${t(TITLE)}">${t("steps")} ▸</button>` +
           (step ? `<button type="button" data-walk="end" aria-label="${t("Close the steps")}">✕</button>` : "") +
           (step ? "" : renderRemovedTransformations(plan)),
       );

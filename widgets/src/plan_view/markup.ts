@@ -23,7 +23,7 @@ export const renderPage = (): string => `
     <div class="grains" role="radiogroup" aria-label="${t("Layer")}" data-part="tabs"></div>
     <div class="zoom">
       ${button("out", t("Smaller"), t("Smaller (−)"), "−")}
-      ${button("fit", t("Whole picture"), t("Whole picture (0)"), t("fit"))}
+      ${button("fit", `${t("fit")}: ${t("Whole picture")}`, t("Whole picture (0)"), t("fit"))}
       ${button("in", t("Larger"), t("Larger (+)"), "+")}
     </div>
   </div>

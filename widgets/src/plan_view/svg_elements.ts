@@ -69,6 +69,7 @@ export function createShape(track: BoxTrack, parent: SVGGElement): Shape {
   const rect = appendChild(group, createSvgElement("rect", "box"));
   rect.setAttribute("rx", track.body === "pill" ? (isVirtual(node) ? "14" : "8") : "11");
   const label = appendChild(group, createSvgElement("text", track.body === "pill" ? "t2 label" : "t3 label strong"));
+  group.append(" "); // not drawn: it separates the two texts for a screen reader
   const caption = appendChild(group, createSvgElement("text", "t3 caption"));
   return { track, group, rect, label, caption, shown: false, drawn: "", at: "", opacity: "", position: null };
 }
@@ -80,8 +81,6 @@ function isVirtual(node: DiagramNode): boolean {
 /** Update the labels in and next to a box. */
 export function updateLabels(shape: Shape, node: DiagramNode, position: ElementPosition, layout: LayerLayout): void {
   const { label, caption, group, track } = shape;
-  const named = node.label || String(node.details.find(([name]) => name === "name")?.[1] ?? node.id);
-  group.setAttribute("aria-label", `${node.kind} ${named}${node.caption ? `, ${node.caption}` : ""}`);
   const setText = (text: SVGTextElement, x: number, y: number, words: string): void => {
     text.setAttribute("x", String(roundToTenth(x)));
     text.setAttribute("y", String(roundToTenth(y)));
@@ -98,6 +97,11 @@ export function updateLabels(shape: Shape, node: DiagramNode, position: ElementP
     setText(label, 12, 17, node.label);
     setText(caption, 12, node.label ? 34 : 17, fitText(node.caption, position.width - 20, "t3"));
   }
+  // first what is written, as it is written, for those who speak to the page; then what is cut
+  const named = node.label || String(node.details.find(([name]) => name === "name")?.[1] ?? node.id);
+  const shown = [label.textContent!, caption.textContent!].filter(Boolean);
+  const more = [named, node.caption].filter((one) => one && !shown.includes(one));
+  group.setAttribute("aria-label", [`${node.kind} ${shown.join(" ")}`, ...more].join(", "));
 }
 
 export function createLine(edgeTrack: EdgeTrack, parent: SVGGElement, chips: SVGGElement, joints: SVGGElement): Line {

@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources 9e71c32d5b87b683acd424eebe8da1a01146118a95a4ca2837064d1d16bae37f
+// Built from widgets/src by widgets/build.mjs; sources 420b74e15a43d06313348ce79c4534a1720e16ba8e17bfab335b18e082966378
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
