@@ -27,7 +27,7 @@ def test_a_random_query_is_planned_and_runs_as_in_flink(case: Case) -> None:
 def test_explain_prints_most_plans_as_flink_does() -> None:
     explained = [{"config": {}, **case} for case in CASES if "explain" in case]
     differing = [case["name"] for case in explained if compare_explain(case)]
-    assert len(explained) == 67
+    assert len(explained) == 69
     assert len(differing) <= 10, differing
 
 

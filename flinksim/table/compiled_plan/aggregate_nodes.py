@@ -21,6 +21,7 @@ from flinksim.table.runtime.group_aggregate import (
     GroupAggregateOperator,
     GroupTableAggregateOperator,
 )
+from flinksim.table.runtime.internal_row_type import InternalTypeInfo
 from flinksim.table.runtime.mini_batch_operators import (
     IncrementalGroupAggregateOperator,
     LocalGroupAggregateOperator,
@@ -122,6 +123,7 @@ def _translate_mini_batch_assigner(
 def _translate_local_group_aggregate(
     translator: PlanTranslator, node: PlanNode, inputs: Sequence[Transformation]
 ) -> Transformation:
+    types = translator.get_input_type(node).children
     return translator.add_operator(
         node,
         inputs,
@@ -129,6 +131,7 @@ def _translate_local_group_aggregate(
         build_key_selector(node.require("grouping")),
         build_aggregates_handler(node.require("aggCalls"), node.require("aggCallNeedRetractions")),
         _read_bundle_size(node),
+        InternalTypeInfo([types[position] for position in node.require("grouping")]),
     )
 
 

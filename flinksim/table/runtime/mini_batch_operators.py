@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from flinksim.core.java.hash_code import compute_java_hash_code, sort_by_java_hash
 from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.runtime.elements import StreamRecord, Watermark
 from flinksim.runtime.operators.stream_operator import OperatorContext, Output
@@ -19,6 +20,7 @@ from flinksim.table.runtime.aggregate_functions import Accumulator
 from flinksim.table.runtime.aggregates_handler import AggregatesHandler
 from flinksim.table.runtime.change_rows import ChangeRow, Values
 from flinksim.table.runtime.group_aggregate import GroupAggregateOperator
+from flinksim.table.runtime.internal_row_type import InternalTypeInfo
 from flinksim.table.runtime.table_operators import (
     KeyedTableOperator,
     RowKeySelector,
@@ -26,6 +28,9 @@ from flinksim.table.runtime.table_operators import (
     TableOperator,
 )
 from flinksim.trace.events import ElementProcessed
+
+HASH_MAP_CAPACITY = 16
+"""The capacity with which Java creates a ``HashMap``."""
 
 
 class ProcTimeMiniBatchAssigner(TableOperator):
@@ -115,11 +120,15 @@ class RowTimeMiniBatchAssigner(TableOperator):
 
 
 class _Bundle:
-    """The contents of a bundle by key, and the number of rows after which it ends (-1: never)."""
+    """The contents of a bundle by key, and the number of rows after which it ends (-1: never).
 
-    __slots__ = ("_max_rows", "_rows", "entries")
+    The entries leave it in the order of a Java ``HashMap``, whose keys have the hash *hash_key*.
+    """
 
-    def __init__(self, max_rows: int) -> None:
+    __slots__ = ("_hash_key", "_max_rows", "_rows", "entries")
+
+    def __init__(self, max_rows: int, hash_key: Callable[[Values], int]) -> None:
+        self._hash_key = hash_key
         self.entries: dict[Values, Any] = {}
         self._max_rows = max_rows
         self._rows = 0
@@ -131,7 +140,7 @@ class _Bundle:
 
     def take(self) -> list[tuple[Values, Any]]:
         """Return all entries and begin a new bundle."""
-        taken = list(self.entries.items())
+        taken = list(sort_by_java_hash(self.entries, HASH_MAP_CAPACITY, self._hash_key).items())
         self.entries.clear()
         self._rows = 0
         return taken
@@ -143,20 +152,25 @@ class LocalGroupAggregateOperator(TableOperator):
     Flink: ``MiniBatchLocalGroupAggFunction`` in ``MapBundleOperator``.
     """
 
-    __slots__ = ("_bundle", "_handler", "_key_selector", "_max_rows")
+    __slots__ = ("_bundle", "_handler", "_key_selector", "_key_type", "_max_rows")
 
     FLINK_CLASS = "MapBundleOperator"
 
     def __init__(
-        self, key_selector: RowKeySelector, handler: AggregatesHandler, max_rows: int
+        self,
+        key_selector: RowKeySelector,
+        handler: AggregatesHandler,
+        max_rows: int,
+        key_type: InternalTypeInfo,
     ) -> None:
         self._key_selector = key_selector
+        self._key_type = key_type
         self._handler = handler
         self._max_rows = max_rows
 
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
-        self._bundle = _Bundle(self._max_rows)
+        self._bundle = _Bundle(self._max_rows, self._key_type.hash_row)
 
     def process_element(self, record: StreamRecord) -> None:
         if self.emit is not None:
@@ -208,7 +222,8 @@ class _KeyedBundleOperator(KeyedTableOperator):
 
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
-        self._bundle = _Bundle(self._max_rows)  # type: ignore[misc]
+        hash_key = self.backend.key_hash or compute_java_hash_code
+        self._bundle = _Bundle(self._max_rows, hash_key)  # type: ignore[misc]
 
     def add_to_bundle(self, add: Callable[[Any], Any]) -> None:
         """Replace the current key's entry of the bundle, ``None`` at first, with the result of *add*."""
