@@ -35,7 +35,7 @@ def test_a_run_is_told_and_the_program_says_nothing_itself(
 ) -> None:
     assert main(["tell", str(program)]) == 0
     out = capsys.readouterr().out
-    assert "The job shares is submitted." in out
+    assert "The job “shares” is submitted." in out
     assert "writes the result 15." in out
     assert "reads record" not in out
     assert "\n15\n" not in out

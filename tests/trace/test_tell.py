@@ -36,7 +36,7 @@ def sentences(told: str) -> list[str]:
 def test_a_story_says_what_came_out_and_why() -> None:
     told = narrate(RUN, width=None)
     assert sentences(told) == [
-        "The job Flink Streaming Job is submitted.",
+        "The job “Flink Streaming Job” is submitted.",
         "The watermark at the input of TumblingEventTimeWindows advances from 1999 to 11999.",
         "Window [0, 10000) of key a fires with 2 records: the watermark 11999 has reached its end.",
         "Sink: Print to Std. Out writes the result ('a', 1000, 3).",

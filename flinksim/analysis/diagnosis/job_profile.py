@@ -186,7 +186,7 @@ def _summarize_splits(run: TraceIndex) -> list[SplitProfile]:
         )
         split.arrivals.append(run.time_ms(read))
         timestamp = run.timestamps.get(record)
-        if timestamp is not None:
+        if timestamp is not None and timestamp != MIN_TIMESTAMP:  # which is Flink's "no timestamp"
             split.newest = max(timestamp, timestamp if split.newest is None else split.newest)
             split.max_disorder = max(split.max_disorder, split.newest - timestamp)
             split.timestamps.append(timestamp)

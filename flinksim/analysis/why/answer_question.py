@@ -105,7 +105,7 @@ def answer_about(
         try:
             run, finding = _find_answer(run, question)
         except NameResolutionError as error:
-            if not _has_other_words(question, error):
+            if not _has_other_words(run, question, error):
                 raise
             understood = _resolve_other_words(run, question)
             if not understood.question:
@@ -154,14 +154,23 @@ def _find_answer(run: TraceIndex, question: str) -> tuple[TraceIndex, Finding]:
     return run, finding
 
 
-def _has_other_words(question: str, error: NameResolutionError) -> bool:
-    """Return whether *question* has no known form, or the form of a task with a name that is none."""
+def _has_other_words(run: TraceIndex, question: str, error: NameResolutionError) -> bool:
+    """Return whether *question* has no known form, or a known form with a name in other words.
+
+    Such a name is that of a task that is none, or of a record by key and time ("UA at 15:12").
+    """
     try:
-        form = parse_question(question).form.name
+        parsed = parse_question(question)
     except QuestionError:
         return True
-    names_task = "task " in question.lower()
-    return form == "task" and not names_task and not isinstance(error, QuestionError)
+    form = parsed.form.name
+    if parsed.step is not None:
+        return False
+    if form == "task" and not isinstance(error, QuestionError):
+        return "task " not in question.lower()
+    from flinksim.analysis.why.free_text.entities import find_entities
+
+    return find_entities(run, question).has_record_by_key
 
 
 def _resolve_other_words(run: TraceIndex, question: str) -> Understanding:

@@ -190,11 +190,33 @@ def resolve_record(run: TraceIndex, text: str) -> int:
             run.translate("error.record_not_read", record=text.strip(), known=known)
         )
     plain = re.sub(r"^(?:record |记录 ?)", "", text.strip())
-    matches = [i for i in reads if is_value_match(plain, run.events[i].value, run.labels)]
+    matches = find_reads_of_value(run, plain)
     if not matches:
         known = run.format_list([run.format_value(run.events[index].value) for index in reads])
         raise QuestionError(run.translate("error.no_such_record", record=text.strip(), known=known))
     return matches[0]
+
+
+def find_reads_of_value(run: TraceIndex, text: str, max_compared: int | None = None) -> list[int]:
+    """Return the ``SourceRecordRead`` events, as indexes, of the records whose value is *text*.
+
+    A record may have another value downstream, which is the one that descriptions show: values that
+    windows have dropped or operators have processed are compared if no source has read *text*.
+
+    Args:
+        run: The run.
+        text: A value, in any spelling.
+        max_compared: The number of events of each type to compare, or None for all.
+    """
+    reads = run.find_events(e.SourceRecordRead)[:max_compared]
+    found = [i for i in reads if is_value_match(text, run.events[i].value, run.labels)]
+    for kind in (e.LateRecordDropped, e.ElementProcessed):
+        if found:
+            break
+        events = run.find_events(kind)[:max_compared]
+        matches = [i for i in events if is_value_match(text, run.events[i].value, run.labels)]
+        found = [read for read in map(run.find_read, matches) if read is not None]
+    return list(dict.fromkeys(found))
 
 
 # --- tasks, operators and channels -----------------------------------------------------------------

@@ -160,7 +160,7 @@ export const ZH = {
   "{0} buffers queued, {1} in transit, {2} received": "{0} 个缓冲区排队，{1} 个在途，{2} 个已收到",
   "without credits": "没有信用机制",
   "credit {0}, {1} in transit, {2} not announced; backlog {3}; ": "信用 {0}，{1} 个在途，{2} 个未通告；积压 {3}；",
-  "empty: {0} exclusive, {1} floating of {2} needed": "空缓冲区：独占 {0} 个，浮动 {1} 个，共需要 {2} 个",
+  "empty buffers: {0} exclusive, {1} floating; {2} are needed": "空缓冲区：独占 {0} 个，浮动 {1} 个，共需要 {2} 个",
   ", waits for a floating one": "，等待一个浮动缓冲区",
   "no time measured yet": "尚未测得时间",
   
@@ -218,7 +218,7 @@ export const ZH = {
   "{0} of {1} bytes, the rest follows": "{1} 字节中的 {0} 字节，其余随后到达",
   "{0}: limit {1}": "{0}：上限 {1}",
   "none yet": "暂无",
-  "runs in its own thread and holds the checkpoint lock": "在自己的线程中运行，并持有检查点锁",
+  "has its own thread, which emits records under the checkpoint lock": "有自己的线程，该线程在检查点锁之下发出记录",
   "watermark emitted: {0}": "已发出的水位线：{0}",
   "active": "活跃",
   "polls the reader for the next record": "向读取器请求下一条记录",

@@ -267,7 +267,7 @@ export function describeChannel(frame: Frame, channel: PlanChannel, view: Channe
   return (
     `${name}: ${buffers}, ` +
     t("credit {0}, {1} in transit, {2} not announced; backlog {3}; ", view.credit, view.credit_under_way, view.unannounced, frame.snapshot.backlogs.get(channel.id) ?? 0) +
-    t("empty: {0} exclusive, {1} floating of {2} needed", view.exclusive, view.floating, view.required) +
+    t("empty buffers: {0} exclusive, {1} floating; {2} are needed", view.exclusive, view.floating, view.required) +
     `${view.waiting ? t(", waits for a floating one") : ""}${after}`
   );
 }

@@ -168,7 +168,7 @@ function drawSource(inside: InsideContext, room: Area): string {
   const out = view && view.emitted_watermark > MIN_TIMESTAMP ? frame.labels.time(view.emitted_watermark) : t("none yet");
   if (isLegacy) {
     return (
-      drawBox(inside, heights[0]!, "LegacySourceFunctionThread", ["SourceStreamTask$LegacySourceFunctionThread"], drawLines(heights[0]!, 33, [t("runs in its own thread and holds the checkpoint lock")])) +
+      drawBox(inside, heights[0]!, "LegacySourceFunctionThread", ["SourceStreamTask$LegacySourceFunctionThread"], drawLines(heights[0]!, 33, [t("has its own thread, which emits records under the checkpoint lock")])) +
       drawBox(inside, heights[1]!, "SourceFunction", ["SourceFunction", "StreamSource"], drawLines(heights[1]!, 33, [last])) +
       drawBox(inside, heights[2]!, "ManualWatermarkContext", ["StreamSourceContexts$ManualWatermarkContext"], drawLines(heights[2]!, 33, [t("watermark emitted: {0}", out)])) +
       drawBox(inside, heights[3]!, "StreamSourceContexts", ["StreamSourceContexts"], drawLines(heights[3]!, 33, [view?.emitted_idle ? t("idle") : t("active")]))

@@ -7,7 +7,7 @@ export interface Declared {
 }
 
 export const FACTS: Readonly<Record<string, Declared>> = {
-  JobSubmitted: {"fields": [["plan", "plan"]], "told": [["", "The job {plan} is submitted.", "作业 {plan} 已提交。"]]},
+  JobSubmitted: {"fields": [["plan", "plan"]], "told": [["", "The job “{plan}” is submitted.", "作业“{plan}”已提交。"]]},
   TaskStateChanged: {"fields": [["subtask", "subtask"], ["attempt", "count"], ["before", "choice", "CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELING", "CANCELED", "FAILED"], ["after", "choice", "CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELING", "CANCELED", "FAILED"]], "told": [["after=RUNNING", "{subtask} is running.", "{subtask} 正在运行。"], ["after=FINISHED", "{subtask} has finished.", "{subtask} 已结束。"], ["", "{subtask} switches from {before} to {after}.", "{subtask} 从 {before} 变为 {after}。"]]},
   OperatorSetUp: {"fields": [["operator", "operator"]], "told": [["", "{operator} is set up. The operators of a chain are set up from last to first.", "{operator} 已完成设置。链中的算子从最后一个开始依次设置。"]]},
   OperatorStateInitialized: {"fields": [["operator", "operator"], ["checkpoint", "count"]], "told": [["checkpoint=0", "{operator} starts with empty state.", "{operator} 以空状态启动。"], ["", "{operator} gets its state from checkpoint {checkpoint}.", "{operator} 从检查点 {checkpoint} 恢复状态。"]]},

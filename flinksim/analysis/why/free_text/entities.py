@@ -16,12 +16,12 @@ from flinksim.analysis.expressions.name_resolution import (
     WINDOW_OPERATORS,
     NameResolutionError,
     is_result_match,
-    is_value_match,
     parse_time,
 )
 from flinksim.analysis.why.question_names import (
     QuestionError,
     find_keys,
+    find_reads_of_value,
     resolve_channel,
     resolve_window,
 )
@@ -59,6 +59,8 @@ _QUOTES = "\"'\u201c\u201d\u2018\u2019\u300c\u300d\u300e\u300f"
 _QUOTED = re.compile(rf"[{_QUOTES}]([^{_QUOTES}]+)[{_QUOTES}]")
 _KEY_WORD = re.compile(r"(?:\bkeys?|键|\bfor|\bof|\buser|\bsensor|\bdevice)\s*$", re.I)
 _NUMBER = re.compile(r"(?<![\w.<])-?\d[\d_]*(?:\.\d+)?(?![\w>])")
+_KEY_AND_TIME = re.compile(r"<key>\s*(?:(?:at|of|from|of the|在|的)\s*)?<time>")
+_WINDOW_OR_TIMER = re.compile(r"window|pane|timer|fire|trigger|窗|定时器|触发", re.I)
 MAX_COMPARED_RECORDS = 20_000
 """Number of records whose values are compared with a question."""
 _COMMON_WORDS = frozenset(
@@ -73,7 +75,8 @@ class Entities:
 
     ``windows`` are texts, ``keys`` values, ``reads`` indexes of ``SourceRecordRead`` events,
     ``places`` names of operators, splits and channels, ``times`` texts, ``values`` texts of results.
-    ``has_unknown_record`` tells that a record is named which was not read.
+    ``has_unknown_record`` tells that a record is named which was not read, ``has_record_by_key`` that
+    one is named by its key and time.
     """
 
     text: str
@@ -85,6 +88,7 @@ class Entities:
     times: list[str] = field(default_factory=list)
     numbers: list[str] = field(default_factory=list)
     has_unknown_record: bool = False
+    has_record_by_key: bool = False
 
 
 def find_entities(run: TraceIndex, text: str) -> Entities:
@@ -118,6 +122,7 @@ class _EntityFinder:
         self._find_keys()
         self._replace(_TIME, "time", self._add_time)
         self._replace(_NUMBER, "number", self._add_number)
+        self._find_record_of_key_and_time()
         return self._found
 
     def _replace(
@@ -160,10 +165,7 @@ class _EntityFinder:
             text = str(ast.literal_eval(text))
         except (ValueError, SyntaxError, MemoryError, RecursionError):
             pass  # compared as it is
-        reads = self._run.find_events(e.SourceRecordRead)[:MAX_COMPARED_RECORDS]
-        return [
-            i for i in reads if is_value_match(text, self._run.events[i].value, self._run.labels)
-        ]
+        return find_reads_of_value(self._run, text, MAX_COMPARED_RECORDS)
 
     def _add_record_number(self, match: re.Match[str]) -> bool:
         number, split = int(match[1] or match[3]), match[2]
@@ -267,6 +269,33 @@ class _EntityFinder:
                 self._found.text = before + " <key> " + self._found.text[match.end() :]
                 break
         self._found.keys += [key for _, key in sorted(found, key=lambda row: row[0])]
+
+    def _find_record_of_key_and_time(self) -> None:
+        """Take one key and one time, as in "UA 15:12", for the record that has both.
+
+        In a question about windows or timers they are not a record.
+        """
+        found = self._found
+        match = _KEY_AND_TIME.search(found.text)
+        if not match or len(found.keys) != 1 or len(found.times) != 1 or found.reads:
+            return
+        if _WINDOW_OR_TIMER.search(found.text):
+            return
+        time, (key,) = parse_time(found.times[0], self._run.labels), found.keys
+        reads = [
+            self._run.find_read(index)
+            for index in self._run.find_events(e.LateRecordDropped, e.WindowAssigned)
+            if self._run.events[index].key == key
+        ]
+        found.reads = [
+            read
+            for read in dict.fromkeys(reads)
+            if read is not None and self._run.timestamps.get(self._run.record_ids[read]) == time
+        ]
+        if found.reads:
+            found.has_record_by_key = True
+            found.text = _KEY_AND_TIME.sub(" <record> ", found.text)
+            found.keys, found.times = [], []
 
     # --- times and numbers -------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from flinksim.analysis.expressions.name_resolution import NameResolutionError
+from flinksim.analysis.expressions.name_resolution import NameResolutionError, parse_time
 from flinksim.analysis.why.answer import MessageTemplate
 from flinksim.analysis.why.free_text.entities import Entities
 from flinksim.analysis.why.question_names import find_window_nodes, resolve_window
@@ -157,6 +157,14 @@ def _find_panes(run: TraceIndex, entities: Entities) -> list[tuple[int, Any, Any
     if entities.reads and not entities.windows and not entities.keys:
         of_records = _find_panes_of_reads(run, entities.reads)
         panes = [one for one in panes if one in of_records] or panes
+    if entities.times and not entities.windows:
+        times = [parse_time(time, run.labels) for time in entities.times]
+        around = [
+            (node, key, window)
+            for node, key, window in panes
+            if isinstance(window, tuple) and any(window[0] <= time < window[1] for time in times)
+        ]
+        panes = around or panes
     return panes[:MAX_PANES]
 
 
@@ -244,6 +252,16 @@ def _read_session_merged(run: TraceIndex, entities: Entities) -> _Readings:
 # --- records, keys and results ---------------------------------------------------------------------
 
 
+def _select_by_time(run: TraceIndex, entities: Entities, reads: list[int]) -> list[int]:
+    """Return the reads of records with an event time of the question; all if there is none.
+
+    "UA 15:12" is the record of key UA with that timestamp.
+    """
+    times = {parse_time(time, run.labels) for time in entities.times}
+    found = [read for read in reads if run.timestamps.get(run.record_ids[read]) in times]
+    return found or reads
+
+
 def _find_dropped(run: TraceIndex, entities: Entities) -> list[int]:
     """Return the reads of dropped records, those that the question names first."""
     dropped = [run.find_read(index) for index in run.find_events(e.LateRecordDropped)]
@@ -256,7 +274,7 @@ def _find_dropped(run: TraceIndex, entities: Entities) -> list[int]:
     found = [read for read in dropped if read is not None]
     if entities.reads:
         return [read for read in entities.reads if read in found] or entities.reads
-    return found
+    return _select_by_time(run, entities, found)
 
 
 def _read_record_dropped(run: TraceIndex, entities: Entities) -> _Readings:
