@@ -13,7 +13,7 @@ from typing import Any
 from flinksim.common import Duration, Time
 
 _NANOS_PER_MS = 1_000_000
-_LISTS = (range, deque, type({}.keys()), type({}.values()), type({}.items()))
+_LISTS: tuple[type[Any], ...] = (range, deque, type({}.keys()), type({}.values()), type({}.items()))
 _DICTS = (dict, Counter, OrderedDict, defaultdict)
 
 

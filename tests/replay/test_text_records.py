@@ -14,6 +14,7 @@ from pyarrow import parquet
 from flinksim.cli import main
 from flinksim.connectors.external.recording_files import RecordingOptions, read_recording
 from flinksim.replay.logs.input_log import Log
+from flinksim.replay.logs.line_formats import find_line_format
 
 LOGS = {
     "behavior.csv": ("66073,62,cart,1511658000\n91507,98,fav,1511658001\n", 1_511_658_000_000, 2),
@@ -307,3 +308,11 @@ def test_names_make_the_first_row_of_a_file_without_header_a_record(
     assert "names=('user', 'action', 'at')" in printed
     assert main(["log", f"{path} names=user,at"]) == 1
     assert "3 columns, but names= has 2 names" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "line", ["a" * 150_000, "a.b-" * 50_000, "a " * 50_000, '"' * 100_000, "[" * 100_000, "a,b=c" * 20_000],
+    ids=lambda line: line[:5],
+)  # fmt: skip
+def test_a_long_line_of_no_format_takes_no_quadratic_time(line: str) -> None:
+    assert find_line_format(line) is None  # where it does, this takes minutes

@@ -46,7 +46,8 @@ _INFLUX = re.compile(
     r" (?P<time>\d{10,19})"
 )
 _INFLUX_PAIR = re.compile(rf'({_WORD})=("(?:[^"\\]|\\.)*"|(?:[^ ,"\\]|\\.)+)')
-_LOGFMT_PAIR = re.compile(r'([\w.@/-]+)=("(?:[^"\\]|\\.)*"|\S*)(?:\s+|$)')
+# a name is tried from its first letter only: a long line without "=" takes linear time
+_LOGFMT_PAIR = re.compile(r'(?<![\w.@/-])([\w.@/-]++)=("(?:[^"\\]|\\.)*"|\S*)(?:\s+|$)')
 _FIELD = re.compile(r'"((?:[^"\\]|\\.)*)"|\[([^\]]*)\]|(\S+)')
 _EVENT_STREAM = re.compile(r"(event|data|id|retry)?: ?(.*)")
 
