@@ -135,6 +135,7 @@ def find_counterfactuals(
                     found.append(
                         (compute_change_cost(candidate.kind, trial.change, trial.amount), trial)
                     )
+                    runner.limit_further_trials()
     except TrialLimitExceeded:
         pass
     found.sort(key=lambda one: one[0])

@@ -28,6 +28,12 @@ MAX_RUNS = 400
 MAX_EVENTS = 4_000_000
 """Limits of the reruns for one question: the number of runs, and the total number of events."""
 
+MAX_EVENTS_ONCE_FOUND = 400_000
+"""Total number of events after which no other change is tried if one has been found.
+
+So an answer about a run of 25,000 events takes some seconds, and about a small run it is complete.
+"""
+
 _STEPS_PER_CHECK = 256
 
 
@@ -63,12 +69,16 @@ class ExperimentRunner:
             map_specs(pipeline, lambda one: discard_sink_output(one.spec)), own
         )
         self._open_variant = open_variant
-        self.run_count = 0
-        self._event_count = 0
+        self.reset_counts()
 
     def reset_counts(self) -> None:
         """Reset the numbers of runs and events to 0, before a new question."""
         self.run_count = self._event_count = 0
+        self._max_events = MAX_EVENTS
+
+    def limit_further_trials(self) -> None:
+        """Allow fewer events from now on, because a change has been found."""
+        self._max_events = MAX_EVENTS_ONCE_FOUND
 
     def run(self, variant: ProgramVariant, until_ms: int | None = None) -> Trace:
         """Run *variant* to its end, or until its clock is after *until_ms*, and return the trace.
@@ -78,7 +88,7 @@ class ExperimentRunner:
         Raises:
             TrialLimitExceeded: A limit is exceeded.
         """
-        if self.run_count >= MAX_RUNS or self._event_count >= MAX_EVENTS:
+        if self.run_count >= MAX_RUNS or self._event_count >= self._max_events:
             raise TrialLimitExceeded
         self.run_count += 1
         with redirect_stdout(StringIO()), redirect_stderr(StringIO()):

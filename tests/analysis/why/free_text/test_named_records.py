@@ -5,10 +5,12 @@ from __future__ import annotations
 import contextlib
 import io
 from functools import cache
+from typing import Any
 
 import pytest
 
 from flinksim.analysis.diagnosis.diagnose import diagnose_run
+from flinksim.analysis.whatif.experiment_runner import ExperimentRunner
 from flinksim.course.demo import simulate_flights
 from flinksim.trace.recorder import Trace
 
@@ -47,3 +49,25 @@ def test_records_without_a_timestamp_are_not_out_of_order() -> None:
     """A filter removes flights that were on time, before timestamps are assigned."""
     report = str(diagnose_run(flights()))
     assert "The largest disorder within a split is 19800000 ms (5 h 30 min)." in report
+
+
+def test_few_changes_are_tried_in_a_long_run_once_one_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Two changes of the program are found by six runs; others would take 75 more."""
+    runs = []
+    run_variant = ExperimentRunner.run
+
+    def count(runner: ExperimentRunner, *arguments: Any) -> Trace:
+        trace = run_variant(runner, *arguments)
+        runs.append(len(trace.events))
+        return trace
+
+    monkeypatch.setattr(ExperimentRunner, "run", count)
+    simulation = simulate_flights()
+    with contextlib.redirect_stdout(io.StringIO()):
+        simulation.run()
+    answer = simulation.why("why was UA 15:12 dropped")
+    assert answer.counterfactual is not None
+    assert len(answer.alternatives) == 1
+    assert len(runs) < 30
