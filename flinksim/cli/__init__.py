@@ -87,7 +87,7 @@ COMMAND_GROUPS = {
     },
     "large logs": {
         "log": "Show the columns of a log file, and propose how to read it.",
-        "replay": "Run a program on Spark. Its results equal those of the simulator.",
+        "replay": "Run a program on Spark, with equal results.",
         "explain": "Explain how each operator would run on Spark.",
         "sweep": "Compare completeness and latency for several delays.",
         "zoom": "Extract one window from a large log as a small run.",

@@ -38,7 +38,6 @@ def test_an_error_of_flink_is_a_rejection(
 @pytest.mark.parametrize(
     ("sql", "feature"),
     [
-        ("SELECT o.k FROM o JOIN d FOR SYSTEM_TIME AS OF o.pt ON o.k = d.k;", "lookup joins"),
         (
             """SELECT * FROM o MATCH_RECOGNIZE (ORDER BY ts MEASURES A.v AS x
                PATTERN (A B) DEFINE A AS v > 1);""",
