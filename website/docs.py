@@ -72,7 +72,8 @@ def _collect_sources(folder: Path) -> None:
     """Collect the pages in one folder, with relative links, as MkDocs expects them."""
     shutil.copytree(ROOT / "docs", folder)
     shutil.copy(WEBSITE_FOLDER / "docs.css", folder / "docs.css")
-    shutil.copy(WEBSITE_FOLDER / "static" / "icon.svg", folder / "icon.svg")
+    for name in ("docs.js", "icon.svg"):
+        shutil.copy(WEBSITE_FOLDER / "static" / name, folder / name)
     _draw_class_diagrams(folder)
     changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
     (folder / "changes.md").write_text(_rewrite_links(changes), encoding="utf-8")

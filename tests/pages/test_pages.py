@@ -52,6 +52,17 @@ def test_axe_finds_nothing_on_a_page(visit: New, place: str, scheme: str) -> Non
     assert faults(page) == []
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "place",
+    ["", "tutorials/understand-a-window/", "reference/glossary/", "reference/api/flinksim.datastream.window/", "explanation/network/"],
+)  # fmt: skip
+def test_axe_finds_nothing_in_the_docs(visit: New, place: str, scheme: str) -> None:
+    page = visit(color_scheme=scheme).open(f"docs/{place}", "")
+    page.wait_for_load_state("networkidle")
+    assert faults(page) == []
+
+
 def test_every_run_opens_at_its_step(visit: New, built: Path) -> None:
     one = visit()
     page = one.open("runs/", "html[data-theme]")
