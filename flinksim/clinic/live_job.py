@@ -374,6 +374,7 @@ def build_profile(job: LiveJob) -> JobProfile:
         checkpoint_times=checkpoints.trigger_times, failed_checkpoints=checkpoints.failures,
         restarts=job.restarts, failures=job.failures, is_transactional=False, held_watermarks=0,
         filtered={}, shared_elements=0, key_values={}, repeated_results=0,
+        restarts_from_nothing=0 if checkpoints.durations else job.restarts,
     )  # fmt: skip
 
 

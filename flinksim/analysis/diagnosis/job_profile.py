@@ -5,15 +5,22 @@ Not in Flink.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
 from flinksim.analysis.bottlenecks import BottleneckReport, find_bottlenecks
 from flinksim.analysis.expressions.name_resolution import WINDOW_OPERATORS
+from flinksim.analysis.why.answer import RecordId
+from flinksim.analysis.why.blocked_watermarks import has_watermark_generator
 from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.runtime.checkpoint.checkpoint_exception import CheckpointFailureReason
 from flinksim.trace import events as e
+
+_END_OF_JOB = CheckpointFailureReason.CHECKPOINT_COORDINATOR_SHUTDOWN.value
+"""Why a checkpoint is given up that is under way when the job ends: no failure."""
 
 
 @dataclass(slots=True)
@@ -54,6 +61,7 @@ class WindowProfile:
     skipped: int = 0
     """How often a record missed one of several windows, without being dropped."""
     longest_session: int = 0
+    """Length in ms of the longest merged session that did not fire before the end of the input."""
     is_event_time: bool = True
     watermark: int = MIN_TIMESTAMP
 
@@ -121,10 +129,14 @@ class JobProfile:
     filtered: dict[str, int]
     shared_elements: int
     key_values: dict[str, set[str]]
-    """For each record value that a keyed operator got, the keys that were selected for it."""
+    """For each record value that a keyed operator of one input got, the keys that were selected for it."""
     repeated_results: int
     undiscovered: list[str] = field(default_factory=list)
     """Splits that were created after the start, and that their source does not look for."""
+    restarts_from_nothing: int = 0
+    """Restarts before the first completed checkpoint."""
+    longest_hold: int = 0
+    """Longest time in ms that a watermark waited for the end of a Python bundle."""
 
     @property
     def last_arrival(self) -> int:
@@ -146,12 +158,10 @@ def build_profile(run: TraceIndex) -> JobProfile:
         tasks=_summarize_tasks(run),
         load=find_bottlenecks(run.trace),
         names={one.id: run.format_name(one.id) for one in run.plan.subtasks},
-        generates_watermarks=any(
-            run.events[i].timestamp != MAX_TIMESTAMP for i in run.find_events(e.WatermarkGenerated)
-        ),
+        generates_watermarks=has_watermark_generator(run),
         checkpoints=[run.events[i].duration for i in run.find_events(e.CheckpointCompleted)],
         checkpoint_times=[run.time_ms(i) for i in run.find_events(e.CheckpointTriggered)],
-        failed_checkpoints=[run.events[i].reason for i in run.find_events(e.CheckpointAborted)],
+        failed_checkpoints=_list_failed_checkpoints(run),
         restarts=len(run.find_events(e.RestartDecided)),
         failures=[run.describe_event(i) for i in run.find_events(e.TaskFailed)],
         is_transactional=any(
@@ -167,6 +177,8 @@ def build_profile(run: TraceIndex) -> JobProfile:
             for i in run.find_events(e.SplitPending)
             if run.events[i].discovery is None
         ],
+        restarts_from_nothing=_count_restarts_from_nothing(run),
+        longest_hold=_measure_longest_hold(run),
     )
 
 
@@ -203,6 +215,7 @@ def _summarize_splits(run: TraceIndex) -> list[SplitProfile]:
 
 def _summarize_windows(run: TraceIndex) -> dict[int, WindowProfile]:
     found: dict[int, WindowProfile] = {}
+    sessions: dict[int, dict[str, int]] = defaultdict(dict)
     for one in run.instances.values():
         if one.operator.operator_class in WINDOW_OPERATORS:
             found.setdefault(one.operator.node, WindowProfile(one.operator.name))
@@ -218,7 +231,10 @@ def _summarize_windows(run: TraceIndex) -> dict[int, WindowProfile]:
         event = run.events[index]
         profile = found[run.node(event.operator)]
         profile.has_merged = True
-        profile.longest_session = max(profile.longest_session, event.result[1] - event.result[0])
+        panes = sessions[run.node(event.operator)]
+        for window in event.merged:
+            panes.pop(repr((event.key, window)), None)
+        panes[repr((event.key, event.result))] = event.result[1] - event.result[0]
     for index in run.find_events(e.WindowFired):
         event = run.events[index]
         profile = found[run.node(event.operator)]
@@ -226,6 +242,9 @@ def _summarize_windows(run: TraceIndex) -> dict[int, WindowProfile]:
         profile.firings[event.kind] += 1
         profile.is_event_time = event.clock != "processing time"
         (profile.fired_at_end if event.clock == "end of input" else profile.fired_on_time).add(pane)
+    for node, panes in sessions.items():
+        lengths = [panes[one] for one in panes if one not in found[node].fired_on_time]
+        found[node].longest_session = max(lengths, default=0)
     for index in run.find_events(e.WindowCleared):
         event = run.events[index]
         profile = found[run.node(event.operator)]
@@ -330,15 +349,70 @@ def _count_filtered(run: TraceIndex) -> dict[str, int]:
 
 
 def _collect_keys_of_values(run: TraceIndex) -> dict[str, set[str]]:
-    """Return the keys that were assigned to equal values by the same window operator."""
+    """Return the keys that the same keyed operator selected for equal values.
+
+    An operator of two inputs has two key selectors, so that equal values may have different keys.
+    """
+    of_two_inputs = {channel.target_node for channel in run.plan.channels if channel.input}
     found: dict[str, set[str]] = defaultdict(set)
-    for index in run.find_events(e.WindowAssigned):
+    current: dict[str, Any] = {}
+    for index in sorted(run.find_events(e.ElementProcessed, e.KeySelected)):
         event: Any = run.events[index]
-        found[repr((run.node(event.operator), event.value))].add(repr(event.key))
+        if isinstance(event, e.ElementProcessed):
+            current.pop(event.operator, None)
+            if event.element == "record":
+                current[event.operator] = event.value
+        elif event.operator in current and run.node(event.operator) not in of_two_inputs:
+            value = current.pop(event.operator)  # the next key may be that of a timer
+            found[repr((run.node(event.operator), value))].add(repr(event.key))
     return found
 
 
 def _count_repeated_results(run: TraceIndex) -> int:
+    """Count the results that were written before a restart, and again after it for the same record."""
     restarts = run.find_events(e.RestartDecided)
-    texts = Counter(run.events[i].text for i in run.find_events(e.ResultWritten))
-    return sum(count > 1 for count in texts.values()) if restarts else 0
+    written: dict[str, set[RecordId | None]] = defaultdict(set)
+    current: dict[str, set[RecordId | None]] = defaultdict(set)
+    repeated = 0
+    for index in sorted([*restarts, *run.find_events(e.ResultWritten)]) if restarts else ():
+        event = run.events[index]
+        if isinstance(event, e.RestartDecided):
+            for text, records in current.items():
+                written[text] |= records
+            current.clear()
+            continue
+        read = run.find_read(index)
+        record = None if read is None else run.record_ids[read]  # None: a result of restored state
+        known = written.get(event.text, set())
+        repeated += bool(known) and (record is None or None in known or record in known)
+        current[event.text].add(record)
+    return repeated
+
+
+def _list_failed_checkpoints(run: TraceIndex) -> list[str]:
+    """Return why checkpoints failed, without those that were under way when the job ended."""
+    is_finished = run.job_state.status == "FINISHED"
+    ends = run.find_events(e.SourceFinished) if is_finished else []
+    return [
+        run.events[index].reason
+        for index in run.find_events(e.CheckpointAborted)
+        if run.events[index].reason != _END_OF_JOB and not (ends and index > ends[-1])
+    ]
+
+
+def _count_restarts_from_nothing(run: TraceIndex) -> int:
+    first = min(run.find_events(e.CheckpointCompleted, e.CheckpointRestored), default=None)
+    restarts = run.find_events(e.RestartDecided)
+    return len(restarts) if first is None else bisect_left(restarts, first)
+
+
+def _measure_longest_hold(run: TraceIndex) -> int:
+    since: dict[str, int] = {}
+    longest = 0
+    for index in sorted(run.find_events(e.WatermarkHeld, e.WatermarkEmitted)):
+        operator, now = run.events[index].operator, run.time_ms(index)
+        if isinstance(run.events[index], e.WatermarkHeld):
+            since.setdefault(operator, now)
+        elif operator in since:
+            longest = max(longest, now - since.pop(operator))
+    return longest

@@ -8,9 +8,12 @@ from itertools import pairwise
 from flinksim.analysis.diagnosis.job_profile import JobProfile, TaskProfile
 from flinksim.analysis.diagnosis.rule import Rule, RuleFinding
 from flinksim.analysis.why.answer import MessageTemplate as Text
+from flinksim.analysis.why.trace_index import format_duration
 
 _MIN_RECORDS = 20
 _MAX_RESTARTS = 3
+_LONG_HOLD_MS = 2_000
+"""Twice the default of ``python.fn-execution.bundle.time``."""
 
 
 def _group_by_vertex(job: JobProfile) -> dict[str, list[TaskProfile]]:
@@ -116,10 +119,10 @@ def _check_restart_loop(job: JobProfile) -> Iterator[RuleFinding]:
 
 
 def _check_restart_without_checkpoint(job: JobProfile) -> Iterator[RuleFinding]:
-    if job.restarts and not job.checkpoints:
+    if job.restarts_from_nothing:
         yield RuleFinding(
             "certain",
-            Text("diagnosis.job_restarted_without_checkpoint", n=job.restarts),
+            Text("diagnosis.job_restarted_without_checkpoint", n=job.restarts_from_nothing),
             Text("diagnosis.call_enable_checkpointing_interval_so"),
         )
 
@@ -158,8 +161,9 @@ def _check_failed_checkpoints(job: JobProfile) -> Iterator[RuleFinding]:
 
 
 def _check_slow_checkpoints(job: JobProfile) -> Iterator[RuleFinding]:
-    gaps = [b - a for a, b in pairwise(job.checkpoint_times)]
-    if gaps and job.checkpoints and max(job.checkpoints) > min(gaps) > 0:
+    # Savepoints may be triggered at the same time. A slow checkpoint delays the next one until its end.
+    gaps = [b - a for a, b in pairwise(job.checkpoint_times) if b > a]
+    if gaps and job.checkpoints and max(job.checkpoints) >= min(gaps):
         yield RuleFinding(
             "likely",
             Text(
@@ -171,10 +175,14 @@ def _check_slow_checkpoints(job: JobProfile) -> Iterator[RuleFinding]:
 
 
 def _check_bundles(job: JobProfile) -> Iterator[RuleFinding]:
-    if job.held_watermarks > 5:
+    if job.held_watermarks > 5 or job.longest_hold >= _LONG_HOLD_MS:
         yield RuleFinding(
             "possible",
-            Text("diagnosis.watermarks_waited_end_python_bundle", n=job.held_watermarks),
+            Text(
+                "diagnosis.watermarks_waited_end_python_bundle",
+                n=job.held_watermarks,
+                time=format_duration(job.longest_hold),
+            ),
             Text("diagnosis.lower_python_fn_execution_bundle"),
         )
 

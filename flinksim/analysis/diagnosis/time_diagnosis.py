@@ -89,17 +89,19 @@ def _find_longest_silence(split: SplitProfile, job: JobProfile) -> tuple[int, in
 
 
 def _check_quiet_split(job: JobProfile) -> Iterator[RuleFinding]:
-    """Report splits that had no record for long, while others had some."""
-    has_windows = any(window.is_event_time and window.sizes for window in job.windows.values())
-    if len(job.splits) < 2 or not has_windows:
+    """Report splits without a record for longer than a window, while others had some."""
+    sizes = [
+        size for window in job.windows.values() if window.is_event_time for size in window.sizes
+    ]
+    if len(job.splits) < 2 or not sizes:
         return
     gaps = [b - a for split in job.splits for a, b in pairwise(split.arrivals)]
-    usual = max(median(gaps) if gaps else 0, _SECOND_MS)
+    usual = median(gaps) if gaps else 0
     for split in job.splits:
         if not split.arrivals or split.is_idle:
             continue
         silence, records_of_others = _find_longest_silence(split, job)
-        if silence > 4 * usual and records_of_others >= 3:
+        if silence > max(4 * usual, *sizes) and records_of_others >= 3:
             yield RuleFinding(
                 "likely",
                 Text(
@@ -135,7 +137,7 @@ def _check_split_ended_early(job: JobProfile) -> Iterator[RuleFinding]:
     ends = [split.ended_at for split in job.splits if split.ended_at is not None]
     if len(job.splits) < 2 or not ends:
         return
-    last = max(split.arrivals[-1] for split in job.splits if split.arrivals)
+    last = job.last_arrival
     for split in job.splits:
         if (
             split.ended_at is not None

@@ -12,6 +12,7 @@ from flinksim.analysis.why.trace_index import format_duration
 _MIN_RECORDS = 20
 _MIN_ENTRIES = 50
 _HOT_SHARE = 0.6
+_UNIQUE_SHARE = 0.9
 
 
 def _check_replaced_trigger(job: JobProfile) -> Iterator[RuleFinding]:
@@ -27,11 +28,16 @@ def _check_replaced_trigger(job: JobProfile) -> Iterator[RuleFinding]:
             )  # fmt: skip
 
 
-def _check_large_window(job: JobProfile) -> Iterator[RuleFinding]:
+def _measure_span(job: JobProfile) -> int:
+    """Return the time in ms between the oldest and the newest timestamp."""
     stamps = [stamp for split in job.splits for stamp in split.timestamps]
-    if len(stamps) < 2:
+    return max(stamps, default=0) - min(stamps, default=0)
+
+
+def _check_large_window(job: JobProfile) -> Iterator[RuleFinding]:
+    if sum(len(split.timestamps) for split in job.splits) < 2:
         return
-    span = max(stamps) - min(stamps)
+    span = _measure_span(job)
     for window in job.windows.values():
         is_larger = window.sizes and min(window.sizes) > 2 * max(span, 1) and not window.has_merged
         if is_larger and window.is_event_time and not window.fired_on_time:
@@ -61,7 +67,7 @@ def _check_long_session(job: JobProfile) -> Iterator[RuleFinding]:
         if not window.has_merged or not window.sizes:
             continue
         gap = min(window.sizes)
-        if window.longest_session > 5 * gap and not window.fired_on_time:
+        if window.longest_session > max(3 * gap, _measure_span(job) // 2):
             yield RuleFinding(
                 "likely",
                 Text(
@@ -90,12 +96,13 @@ def _check_repeated_firings(job: JobProfile) -> Iterator[RuleFinding]:
 def _check_unique_keys(job: JobProfile) -> Iterator[RuleFinding]:
     for profile in job.keys.values():
         count = sum(profile.records.values())
-        if count >= _MIN_RECORDS and len(profile.records) == count:
+        keys = sum(records > 0 for records in profile.records.values())
+        if count >= _MIN_RECORDS and keys >= _UNIQUE_SHARE * count:
             yield RuleFinding(
                 "likely",
                 Text(
                     "diagnosis.each_records_key_own",
-                    n=count, operator=profile.operator,
+                    n=count, keys=keys, operator=profile.operator,
                 ),
                 Text("diagnosis.state_windows_key_then_see"),
             )  # fmt: skip
@@ -104,10 +111,11 @@ def _check_unique_keys(job: JobProfile) -> Iterator[RuleFinding]:
 def _check_hot_key(job: JobProfile) -> Iterator[RuleFinding]:
     for profile in job.keys.values():
         count = sum(profile.records.values())
-        if count < 2 * _MIN_RECORDS or len(profile.records) < 3:
+        if count < 2 * _MIN_RECORDS:
             continue
         key, most = profile.records.most_common(1)[0]
-        if most > _HOT_SHARE * count:
+        # An even share of two keys is a half, and a job of one key has no other choice.
+        if most > max(_HOT_SHARE, 1.5 / len(profile.records)) * count:
             yield RuleFinding(
                 "likely",
                 Text(

@@ -6,6 +6,7 @@ generator. Not in Flink.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 
 from flinksim.analysis.why.answer import CausalLink
@@ -98,6 +99,30 @@ def _find_operator_blockers(
         sender = f"o{channel.source_node}/{_find_subtask_index(run, channel.source)}"
         found += _find_operator_blockers(run, sender, (*channels, channel.id), depth + 1)
     return found
+
+
+def has_watermark_generator(run: TraceIndex) -> bool:
+    """Return whether a watermark strategy may generate watermarks.
+
+    If all records arrive at once, no strategy generates one before the end of the input. So only
+    strategies that were asked for a watermark (``onPeriodicEmit``) after a record and gave none do not.
+    """
+    if any(run.events[i].timestamp != MAX_TIMESTAMP for i in run.find_events(e.WatermarkGenerated)):
+        return True
+    strategies = {
+        one.operator.node
+        for one in run.instances.values()
+        if one.operator.operator_class in WATERMARK_ASSIGNERS
+    }
+    with_record: dict[str, set[int]] = defaultdict(set)
+    asked: set[int] = set()
+    for index in sorted(run.find_events(e.TimestampAssigned, e.MailTaken)):
+        event = run.events[index]
+        if isinstance(event, e.TimestampAssigned):
+            with_record[run.subtask(event.operator)].add(run.node(event.operator))
+        elif event.mail == e.PERIODIC_EMIT:
+            asked |= with_record[event.subtask]
+    return bool(strategies.union(*with_record.values()) - asked)
 
 
 def _find_subtask_index(run: TraceIndex, subtask: str) -> int:

@@ -12,6 +12,7 @@ from typing import Any
 
 from flinksim.analysis.bottlenecks import find_bottlenecks
 from flinksim.analysis.why.answer import CausalLink, Cause, MessageTemplate
+from flinksim.analysis.why.blocked_watermarks import has_watermark_generator
 from flinksim.analysis.why.finding import Finding
 from flinksim.analysis.why.missing_firing_answers import explain_not_fired
 from flinksim.analysis.why.question_suggestions import format_window
@@ -431,6 +432,8 @@ def explain_no_watermark(run: TraceIndex, parts: dict[str, Any]) -> Finding:
             ),
             real[-1],
         )
+    if not generated and has_watermark_generator(run):
+        return Finding(run.translate("job.watermarks_generated_only_end"), [])
     if not generated:
         sentence = run.translate("job.no_operator_generates_watermarks")
         return Finding(sentence, [], [Cause("setting", run.translate("job.no_watermark_strategy"))])

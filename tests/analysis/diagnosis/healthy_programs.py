@@ -101,7 +101,7 @@ class ProgramGenerator:
 
     def build(self) -> StreamExecutionEnvironment:
         """Build the program and return its environment."""
-        stream = self._read("orders")
+        stream = self._read_collection() if self.random.random() < 0.15 else self._read("orders")
         for _ in range(self.random.randint(0, 2)):
             stream = self._transform(stream)
         shape = self.random.choice(
@@ -109,6 +109,13 @@ class ProgramGenerator:
         )
         shape(stream).print()
         return self.env
+
+    def _read_collection(self) -> Any:
+        """Read a list, of which all records arrive at once: no strategy generates a watermark."""
+        rows = sorted((item.value for item in self._script(0)[::2]), key=lambda row: row[1])
+        strategy = WatermarkStrategy.for_monotonous_timestamps()
+        strategy = strategy.with_timestamp_assigner(lambda value, _: value[1])
+        return self.env.from_collection(rows, ROW).assign_timestamps_and_watermarks(strategy)
 
     def _read(self, name: str) -> Any:
         splits = {f"{name}-{n}": self._script(n) for n in range(self._count_splits())}

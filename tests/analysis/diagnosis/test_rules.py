@@ -202,7 +202,7 @@ def _sick_restart_loop(job: JobProfile) -> None:
 
 
 def _sick_restart(job: JobProfile) -> None:
-    job.restarts, job.checkpoints = 1, []
+    job.restarts, job.restarts_from_nothing = 1, 1
 
 
 def _sick_repeated_results(job: JobProfile) -> None:

@@ -1,0 +1,115 @@
+"""Each rule finds its illness in real programs, and a missing watermark strategy is no guess."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+
+import pytest
+
+import flinksim as fs
+from flinksim.analysis.diagnosis.diagnose import RULES, diagnose_run
+from flinksim.common import Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.functions import KeyedCoProcessFunction
+from flinksim.trace.events import CheckpointCompleted
+from tests.analysis.diagnosis.healthy_programs import ROW
+from tests.analysis.diagnosis.sick_programs import (
+    NOT_SHOWN,
+    SICK_PROGRAMS,
+    diagnose_sick_program,
+    run_simulation,
+)
+
+
+def test_every_rule_has_sick_programs_or_a_reason() -> None:
+    names = [rule.name for rule in RULES]
+    assert sorted([*SICK_PROGRAMS, *NOT_SHOWN]) == sorted(names)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("rule", SICK_PROGRAMS)
+def test_a_rule_finds_its_illness_in_a_program(rule: str, seed: int) -> None:
+    assert rule in diagnose_sick_program(rule, seed)
+
+
+def diagnose_program(simulation: fs.Simulation) -> list[str]:
+    with contextlib.redirect_stdout(io.StringIO()):
+        simulation.run()
+    return [one.rule for one in diagnose_run(simulation.trace)]
+
+
+def create_environment() -> StreamExecutionEnvironment:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(1)
+    return env
+
+
+def test_a_strategy_that_had_no_chance_is_not_called_missing() -> None:
+    env = create_environment()
+    strategy = WatermarkStrategy.for_monotonous_timestamps()
+    strategy = strategy.with_timestamp_assigner(lambda row, _: row[1])
+    stream = env.from_collection([("a", 1_000 * n, 1) for n in range(30)], ROW)
+    stream = stream.assign_timestamps_and_watermarks(strategy)
+    windows = stream.key_by(lambda row: row[0]).window(
+        fs.datastream.window.TumblingEventTimeWindows.of(fs.common.Time.seconds(5))
+    )
+    windows.sum(2).print()
+    simulation = fs.simulate(env)
+    assert "no watermarks" not in diagnose_program(simulation)
+    answer = str(simulation.why("why is there no watermark"))
+    assert "no watermark strategy" not in answer
+
+
+def test_two_empty_splits_are_diagnosed() -> None:
+    env = create_environment()
+    source = ScriptedSource({"a": [], "b": [pause(100)]})
+    env.from_source(source, WatermarkStrategy.for_monotonous_timestamps(), "s", ROW).print()
+    assert diagnose_program(fs.simulate(env)) == ["no input"]
+
+
+def test_a_checkpoint_under_way_at_the_end_did_not_fail() -> None:
+    env = create_environment()
+    env.enable_checkpointing(1_000)
+    items = [item for n in range(20) for item in (record(("a", n, 1)), pause(100))]
+    stream = env.from_source(ScriptedSource(items), WatermarkStrategy.no_watermarks(), "s", ROW)
+    stream.key_by(lambda row: row[0]).sum(2).print()
+    settings = fs.RunSettings(snapshots=fs.SnapshotSettings(async_bytes_per_s=20))
+    simulation = fs.simulate(env, settings=settings)
+    found = diagnose_program(simulation)
+    assert [one.status for one in simulation.checkpoints][-1] == "FAILED"
+    assert "failing checkpoints" not in found
+
+
+def test_equal_results_of_other_records_are_not_repeated_ones() -> None:
+    env = create_environment()
+    env.enable_checkpointing(550)
+    items = [item for _ in range(30) for item in (record("same"), pause(100))]
+    no_watermarks = WatermarkStrategy.no_watermarks()
+    stream = env.from_source(ScriptedSource(items), no_watermarks, "s", Types.STRING())
+    stream.map(lambda word: word, Types.STRING()).name("words").print()
+    simulation = fs.simulate(env)
+    run_simulation(simulation, lambda _: bool(simulation.trace.get_events(CheckpointCompleted)))
+    simulation.crash("words")
+    run_simulation(simulation)
+    assert len(simulation.trace.get_events(fs.ResultWritten)) == 30
+    assert [one.rule for one in diagnose_run(simulation.trace)] == ["task failure"]
+
+
+class PassBoth(KeyedCoProcessFunction):
+    """Passes the records of both inputs."""
+
+    def process_element1(self, value: str, ctx: KeyedCoProcessFunction.Context) -> list[str]:
+        return [value]
+
+    def process_element2(self, value: str, ctx: KeyedCoProcessFunction.Context) -> list[str]:
+        return [value]
+
+
+def test_two_inputs_may_have_different_keys_for_equal_values() -> None:
+    env = create_environment()
+    left = env.from_collection(["ab", "cd"], Types.STRING()).key_by(lambda word: word[0])
+    right = env.from_collection(["ab", "cd"], Types.STRING()).key_by(lambda word: word[1])
+    left.connect(right).process(PassBoth(), Types.STRING()).print()
+    assert "unstable key" not in diagnose_program(fs.simulate(env))
