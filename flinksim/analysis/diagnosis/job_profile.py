@@ -33,6 +33,9 @@ class SplitProfile:
     arrivals: list[int] = field(default_factory=list)
     newest: int | None = None
     max_disorder: int = 0
+    """Largest distance in ms of a record behind an earlier one that its watermark generator saw."""
+    limits_watermark: bool = True
+    """False if the watermark generator comes after the source, and sees several splits as one stream."""
     is_ended: bool = False
     ended_at: int | None = None
     is_idle: bool = False
@@ -190,6 +193,8 @@ def _summarize_splits(run: TraceIndex) -> list[SplitProfile]:
             (run.node(event.operator), event.split),
             SplitProfile(event.split, run.instances[event.operator].operator.name),
         )
+    _find_merged_splits(run, found)
+    newest_seen: dict[Any, int] = {}
     for read, record in run.record_ids.items():
         event = run.events[read]
         split = found.setdefault(
@@ -200,7 +205,9 @@ def _summarize_splits(run: TraceIndex) -> list[SplitProfile]:
         timestamp = run.timestamps.get(record)
         if timestamp is not None and timestamp != MIN_TIMESTAMP:  # which is Flink's "no timestamp"
             split.newest = max(timestamp, timestamp if split.newest is None else split.newest)
-            split.max_disorder = max(split.max_disorder, split.newest - timestamp)
+            stream = (record.node, record.split) if split.limits_watermark else event.operator
+            newest_seen[stream] = max(timestamp, newest_seen.get(stream, timestamp))
+            split.max_disorder = max(split.max_disorder, newest_seen[stream] - timestamp)
             split.timestamps.append(timestamp)
     for index in run.find_events(e.SplitReleased):
         event = run.events[index]
@@ -211,6 +218,18 @@ def _summarize_splits(run: TraceIndex) -> list[SplitProfile]:
             if operator and (profile := found.get((run.node(operator), name))):
                 profile.is_idle = bool(getattr(split_view, "idle", False))
     return list(found.values())
+
+
+def _find_merged_splits(run: TraceIndex, found: dict[tuple[int, str], SplitProfile]) -> None:
+    """Mark the splits that a subtask reads together, if the watermark generator comes after it."""
+    generators = {run.node(run.events[i].operator) for i in run.find_events(e.WatermarkGenerated)}
+    readers: dict[str, set[str]] = defaultdict(set)
+    for index in run.find_events(e.SplitAssigned):
+        readers[run.events[index].operator].add(run.events[index].split)
+    for operator, names in readers.items():
+        if generators and run.node(operator) not in generators and len(names) > 1:
+            for name in names:
+                found[run.node(operator), name].limits_watermark = False
 
 
 def _summarize_windows(run: TraceIndex) -> dict[int, WindowProfile]:

@@ -82,12 +82,12 @@ def _check_backpressure(job: JobProfile) -> Iterator[RuleFinding]:
         evidence = (
             Text(
                 "diagnosis.wait_buffers_although_time_network",
-                victims=victims, task=job.names[one.subtask],
+                victims=victims, n=len(one.victims), task=job.names[one.subtask],
             )
             if one.is_network
             else Text(
                 "diagnosis.wait_buffers_because_busy",
-                victims=victims, task=job.names[one.subtask],
+                victims=victims, n=len(one.victims), task=job.names[one.subtask],
             )
         )  # fmt: skip
         yield RuleFinding(

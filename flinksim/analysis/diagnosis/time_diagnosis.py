@@ -68,7 +68,8 @@ def _check_empty_split(job: JobProfile) -> Iterator[RuleFinding]:
     """Report splits without records while others have some, if windows wait."""
     busy = [split for split in job.splits if split.arrivals]
     for split in job.splits:
-        if not split.arrivals and busy and split.is_live_at(job.last_arrival):
+        limits = split.limits_watermark and split.is_live_at(job.last_arrival)
+        if not split.arrivals and busy and limits:
             yield RuleFinding(
                 "certain" if _has_open_windows(job) else "likely",
                 Text(
@@ -98,7 +99,7 @@ def _check_quiet_split(job: JobProfile) -> Iterator[RuleFinding]:
     gaps = [b - a for split in job.splits for a, b in pairwise(split.arrivals)]
     usual = median(gaps) if gaps else 0
     for split in job.splits:
-        if not split.arrivals or split.is_idle:
+        if not split.arrivals or split.is_idle or not split.limits_watermark:
             continue
         silence, records_of_others = _find_longest_silence(split, job)
         if silence > max(4 * usual, *sizes) and records_of_others >= 3:
@@ -122,7 +123,8 @@ def _check_slow_split(job: JobProfile) -> Iterator[RuleFinding]:
     newest = max(split.timestamps[-1] for split in splits)
     for split in splits:
         lag = newest - split.timestamps[-1]
-        if lag > max(sizes) and split.is_live_at(job.last_arrival):
+        limits = split.limits_watermark and split.is_live_at(job.last_arrival)
+        if lag > max(sizes) and limits:
             yield RuleFinding(
                 "likely",
                 Text(
@@ -203,15 +205,22 @@ def _check_local_time(job: JobProfile) -> Iterator[RuleFinding]:
             return
 
 
+def _measure_lead(split: SplitProfile) -> int:
+    """Return how far a single timestamp is ahead of all others in ms, 0 if that is not far."""
+    if len(split.timestamps) < 4:
+        return 0
+    ordered = sorted(split.timestamps)
+    spread = max(ordered[-2] - ordered[0], _SECOND_MS)
+    ahead = ordered[-1] - ordered[-2]
+    return ahead if ahead > 10 * spread else 0
+
+
 def _check_future(job: JobProfile) -> Iterator[RuleFinding]:
     """Report a single timestamp far ahead of the others, if records are late because of it."""
     if not any(window.dropped + window.sent_to_side_output for window in job.windows.values()):
         return
-    for split in _list_timed_splits(job, 4):
-        ordered = sorted(split.timestamps)
-        spread = max(ordered[-2] - ordered[0], _SECOND_MS)
-        ahead = ordered[-1] - ordered[-2]
-        if ahead > 10 * spread:
+    for split in job.splits:
+        if ahead := _measure_lead(split):
             yield RuleFinding(
                 "certain",
                 Text(
@@ -224,7 +233,9 @@ def _check_future(job: JobProfile) -> Iterator[RuleFinding]:
 
 def _check_disorder(job: JobProfile) -> Iterator[RuleFinding]:
     dropped = sum(window.dropped + window.sent_to_side_output for window in job.windows.values())
-    disorder = max((split.max_disorder for split in job.splits), default=0)
+    # A single timestamp in the future makes a disorder that no delay should cover.
+    splits = [split for split in job.splits if not _measure_lead(split)]
+    disorder = max((split.max_disorder for split in splits), default=0)
     if dropped and disorder:
         yield RuleFinding(
             "certain",

@@ -282,7 +282,7 @@ SITUATION_FINDINGS = {
     "late_behind_a_fast_clock": "timestamp in the future",
     "late_by_a_little": "disorder beyond the delay",
     "session_that_never_closes": "session that never closes",
-    "skew_and_order": "slow split",
+    "skew_and_order": "disorder beyond the delay",
     "timer_leak": "timers that only accumulate",
     "trigger_without_effect": "trigger replaced the default",
     "window_behind_a_slow_split": "watermark far behind",

@@ -113,3 +113,35 @@ def test_two_inputs_may_have_different_keys_for_equal_values() -> None:
     right = env.from_collection(["ab", "cd"], Types.STRING()).key_by(lambda word: word[1])
     left.connect(right).process(PassBoth(), Types.STRING()).print()
     assert "unstable key" not in diagnose_program(fs.simulate(env))
+
+
+def read_two_files(*, in_source: bool) -> list[str]:
+    """One subtask reads a file and a file that is far behind; the strategy is in the source or after it."""
+    env = create_environment()
+    files = {
+        "old": [item for n in range(30) for item in (record(("a", 100 * n, 1)), pause(100))],
+        "new": [item for n in range(30) for item in (record(("b", 60_000 + n, 1)), pause(100))],
+    }
+    strategy = WatermarkStrategy.for_monotonous_timestamps()
+    strategy = strategy.with_timestamp_assigner(lambda row, _: row[1])
+    none = WatermarkStrategy.no_watermarks()
+    stream = env.from_source(ScriptedSource(files), strategy if in_source else none, "files", ROW)
+    if not in_source:
+        stream = stream.assign_timestamps_and_watermarks(strategy)
+    size = fs.common.Time.seconds(1)
+    windows = stream.key_by(lambda row: row[0])
+    windows.window(fs.datastream.window.TumblingEventTimeWindows.of(size)).sum(2).print()
+    return diagnose_program(fs.simulate(env))
+
+
+def test_only_a_generator_in_the_source_sees_a_slow_split() -> None:
+    assert "slow split" in read_two_files(in_source=True)
+    after_source = read_two_files(in_source=False)
+    assert "slow split" not in after_source
+    assert "disorder beyond the delay" in after_source
+
+
+def test_a_timestamp_in_the_future_is_no_disorder_that_a_delay_should_cover() -> None:
+    found = diagnose_sick_program("timestamp in the future", 1)
+    assert "timestamp in the future" in found
+    assert "disorder beyond the delay" not in found
