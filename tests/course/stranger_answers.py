@@ -535,6 +535,10 @@ def write_modes(d: Any, ok: Any) -> Iterator[tuple[str, Answer]]:
     )
     yield "both lose the same", replace(ok, spark_loses=ok["flink_loses"])
     yield "at noon", replace(ok, append_at="12:00")
+    yield "at midnight", replace(ok, append_at="23:59")
+    yield "one more is lost", replace(ok, flink_loses=ok["flink_loses"] + 1)
+    yield "Spark loses many", replace(ok, spark_loses=ok["spark_loses"] + 12)
+    yield "no result yet", replace(ok, flink_says=0)
 
 
 @wrong("20")

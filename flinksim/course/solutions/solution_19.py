@@ -123,6 +123,7 @@ MISCONCEPTIONS = {
     "append fires when the window ends": Misconception(
         ("Spark's watermark advances once per batch, and takes effect in the next batch.", "Spark 的水位线每个批次推进一次，在下一个批次才生效。"),
         _build_answer_rule(append_at=lambda d: _find_batch_end(d.hour + 1)),
+        covers=lambda d, a: a["append_at"] < d.find_first_result("append")[0],
     ),
     "update is the first to say it, and append then, too": Misconception(
         ("Update mode outputs changed windows after every batch. Append mode waits until the window is closed.", "update 模式在每个批次之后输出有变化的窗口，append 模式要等窗口关闭。"),
@@ -131,6 +132,7 @@ MISCONCEPTIONS = {
     "append is one batch later still": Misconception(
         ("The first batch with a watermark after the end of the hour outputs it.", "第一个使用超过该小时终点的水位线的批次会输出该窗口。"),
         _build_answer_rule(append_at=_find_next_batch_end),
+        covers=lambda d, a: a["append_at"] > d.find_first_result("append")[0],
     ),
     "Flink says nothing before it is complete": Misconception(
         ("Flink fires when its watermark passes the end of the hour. Later records are dropped.", "水位线越过该小时的终点时，Flink 触发窗口，之后的记录被丢弃。"),
@@ -139,10 +141,12 @@ MISCONCEPTIONS = {
     "both lose what is late": Misconception(
         ("Each engine drops records by its own watermark.", "两个引擎各按自己的水位线丢弃记录。"),
         _build_answer_rule(spark_loses=lambda d: compare_engines().count_lost("update", d.carrier, d.window)[1] + 1),
+        covers=lambda d, a: a["spark_loses"] != compare_engines().count_lost("update", d.carrier, d.window)[1],
     ),
     "Flink loses nothing": Misconception(
         ("Count the records of this hour that Flink dropped.", "请数出 Flink 在这一小时丢弃的记录数。"),
         _build_answer_rule(flink_loses=lambda d: 0 if compare_engines().count_lost("update", d.carrier, d.window)[0] else 1),
+        covers=lambda d, a: a["flink_loses"] != compare_engines().count_lost("update", d.carrier, d.window)[0],
     ),
 }  # fmt: skip
 
