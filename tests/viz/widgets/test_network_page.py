@@ -115,10 +115,8 @@ def test_pips_are_the_buffers_of_the_view_forwards_and_backwards(exported: Open)
         assert f"{view.queued} buffers queued, {view.on_wire} in transit, " in words
         assert f"{view.received} received, credit {view.credit}, " in words
         assert f"{view.credit_under_way} in transit, {view.unannounced} not announced" in words
-        assert (
-            f"empty: {view.exclusive} exclusive, {view.floating} floating of {view.required}"
-            in words
-        )
+        empty = f"{view.exclusive} exclusive, {view.floating} floating; {view.required} are needed"
+        assert f"empty buffers: {empty}" in words
         if view.queued <= 10:
             assert pips(page, channel, "full") == view.queued
         if view.on_wire <= 5:
