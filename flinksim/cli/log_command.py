@@ -84,7 +84,7 @@ def check_mapping(log: MappedLog) -> str:
             lines.append("Warning: this is far from today. Is the unit right?")
     if count >= _MIN_CHECKED and len(arrivals) * _MIN_CHECKED <= count:
         lines.append(
-            f"Warning: the arrivals have only {len(arrivals)} different times. Is the column right?"
+            f"Warning: number of different arrival times: {len(arrivals)}. Is the column right?"
         )
     if early_count * 2 > count:
         lines.append(

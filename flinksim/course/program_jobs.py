@@ -40,8 +40,7 @@ def build_program_job(text: str, settings: RunSettings | None = None) -> Simulat
 def pack_program(text: str) -> str:
     """Pack a program for a link: the address of the playground's page, then ``#play=`` and this text."""
     content = json.dumps({"p": text}, ensure_ascii=False, separators=(",", ":"))
-    compressor = zlib.compressobj(
-        9, zlib.DEFLATED, -zlib.MAX_WBITS
-    )  # as "deflate-raw" in a browser
+    # a negative number of window bits leaves the header out, as "deflate-raw" does in a browser
+    compressor = zlib.compressobj(level=9, wbits=-zlib.MAX_WBITS)
     packed = compressor.compress(content.encode()) + compressor.flush()
     return base64.urlsafe_b64encode(packed).decode().rstrip("=")

@@ -259,7 +259,7 @@ def test_a_mapping_without_sense_gets_a_warning(
     assert main(["log", f"{path} arrival=seen event_time=sent"]) == 0
     assert "Warning: 40 events are later than their arrival." in capsys.readouterr().out
     assert main(["log", f"{path} arrival=day event_time=sent"]) == 0
-    assert "only 1 different times" in capsys.readouterr().out
+    assert "Warning: number of different arrival times: 1." in capsys.readouterr().out
     assert main(["log", f"{path} arrival=sent event_time=seen"]) == 0
     assert "Warning" not in capsys.readouterr().out
 

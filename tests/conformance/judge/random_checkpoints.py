@@ -107,11 +107,11 @@ TRIES = 3
 
 def judged(flink: RealFlink, program: Program, ours: Answer) -> tuple[Answer, list[str]]:
     """Flink's answer, empty if the judge has none, and where flinksim's differs."""
-    told = flink.run(program)
-    if any(words in told.get("exception", "") for words in NO_ANSWER):
+    outcome = flink.run(program)
+    if any(words in outcome.get("exception", "") for words in NO_ANSWER):
         return {}, []
     try:
-        answer = answer_in(told, program)
+        answer = answer_in(outcome, program)
     except UnreadAnswer:
         return {}, []
     return answer, list(told_apart(program, answer, ours))
