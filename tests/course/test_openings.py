@@ -16,6 +16,7 @@ from flinksim.course.lesson_loader import load_definition
 from flinksim.simulation.simulation import Simulation
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
+from flinksim.trace.state.job_state import JobView
 from flinksim.trace.storage.codec import encode
 from website.runs import Run, load_runs
 
@@ -82,6 +83,15 @@ def shows_why_it_is_open(trace: Trace, step: int) -> bool:
     return bool(kinds & arrivals) and e.WindowFired not in kinds
 
 
+def piles_up(trace: Trace, step: int) -> bool:
+    """Tell whether three records or more wait behind a barrier, and another barrier is emitted."""
+    state = JobView()
+    for event in trace.events[: trace.event_range(step)[1]]:
+        state.apply(event)
+    waiting = [one.written - one.read for one in state.channels.values() if one.blocked]
+    return max(waiting, default=0) >= 3 and shows(e.BarrierEmitted)(trace, step)
+
+
 LESSONS: dict[str, Shows] = {
     "00": shows(e.WindowFired),
     "01": shows(e.WindowAssigned, timestamp=8_000),
@@ -115,7 +125,7 @@ LESSONS: dict[str, Shows] = {
 """What the first picture of each lesson shows. Lesson 07 opens with a plan."""
 
 RUNS: dict[str, Shows] = {
-    "barrier_alignment": shows(e.ChannelBlocked),
+    "barrier_alignment": piles_up,
     "before_credits": shows(e.ReadingStopped),
     "crash_and_return": shows(e.CheckpointRestored),
     "credit_exhausted": shows(e.DefaultActionSuspended, reason="no output buffer"),

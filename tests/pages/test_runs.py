@@ -12,7 +12,7 @@ from website.packages import ROOT
 SEEN = sorted((ROOT / "examples" / "runs").glob("*.py"))
 
 FIRST_SEEN = {
-    "barrier_alignment": ("ChannelBlocked", "network"),
+    "barrier_alignment": ("BarrierEmitted", "network"),
     "before_credits": ("ReadingStopped", "network"),
     "crash_and_return": ("CheckpointRestored", "chart"),
     "credit_exhausted": ("DefaultActionSuspended", "network"),

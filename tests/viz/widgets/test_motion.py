@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import redirect_stdout
-from functools import cache
-from io import StringIO
 from typing import Any
 
 import pytest
 
-import flinksim as fs
-from flinksim.common import Types, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, pause, record
-from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
 from flinksim.trace.state.job_state import JobView
@@ -32,30 +25,6 @@ FRAMES = """async (selectors) => {
     }
     return frames;
 }"""
-
-
-@cache
-def long_alignment() -> Trace:
-    """One input of a union is slow: its barrier waits in the queue of a map function."""
-    env = StreamExecutionEnvironment.get_execution_environment()
-    env.set_parallelism(1)
-    env.enable_checkpointing(100)
-    kind = Types.TUPLE([Types.STRING(), Types.INT()])
-
-    def read(name: str) -> Any:
-        script = [one for n in range(30) for one in (record((name, n)), pause(10))]
-        return env.from_source(
-            ScriptedSource(script), WatermarkStrategy.no_watermarks(), name, kind
-        )
-
-    slow = read("slow").rebalance().map(fs.cost(lambda pair: pair, ms=60), output_type=kind)
-    read("fast").union(slow).key_by(lambda pair: pair[0]).reduce(lambda left, _: left).print()
-    simulation = fs.simulate(
-        env, settings=fs.RunSettings(network=fs.NetworkSettings(buffer_timeout_ms=0))
-    )
-    with redirect_stdout(StringIO()):
-        simulation.run(until=2000)
-    return simulation.trace
 
 
 def find(trace: Trace, matches: Callable[[Any], bool]) -> int:
@@ -103,12 +72,12 @@ def test_a_barrier_shuts_the_gate_of_its_channel(exported: Open, view: str) -> N
 
 
 def test_records_pile_up_behind_the_barrier(exported: Open) -> None:
-    trace = long_alignment()
-    channel = "v4/0>v7/0"
+    trace = trace_of("../runs/barrier_alignment")
+    channel = "v1/0>v7/0"
     blocked = find(trace, lambda one: isinstance(one, e.ChannelBlocked) and one.channel == channel)
     page = exported(trace, position=blocked, view="network", by="event")
     counts = []
-    for position in range(blocked, blocked + 440, 40):
+    for position in range(blocked, blocked + 440, 20):
         count = waiting_in(trace, channel, position)
         if count < 0:
             break

@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources 85f899fa9694c1fed5dede1d2b598c170ce1c09f320f022fc7e93036234e1b3d
+// Built from widgets/src by widgets/build.mjs; sources 5b55003a7cc177c7b4afb2f72a36a410816cd87ce19ab251471ccf94b90a0265
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
