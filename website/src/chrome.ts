@@ -1,5 +1,7 @@
 /** Shared by all pages of the site: the light and dark theme, and the service worker for offline use. */
 
+import { addFontNotice } from "../../widgets/src/ui/chinese_font";
+
 const THEME_KEY = "flinksim-theme";
 
 export function initializePage(): void {
@@ -19,6 +21,7 @@ export function initializePage(): void {
     saveTheme(next);
     apply(next);
   });
+  addFontNotice(document.documentElement, document.querySelector("body > header") ?? document.body);
   void registerServiceWorker();
 }
 

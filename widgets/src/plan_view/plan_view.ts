@@ -1,5 +1,6 @@
 /** The plan view: shows one plan, handles its actions and exchanges traits with the kernel. */
 
+import { addFontNotice } from "../ui/chinese_font";
 import { renderCards, linkClassNames } from "../glossary/class_card";
 import { updateCard, updateForm } from "./edge_cards";
 import type { CardContext } from "./edge_cards";
@@ -64,6 +65,7 @@ export class PlanView {
     this.parts = new PlanPageParts(t("flinksim plan view: {0}", plan.job_name), el);
     this.parts.root.lang = getLanguage() === "zh" ? "zh-CN" : "en";
     el.replaceChildren(this.parts.root);
+    addFontNotice(this.parts.root, this.parts.root.querySelector("header")!);
     this.actions = this.createActions();
     this.cleanups.push(addInputListeners(this.parts, this.actions, () => this.resize()));
     this.applyTrait("layer", true);

@@ -8,6 +8,7 @@ import type { Frame, View } from "./frame";
 import { History } from "../trace/keyframes";
 import { JobPanel } from "../job/job_panel";
 import type { ParameterChange } from "../queries/parameter";
+import { addFontNotice } from "../ui/chinese_font";
 import { addStyles, patchMarkup, getFocused } from "../ui/dom_patch";
 import { Menu } from "../ui/menu";
 import { AnimationClock, getPace } from "../ui/animation_clock";
@@ -143,6 +144,7 @@ export class Stepper {
     this.predictionPanel = new PredictionPanel(this);
     this.range.max = String(trace.eventCount);
     el.replaceChildren(this.root);
+    addFontNotice(this.root, this.root.querySelector("header")!);
     this.listen();
     this.headlineQuestion = findHeadlineQuestion(trace, this.player.stops.keySteps, this.labels);
     this.parts.get("question").textContent = this.headlineQuestion.question;
