@@ -17,7 +17,7 @@ import traceback
 import warnings
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
@@ -48,7 +48,8 @@ from flinksim.common.job_id import JobID
 from flinksim.core import validation
 from flinksim.core.atomic_files import FileError
 from flinksim.core.binding_errors import BindingError, UnboundSourceError
-from flinksim.core.source_locations import SourceLocation, is_user_code
+from flinksim.core.flink_version import report_new_rules
+from flinksim.core.source_locations import SourceLocation, find_user_location, is_user_code
 from flinksim.core.unsupported_api import NotSimulatedError
 from flinksim.datastream.pipeline_executor import Pipeline, redirect_jobs
 from flinksim.pyflink_compat.flink1_names import find_flink_1_names
@@ -177,6 +178,11 @@ def _run_checked(
     """Run *program* and collect diagnostics; return a summary of how far it ran."""
     is_unbound = False
     failed_before_job = False
+
+    def report_rule(message: str) -> None:
+        file, line = find_user_location() or (str(program), 0)
+        diagnostics[Diagnostic(file, line, "rejected", _join_lines(message))] = None
+
     with (
         redirect_stderr(StringIO()),
         set_up_program_environment(program, options) as imports,
@@ -184,6 +190,7 @@ def _run_checked(
         warnings.catch_warnings(record=True) as caught_warnings,
         run_settings(RunSettings(traced=False), max_steps=options.steps) as runs,
         record_missing_variables() as variables,
+        nullcontext() if options.is_for_flink_1 else report_new_rules(report_rule),
     ):
         warnings.simplefilter("always", UserWarning)
         try:

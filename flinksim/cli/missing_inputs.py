@@ -79,7 +79,8 @@ def explain_missing_input(error: BaseException, program: Path, variables: dict[s
 
 def suggest_input(program: Path, variables: dict[str, None], error: BaseException) -> str:
     """Suggest what may be missing where the cause of *error* is not certain; "" if nothing is known."""
-    if isinstance(error, SystemExit) and len(sys.argv) < 2 and _has_argument_parser(program):
+    is_own = isinstance(error, SystemExit | IndexError | RuntimeError | ValueError)
+    if is_own and len(sys.argv) < 2 and _has_argument_parser(program):
         return f"The program got no arguments. {_format_arguments(program)}"
     text = _format_variables(list(variables), program) if variables else ""
     return text[:1].upper() + text[1:]

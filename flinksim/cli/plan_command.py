@@ -17,6 +17,7 @@ from flinksim.cli.run_program import (
     PROGRAM_ARGUMENTS_NOTE,
     NullStream,
     add_import_arguments,
+    allow_old_programs,
     find_program_error,
     report_missing_job,
     run_program,
@@ -129,15 +130,16 @@ def _is_plain_sql(options: argparse.Namespace) -> bool:
     return is_sql and not any((*chosen, options.walk, options.configs, options.compiled))
 
 
-def _explain_sql(program: Path) -> int:
-    """Print the plans of a file of SQL statements as Flink's EXPLAIN does."""
+def _explain_sql(program: Path, version: str | None) -> int:
+    """Print the plans of a file of SQL statements for Flink *version* as Flink's EXPLAIN does."""
     from flinksim.table.planner.planner_errors import SqlError
     from flinksim.table.sql_script import explain_script
 
     if problem := find_program_error(program):
         return report_error(problem)
     try:
-        explain_script(program)
+        with allow_old_programs(program, version):
+            explain_script(program)
     except SqlError as error:
         return report_error(f"{program}: {error}")
     return 0
@@ -158,10 +160,11 @@ def _print_stages(options: argparse.Namespace) -> int:
     from flinksim.table.sql_script import list_script_plans
 
     try:
-        texts = [
-            format_statement_stages(text, plan, options.language)
-            for text, plan in list_script_plans(program)
-        ]
+        with allow_old_programs(program, options.flink):
+            texts = [
+                format_statement_stages(text, plan, options.language)
+                for text, plan in list_script_plans(program)
+            ]
         loaded = _load_plans(options)
     except (SqlError, InvalidPlanError, ValueError, RuntimeError, OSError) as error:
         return report_error(f"{program}: {error}")
@@ -184,7 +187,7 @@ def execute(options: argparse.Namespace) -> int:
     if options.stages:
         return _print_stages(options)
     if _is_plain_sql(options):
-        return _explain_sql(options.program)
+        return _explain_sql(options.program, options.flink)
     try:
         fmt = options.form or _select_format(options.output)
     except ValueError as error:
@@ -285,19 +288,20 @@ def _load_plans(options: argparse.Namespace) -> list[tuple[PlanDiagram, Pipeline
     build_diagram = build_full_diagram if options.html is not None else build_plan_diagram
     diagrams = [build_diagram(pipeline) for pipeline in executor.pipelines]
     if program.suffix.lower() == ".sql" and not options.stages:
-        diagrams = _add_query_layers(program, diagrams, executor.pipelines)
+        diagrams = _add_query_layers(program, options.flink, diagrams, executor.pipelines)
     return list(zip(diagrams, executor.pipelines, strict=True))
 
 
 def _add_query_layers(
-    program: Path, diagrams: list[PlanDiagram], pipelines: list[Pipeline]
+    program: Path, version: str | None, diagrams: list[PlanDiagram], pipelines: list[Pipeline]
 ) -> list[PlanDiagram]:
     """Add the stages of each statement of a SQL script to the diagram of its job."""
     # Loaded here because programs without SQL need no planner.
     from flinksim.table.sql_script import list_script_plans
     from flinksim.viz.plan.query_layers import StatementLayers, add_query_layers
 
-    statements = [StatementLayers(text, plan) for text, plan in list_script_plans(program)]
+    with allow_old_programs(program, version):
+        statements = [StatementLayers(text, plan) for text, plan in list_script_plans(program)]
     return [add_query_layers(*each) for each in zip(diagrams, statements, pipelines, strict=True)]
 
 

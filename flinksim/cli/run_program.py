@@ -9,12 +9,13 @@ import re
 import runpy
 import sys
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any, NoReturn
 
 import flinksim
+from flinksim.cli.assumed_inputs import AssumedInputs, read_empty_lines
 from flinksim.cli.binding_options import add_binding_arguments, apply_binding_options
 from flinksim.cli.console import (
     FAILED,
@@ -37,10 +38,12 @@ from flinksim.cli.program_imports import (
 )
 from flinksim.common.configuration import Configuration
 from flinksim.core.binding_errors import BindingError, UnboundSourceError
-from flinksim.core.flink_version import use_flink_version
+from flinksim.core.flink_version import report_new_rules, use_flink_version
 from flinksim.core.safe_repr import format_error, format_repr
+from flinksim.core.source_locations import find_user_location
 from flinksim.datastream.api_flavor import API_FLAVOR_OPTION
 from flinksim.datastream.external_configuration import use_external_configuration
+from flinksim.datastream.pipeline_executor import watch_jobs
 from flinksim.runtime.budget import BudgetSpent
 from flinksim.runtime.checkpoint.snapshot_file import SnapshotError
 from flinksim.runtime.failure_report import JobExecutionError
@@ -105,26 +108,42 @@ def is_pyflink_program(program: Path) -> bool:
 
 
 @contextmanager
-def _allow_old_names(program: Path, version: str | None) -> Iterator[None]:
-    """Accept names of Flink 1.x if *version* or the names in the program say that it is for Flink 1.x."""
+def allow_old_programs(program: Path, version: str | None) -> Iterator[None]:
+    """Accept a program for Flink *version*; without a version, one for an earlier version as well."""
     if version is not None and not version.startswith("1."):
         with use_flink_version(version):
             yield
         return
     files = [path for path in list_program_files(program) if _has_old_names(path)]
     if version is None and not files:
-        yield
+        with report_new_rules(_make_rule_printer(program)):
+            yield
         return
     from flinksim.pyflink_compat.flink1_names import allow_flink_1_names, find_flink_1_names
 
     found = [(path, line, note) for path in files for line, note in find_flink_1_names(path)]
     if version is None and not found:
-        yield
+        with report_new_rules(_make_rule_printer(program)):
+            yield
         return
     for path, line, note in found:
         print_stderr(f"{path}:{line}: {note}")
     with allow_flink_1_names(version or "1.x", list_program_files(program)):
         yield
+
+
+def _make_rule_printer(program: Path) -> Callable[[str], None]:
+    """Make a function that prints once what only Flink 2.3 rejects: the program is for an earlier version."""
+    printed: set[str] = set()
+
+    def print_rule(message: str) -> None:
+        file, line = find_user_location() or (str(program), 0)
+        place = f"{file}:{line}" if line else file
+        if message not in printed:
+            printed.add(message)
+            print_stderr(f"{place}: Flink 2.3 rejects this; it is run as Flink 2.2 does. {message}")
+
+    return print_rule
 
 
 def _has_old_names(program: Path) -> bool:
@@ -238,7 +257,7 @@ def set_up_program_environment(
             stack.enter_context(open_socket_session(record_to=options.record))
         imports = stack.enter_context(find_program_imports(program))
         stack.enter_context(apply_binding_options(options, imports.forbid_calls))
-        stack.enter_context(_allow_old_names(program, options.flink))
+        stack.enter_context(allow_old_programs(program, options.flink))
         configuration = Configuration()
         if options.parallelism is not None:
             configuration.set_integer("parallelism.default", options.parallelism)
@@ -326,7 +345,8 @@ def run_program(program: Path, quiet: bool, plain_errors: tuple[type[Exception],
             stack.enter_context(_intercept_os_exit())
             if quiet:
                 stack.enter_context(redirect_stdout(NullStream()))
-            execute_file(program)
+            stack.enter_context(read_empty_lines())
+            _execute_with_assumed_inputs(program, variables)
     except _PLAIN_ERRORS as error:
         return report_error(str(error))
     except plain_errors as error:
@@ -353,6 +373,50 @@ def run_program(program: Path, quiet: bool, plain_errors: tuple[type[Exception],
             message += '\nUse --as-pyflink to let "import pyflink" import flinksim.'
         return report_error(message)
     return 0
+
+
+def _execute_with_assumed_inputs(program: Path, variables: dict[str, None]) -> None:
+    """Execute *program*, and assume inputs if it fails before its first job because it misses them.
+
+    Raises:
+        Exception: What the program raises.
+    """
+    inputs = AssumedInputs()
+    first_error: BaseException | None = None
+    has_job = False
+
+    def print_assumed() -> None:
+        nonlocal has_job
+        if not has_job and str(inputs):
+            print_stderr(
+                f"flinksim: assumed what the program did not get: {inputs}. "
+                f"Give other values like this: NAME=VALUE flinksim run {program} -- ARGUMENTS"
+            )
+        has_job = True
+
+    while True:
+        try:
+            with inputs.attempt(), watch_jobs(print_assumed):
+                execute_file(program)
+        except (KeyboardInterrupt, *_PLAIN_ERRORS):
+            raise
+        except BaseException as error:
+            has_failed = not isinstance(error, SystemExit) or error.code not in (None, 0)
+            if not has_job and has_failed and inputs.extend(error, variables):
+                first_error = first_error or error
+                continue
+            if inputs.usage:
+                print_stderr(inputs.usage)
+            if (
+                first_error is not None
+                and not has_job
+                and (format_error(first_error) == format_error(error) or inputs.is_cause(error))
+            ):
+                raise first_error from None
+            print_assumed()
+            raise
+        print_assumed()
+        return
 
 
 @contextmanager

@@ -5,7 +5,7 @@ Not in Flink.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
@@ -14,6 +14,7 @@ from flinksim.core.pyflink_errors import PythonTypeMismatchError
 CURRENT_VERSION = "2.3"
 
 _VERSION: ContextVar[str] = ContextVar("flinksim_flink_version", default=CURRENT_VERSION)
+_REPORT: ContextVar[Callable[[str], None] | None] = ContextVar("flinksim_new_rules", default=None)
 
 
 @contextmanager
@@ -36,6 +37,30 @@ def is_version_before(major: int, minor: int) -> bool:
     parts = _VERSION.get().split(".")
     own_minor = int(parts[1]) if len(parts) > 1 and parts[1].isdecimal() else 0
     return (int(parts[0]), own_minor) < (major, minor)
+
+
+@contextmanager
+def report_new_rules(report: Callable[[str], None]) -> Iterator[None]:
+    """Report in the block what only Flink 2.3 rejects, and accept it as earlier versions do."""
+    token = _REPORT.set(report)
+    try:
+        yield
+    finally:
+        _REPORT.reset(token)
+
+
+def is_new_rule_reported() -> bool:
+    """Return whether what only Flink 2.3 rejects is reported, and accepted."""
+    return _REPORT.get() is not None
+
+
+def report_new_rule(message: str) -> bool:
+    """Report that only Flink 2.3 rejects something; return whether it is accepted all the same."""
+    report = _REPORT.get()
+    if report is None:
+        return False
+    report(message)
+    return True
 
 
 def require_flink_1(name: str, removed_in: str, replacement: str) -> None:

@@ -93,6 +93,19 @@ def transform_jobs(transform: PipelineTransform) -> Iterator[None]:
         _TRANSFORM.reset(token)
 
 
+@contextmanager
+def watch_jobs(notice: Callable[[], None]) -> Iterator[None]:
+    """Call *notice* for each job inside the block before an executor gets it."""
+    outer = _TRANSFORM.get()
+
+    def transform(pipeline: Pipeline) -> Pipeline:
+        notice()
+        return pipeline if outer is None else outer(pipeline)
+
+    with transform_jobs(transform):
+        yield
+
+
 def apply_transform(pipeline: Pipeline) -> Pipeline:
     """Apply the transform of the block to *pipeline*, if there is one."""
     transform = _TRANSFORM.get()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
@@ -48,12 +49,25 @@ def _write(tmp_path: Path, text: str) -> str:
     return str(path)
 
 
-@pytest.mark.parametrize("case", CERTAIN)
+END = (
+    "from pyflink.datastream import StreamExecutionEnvironment\n"
+    "env = StreamExecutionEnvironment.get_execution_environment()\n"
+    "env.from_collection([1]).print()\nenv.execute()\n"
+)
+ASSUMED = {
+    "variable": "FLINKSIM_TEST_A=FLINKSIM_TEST_A",
+    "argument": "-- argument1",
+    "a value of None": "FLINKSIM_TEST_B=FLINKSIM_TEST_B",
+    "a check of the program": "FLINKSIM_TEST_C=FLINKSIM_TEST_C",
+    "argparse": "-- --topic topic",
+}
+
+
 @pytest.mark.parametrize("command", ["run", "plan", "tell"])
-def test_a_certain_cause_is_one_line_with_the_place(
-    case: str, command: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+def test_a_missing_file_is_one_line_with_the_place(
+    command: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    text, message = CERTAIN[case]
+    text, message = CERTAIN["file"]
     program = _write(tmp_path, text)
     assert main([command, program]) == 1
     error = capfd.readouterr().err
@@ -62,13 +76,68 @@ def test_a_certain_cause_is_one_line_with_the_place(
     assert "most recent call" not in error
 
 
-@pytest.mark.parametrize("case", UNCERTAIN)
-def test_an_uncertain_cause_is_suggested_after_the_error(
-    case: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("case", ASSUMED)
+@pytest.mark.parametrize("command", ["run", "plan", "tell"])
+def test_what_a_program_did_not_get_is_assumed(
+    case: str, command: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    text, message = UNCERTAIN[case]
-    assert main(["run", _write(tmp_path, text)]) != 0
-    assert message in capfd.readouterr().err.splitlines()[-1]
+    text, _ = {**CERTAIN, **UNCERTAIN}[case]
+    assert main([command, _write(tmp_path, text + END)]) == 0
+    assumed = (
+        f"assumed what the program did not get: {ASSUMED[case]}. Give other values like this: "
+    )
+    error = capfd.readouterr().err
+    assert assumed in error
+    assert "usage:" not in error
+
+
+def test_numbers_and_choices_are_assumed_where_a_program_needs_them(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    text = (
+        "import argparse, os\n"
+        'n = int(os.environ["FLINKSIM_TEST_N"])\n'
+        "parser = argparse.ArgumentParser()\n"
+        'parser.add_argument("path")\n'
+        'parser.add_argument("--mode", "-m", required=True, choices=["batch", "stream"])\n'
+        'parser.add_argument("--n", type=int, required=True)\n'
+        "options = parser.parse_args()\nprint(n, options)\n"
+    )
+    assert main(["run", _write(tmp_path, text + END)]) == 0
+    output = capfd.readouterr()
+    assert "1 Namespace(path='path', mode='batch', n=1)" in output.out
+    assert "FLINKSIM_TEST_N=1 -- path -m batch --n 1" in output.err
+
+
+def test_given_arguments_are_kept(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    text, _ = UNCERTAIN["argparse"]
+    assert main(["run", _write(tmp_path, text + END), "--", "--nonsense"]) == 2
+    error = capfd.readouterr().err
+    assert "the following arguments are required: --topic" in error
+    assert "assumed what" not in error
+
+
+def test_an_error_that_assumed_values_do_not_mend_is_reported(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    text = 'import os\nos.getenv("FLINKSIM_TEST_F")\n[][3]\n'
+    assert main(["run", _write(tmp_path, text)]) == 1
+    error = capfd.readouterr().err
+    assert "IndexError: list index out of range" in error
+    assert "assumed what" not in error
+    text = 'import os\nopen(os.environ["FLINKSIM_TEST_G"])\n'
+    assert main(["run", _write(tmp_path, text)]) == 1
+    assert "the environment variable FLINKSIM_TEST_G is not set" in capfd.readouterr().err
+
+
+def test_a_prompt_gets_empty_lines_where_standard_input_has_ended(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    assert main(["run", _write(tmp_path, 'input("Press Enter")\n' + END)]) == 0
+    assert "input() returns empty lines" in capfd.readouterr().err
+    assert main(["run", _write(tmp_path, "while True:\n    input()\n")]) == 1
+    assert "EOFError" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("case", [*CERTAIN, *UNCERTAIN])

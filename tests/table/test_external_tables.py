@@ -148,7 +148,35 @@ UPSERT = """
 def test_programs_before_flink_2_3_need_no_conflict_clause(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run_sql(tmp_path, UPSERT) != 0
+    assert run_sql(tmp_path, UPSERT, "--flink", "2.3") != 0
     assert "--flink 2.2" in capsys.readouterr().err
     assert run_sql(tmp_path, UPSERT, "--flink", "2.2") == 0
-    assert "jdbc table o: 5 messages" in capsys.readouterr().err
+    err = capsys.readouterr().err
+    assert "jdbc table o: 5 messages" in err
+    assert "Flink 2.3 rejects" not in err
+
+
+@pytest.mark.parametrize("options", [["run"], ["plan"], ["plan", "--layer", "job"]])
+def test_a_rule_of_flink_2_3_is_reported_and_the_program_goes_on(
+    options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = tmp_path / "query.sql"
+    script.write_text(UPSERT)
+    assert main([options[0], str(script), *options[1:]]) == 0
+    assert "Flink 2.3 rejects this; it is run as Flink 2.2 does" in capsys.readouterr().err
+
+
+def test_check_reports_a_rule_of_flink_2_3(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = tmp_path / "job.py"
+    statements = [text for text in UPSERT.split(";") if text.strip()]
+    program.write_text(
+        "from pyflink.table import EnvironmentSettings, TableEnvironment\n"
+        "t_env = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())\n"
+        + "".join(f"t_env.execute_sql({' '.join(text.split())!r})\n" for text in statements)
+    )
+    assert main(["check", str(program)]) == 1
+    out = capsys.readouterr().out
+    assert f"{program}:5: Flink rejects this: The query has an upsert key" in out
+    assert main(["check", str(program), "--flink", "1.18"]) == 0

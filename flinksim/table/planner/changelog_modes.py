@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from flinksim.core.flink_version import report_new_rule
 from flinksim.core.i18n.messages import Message
 from flinksim.table.planner.column_intervals import CONSTANT, find_monotonicities
 from flinksim.table.planner.physical_nodes import ALL_CHANGES, INSERT_ONLY, PhysicalNode
@@ -238,7 +239,7 @@ def _decide_materialize(
     if conflict is None:
         found = find_smallest_key(sink.input)
         shown = f"[{', '.join(sink.names[i] for i in found)}]" if found else ""
-        raise ValidationError(
+        message = (
             "The query has an upsert key that differs from the primary key of the sink table "
             f"'{table.dotted}'. Primary key: [{', '.join(table.primary_key)}], upsert key: {shown}."
             " This can lead to non-deterministic results when multiple records with different "
@@ -249,6 +250,9 @@ def _decide_materialize(
             "Flink 2.3 made the clause necessary. A program for an earlier version runs with "
             "--flink 2.2, or with 'table.exec.sink.require-on-conflict' = 'false'."
         )
+        if not report_new_rule(message):
+            raise ValidationError(message)
+        conflict = "DEDUPLICATE"
     if conflict in {"NOTHING", "ERROR"}:
         _check_watermarks(sink, conflict)
         sink.data["materialize"] = True

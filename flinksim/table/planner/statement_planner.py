@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from flinksim.core.flink_version import is_version_before
+from flinksim.core.flink_version import is_new_rule_reported, is_version_before
 from flinksim.table.planner import sql_ast as ast
 from flinksim.table.planner.aggregate_rules import rewrite_aggregates
 from flinksim.table.planner.changelog_modes import infer_changelog_modes
@@ -355,7 +355,8 @@ class Planner:
         rel = merge_projects(rel)
         rel = prune(rel, through_windows=False)
         rel = remove_permutations(merge_projects(rel))
-        default = "false" if is_version_before(2, 3) else "true"
+        is_old = is_version_before(2, 3) and not is_new_rule_reported()
+        default = "false" if is_old else "true"
         option = self.config.get("table.exec.sink.require-on-conflict", default)
         physical_planner = PhysicalPlanner(self.config)
         physical = physical_planner.convert(rel)
