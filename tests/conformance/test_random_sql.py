@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conformance.judge.random_sql import compare_safely
+from tests.conformance.judge.random_sql import compare_safely, repeat_unstable
 from tests.conformance.judge.sql_queries import FAMILIES
 from tests.conformance.sql_cases import Case, load_cases
 from tests.conformance.sql_planning import compare_explain
@@ -22,6 +22,26 @@ CASES = load_cases(Path(__file__).parent / "facts" / "sql" / "random_cases.json.
 def test_a_random_query_is_planned_and_runs_as_in_flink(case: Case) -> None:
     found = compare_safely({"config": {}, **case})
     assert {part: lines for part, lines in found.items() if part != "text"} == {}
+
+
+def test_a_result_that_flink_itself_repeats_is_no_race() -> None:
+    first = next(case for case in CASES if case.get("changelog"))
+    found = {"result": ["out: changelog"]}
+    moved = {**first, "changelog": first["changelog"][::-1], "mode": "streaming"}
+    other = {**moved, "changelog": [*moved["changelog"], moved["changelog"][0]]}
+    repeated = repeat_unstable(lambda case: {"config": {}, **other}, first, {**other}, found)
+    assert repeated == (found, False)
+    agreeing = repeat_unstable(lambda case: {"config": {}, **first}, first, {**other}, found)
+    assert agreeing == ({}, True)
+
+
+def test_a_wrong_table_is_no_race_though_the_order_of_changes_varies() -> None:
+    case = {**next(case for case in CASES if len(case.get("changelog", ())) > 1), "config": {}}
+    wrong = {**case, "table": [*case["table"], case["table"][0]]}
+    orders = iter([wrong["changelog"][::-1], wrong["changelog"], wrong["changelog"][::-1]])
+    found = {"result": ["out: table"]}
+    run = repeat_unstable(lambda _: {**wrong, "changelog": next(orders)}, case, wrong, found)
+    assert run == (found, False)
 
 
 def test_explain_prints_most_plans_as_flink_does() -> None:

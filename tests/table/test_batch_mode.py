@@ -60,3 +60,42 @@ def test_a_sink_for_appends_takes_aggregates(
     parts = [part for part in (tmp_path / "out").iterdir() if not part.name.startswith(".")]
     lines = [line for part in parts for line in part.read_text().splitlines()]
     assert sorted(lines) == ["a,2", "b,1", "c,1"]
+
+
+@pytest.mark.parametrize(
+    ("call", "values"),
+    [
+        ("SUM(v) OVER (PARTITION BY k)", ["4", "4", "2", "9"]),
+        ("MAX(v) OVER ()", ["9", "9", "9", "9"]),
+        ("SUM(v) OVER (PARTITION BY k ORDER BY v)", ["1", "4", "2", "9"]),
+        (
+            "SUM(v) OVER (ORDER BY v ROWS BETWEEN CURRENT ROW AND 1 FOLLOWING)",
+            ["3", "12", "5", "9"],
+        ),
+        (
+            "COUNT(*) OVER (ORDER BY v RANGE BETWEEN 1 PRECEDING AND 1 FOLLOWING)",
+            ["2", "2", "3", "1"],
+        ),
+        ("LEAD(v) OVER (PARTITION BY k ORDER BY v)", ["3", "<NULL>", "<NULL>", "<NULL>"]),
+        ("NTILE(2) OVER (ORDER BY v)", ["1", "2", "1", "2"]),
+        ("PERCENT_RANK() OVER (ORDER BY v DESC)", ["1.0", "0.3333333333333333", "0.6666666666666666", "0.0"]),
+        ("CUME_DIST() OVER (ORDER BY k)", ["0.5", "0.5", "0.75", "1.0"]),
+    ],
+)  # fmt: skip
+def test_over_windows_see_rows_before_and_behind(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], call: str, values: list[str]
+) -> None:
+    rows = query(tmp_path, capsys, f"SELECT k, v, {call} FROM o;")
+    assert sorted(rows) == [
+        [k, v, value]
+        for (k, v), value in zip(
+            [("a", "1"), ("a", "3"), ("b", "2"), ("c", "9")], values, strict=True
+        )
+    ]
+
+
+def test_ranks_with_ties_can_be_filtered(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sql = """SELECT k, r FROM (SELECT k, RANK() OVER (ORDER BY k) AS r FROM o) WHERE r <= 3;"""
+    assert sorted(query(tmp_path, capsys, sql)) == [["a", "1"], ["a", "1"], ["b", "3"]]

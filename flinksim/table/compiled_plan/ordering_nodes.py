@@ -16,6 +16,15 @@ from flinksim.table.compiled_plan.plan_document import CompiledPlanError, PlanNo
 from flinksim.table.compiled_plan.plan_translator import PlanTranslator, add_node_translator
 from flinksim.table.logical_types import parse_logical_type
 from flinksim.table.runtime.aggregates_handler import AggregateCall, AggregatesHandler
+from flinksim.table.runtime.batch_over_aggregate import (
+    BatchFrame,
+    BatchOverOperator,
+    WindowFunction,
+    build_ntile,
+    build_offset_function,
+    compute_cume_dist,
+    compute_percent_rank,
+)
 from flinksim.table.runtime.batch_results import BatchResultOperator
 from flinksim.table.runtime.change_rows import Values
 from flinksim.table.runtime.deduplicate_operators import (
@@ -181,6 +190,8 @@ def _translate_over(
     ordering = read_ordering(group["orderBy"])
     types = translator.get_input_type(node).children
     time_kind = types[ordering.fields[0].position].time_kind if ordering.fields else ""
+    if node.get("isBatch"):
+        return _translate_batch_over(translator, node, inputs, ordering)
     preceding = _read_preceding(group["lowerBound"], constants, spec["originalInputFields"])
     is_rows = group["isRows"]
     handler = _build_over_handler(group, is_bounded=preceding is not None, ordering=ordering)
@@ -203,6 +214,60 @@ def _translate_over(
         node, inputs, keys, RowTimeBoundedOverOperator, handler, constants, rowtime, is_rows,
         preceding,
     )  # fmt: skip
+
+
+def _translate_batch_over(
+    translator: PlanTranslator,
+    node: PlanNode,
+    inputs: Sequence[Transformation],
+    ordering: RowOrdering,
+) -> Transformation:
+    spec = node.require("overSpec")
+    group = spec["groups"][-1]
+    constants = tuple(parse_literal(constant) for constant in spec["constants"])
+    functions: list[WindowFunction | None] = []
+    framed = []
+    for call in group["aggCalls"]:
+        functions.append(_find_window_function(get_function_name(call), call["argList"]))
+        if functions[-1] is None:
+            framed.append(call)
+    lower, upper = (
+        _read_batch_bound(group[name], constants, spec["originalInputFields"])
+        for name in ("lowerBound", "upperBound")
+    )
+    return translator.add_operator(
+        node, inputs, BatchOverOperator,
+        RowOrdering([SortField(position) for position in spec["partition"]["fields"]]),
+        ordering,
+        BatchFrame(group["isRows"], lower, upper),
+        functions,
+        _build_over_handler({"aggCalls": framed}, is_bounded=False, ordering=ordering),
+        constants,
+    )  # fmt: skip
+
+
+def _find_window_function(name: str, arguments: Sequence[int]) -> WindowFunction | None:
+    """Return a function that needs no frame, ``None`` for one that has a frame."""
+    match name:
+        case "PERCENT_RANK":
+            return compute_percent_rank
+        case "CUME_DIST":
+            return compute_cume_dist
+        case "NTILE":
+            return build_ntile(arguments[0])
+        case "LAG" | "LEAD":
+            return build_offset_function(arguments, 1 if name == "LEAD" else -1)
+    return None
+
+
+def _read_batch_bound(bound: Mapping[str, Any], constants: Values, input_fields: int) -> Any:
+    """Return ``None`` for no bound, else the offset from the current row."""
+    if bound["kind"].startswith("UNBOUNDED"):
+        return None
+    if bound["kind"] == "CURRENT_ROW":
+        return 0
+    value = constants[bound["offset"]["inputIndex"] - input_fields]
+    return -value if bound["isPreceding"] else value
 
 
 def _read_preceding(bound: Mapping[str, Any], constants: Values, input_fields: int) -> int | None:

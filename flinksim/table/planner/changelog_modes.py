@@ -119,6 +119,8 @@ def _find_kinds(node: PhysicalNode) -> frozenset[str]:
 
 def _is_time_ordered(node: PhysicalNode) -> bool:
     order = node.data["order"]
+    if node.data["is_batch"]:
+        return True
     return not order or node.fields[order[0].index].type.is_time_attribute
 
 

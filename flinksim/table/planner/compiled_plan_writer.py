@@ -335,8 +335,8 @@ class _Writer:
         group = {
             "orderBy": _serialize_sort(data["order"]),
             "isRows": frame.rows,
-            "lowerBound": _serialize_bound(frame.lower),
-            "upperBound": _serialize_bound(frame.upper),
+            "lowerBound": _serialize_bound(frame.lower, frame.sides[0]),
+            "upperBound": _serialize_bound(frame.upper, frame.sides[1]),
             "aggCalls": [call.serialize() for call in data["calls"]],
         }
         return {
@@ -347,6 +347,7 @@ class _Writer:
                 "originalInputFields": len(node.input.fields),
             },
             "unboundedOverVersion": 2,
+            **({"isBatch": True} if data["is_batch"] else {}),
         }
 
     def _write_rank(self, node: PhysicalNode) -> Json:
@@ -508,12 +509,13 @@ def _serialize_sort(keys: tuple[SortKey, ...]) -> Json:
     return {"fields": [key.serialize() for key in keys]}
 
 
-def _serialize_bound(bound: Any) -> Json:
+def _serialize_bound(bound: Any, side: str) -> Json:
     if bound is None:
-        return {"kind": "UNBOUNDED_PRECEDING"}
+        return {"kind": f"UNBOUNDED_{side}"}
     if bound == "CURRENT":
         return {"kind": "CURRENT_ROW"}
-    return {"kind": "BOUNDED_WINDOW", "isPreceding": True, "offset": serialize(bound)}
+    is_preceding = side == "PRECEDING"
+    return {"kind": "BOUNDED_WINDOW", "isPreceding": is_preceding, "offset": serialize(bound)}
 
 
 def _join_spec(node: PhysicalNode) -> Json:

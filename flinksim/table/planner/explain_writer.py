@@ -566,17 +566,18 @@ def _describe_over_aggregate(node: PhysicalNode, printer: _Printer) -> Terms:
     names = node.input.names
     frame = data["frame"]
 
-    def bound(value: Any) -> str:
+    def bound(value: Any, side: str) -> str:
         if value is None:
-            return "UNBOUNDED PRECEDING"
+            return f"UNBOUNDED {side}"
         if value == "CURRENT":
             return "CURRENT ROW"
         constant = data["constants"][value.index - len(names)]
-        return f"{constant.value} PRECEDING"
+        return f"{constant.value} {side}"
 
-    window = (
-        f"{'ROWS' if frame.rows else 'RANGE'} BETWEEN {bound(frame.lower)} AND {bound(frame.upper)}"
+    lower, upper = (
+        bound(*one) for one in zip((frame.lower, frame.upper), frame.sides, strict=True)
     )
+    window = f"{'ROWS' if frame.rows else 'RANGE'} BETWEEN {lower} AND {upper}"
     columns = [*names, *(printer.show(c, []) for c in data["constants"])]
     shown = list(names)
     for call, field in zip(data["calls"], node.fields[len(names) :], strict=True):

@@ -633,17 +633,18 @@ class ExpressionTranslator:
 
     def _translate_frame(self, window: ast.OverClause, name: str, ordered: bool) -> WindowFrame:
         if window.frame is None:
+            if self._queries.is_batch and not ordered:
+                return WindowFrame(True, None, None, ("PRECEDING", "FOLLOWING"))
             rows = name in {"ROW_NUMBER"} or not ordered
             return WindowFrame(rows, None, "CURRENT")
         bounds: list[Any] = []
-        following = False
         for kind, value in (window.lower, window.upper):
             if kind == "CURRENT ROW":
                 bounds.append("CURRENT")
             else:
-                following = following or kind == "FOLLOWING"
                 bounds.append(self.translate(value) if value is not None else None)
-        return WindowFrame(window.frame == "ROWS", bounds[0], bounds[1], following)
+        sides = (window.lower[0], window.upper[0])
+        return WindowFrame(window.frame == "ROWS", bounds[0], bounds[1], sides)
 
     # -- subqueries --------------------------------------------------------------------------
 

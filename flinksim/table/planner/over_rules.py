@@ -42,21 +42,23 @@ from flinksim.table.planner.rex_nodes import (
 from flinksim.table.planner.sql_types import BIGINT, BOOLEAN, SqlType, find_arithmetic_type
 
 
-def make_ranks(rel: Rel) -> Rel:
+def make_ranks(rel: Rel, is_batch: bool = False) -> Rel:
     """Replace a filter on ROW_NUMBER by a rank, from the bottom."""
-    rel = rel.with_inputs(*(make_ranks(child) for child in rel.inputs))
+    rel = rel.with_inputs(*(make_ranks(child, is_batch) for child in rel.inputs))
     if isinstance(rel, Filter) and isinstance(rel.input, Project):
-        return _make_rank(rel, rel.input) or rel
+        return _make_rank(rel, rel.input, is_batch) or rel
     return rel
 
 
-def _make_rank(rel: Filter, project: Project) -> Rel | None:
+def _make_rank(rel: Filter, project: Project, is_batch: bool) -> Rel | None:
     overs = {i: e for i, e in enumerate(project.expressions) if has_over(e)}
     if len(overs) != 1:
         return None
     column, over = next(iter(overs.items()))
     if not isinstance(over, OverCall) or over.op not in {"ROW_NUMBER", "RANK", "DENSE_RANK"}:
         return None
+    if is_batch and over.op != "ROW_NUMBER":
+        return None  # the filter stays behind the OVER window
     start, end, rest = _read_range(rel.condition, column)
     if end is None:
         return None
@@ -186,8 +188,6 @@ def _extract_overs(rel: Project) -> Rel:
     calls = list(
         dict.fromkeys(n for e in reduced.values() for n in walk(e) if isinstance(n, OverCall))
     )
-    if any(call.frame.following for call in calls):
-        raise TableError("OVER RANGE FOLLOWING windows are not supported yet.")
     source = rel.input
     columns: list[Rex] = list(source.refs())
     for call in calls:

@@ -318,7 +318,7 @@ class PhysicalPlanner:
     def _convert_overrel(self, rel: OverRel) -> PhysicalNode:
         source = make_exchange(self.convert(rel.input), rel.partition)
         order = rel.order
-        if order and rel.fields[order[0].index].type.is_time_attribute:
+        if not self.is_batch and order and rel.fields[order[0].index].type.is_time_attribute:
             if not order[0].ascending:
                 raise TableError("The window can only be ordered in ASCENDING mode.")
         self._check_over(rel)
@@ -328,12 +328,15 @@ class PhysicalPlanner:
             "frame": rel.frame,
             "calls": rel.calls,
             "constants": rel.constants,
+            "is_batch": self.is_batch,
         }
         return PhysicalNode("over_aggregate", rel.fields, [source], data)
 
     def _check_over(self, rel: OverRel) -> None:
         if self.is_batch:
             return
+        if "FOLLOWING" in rel.frame.sides or rel.frame.sides[1] != "CURRENT ROW":
+            raise TableError("OVER RANGE FOLLOWING windows are not supported yet.")
         for call in rel.calls:
             if call.op in {"NTILE", "LEAD", "PERCENT_RANK", "CUME_DIST"}:
                 raise TableError(f"{call.op} Function is not supported in stream mode.")

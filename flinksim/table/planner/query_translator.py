@@ -807,7 +807,14 @@ def scan_table(entry: TableEntry, config: Mapping[str, str]) -> Rel:
             rel = WatermarkAssign(
                 fields=tuple(made), input=rel, rowtime=rowtime, expression=entry.watermark
             )
-    return rel if is_batch else _normalize(rel, entry, config)
+    if not is_batch:
+        return _normalize(rel, entry, config)
+    if set(entry.find_changelog()) - {"I"}:
+        raise TableError(
+            "Querying a table in batch mode is currently only possible for INSERT-only table sources. "
+            f"But the source for table '{entry.dotted}' produces other changelog messages than just INSERT."
+        )
+    return rel
 
 
 def _normalize(rel: Rel, entry: TableEntry, config: Mapping[str, str]) -> Rel:

@@ -94,12 +94,15 @@ class SortKey:
 
 @dataclass(frozen=True, slots=True)
 class WindowFrame:
-    """A window frame. Bounds: None is unbounded, a ``Rex`` is an offset, "CURRENT" the row."""
+    """A window frame. Bounds: None is unbounded, a ``Rex`` is an offset, "CURRENT" the row.
+
+    *sides* tells for the lower and the upper bound whether it is before the row or behind it.
+    """
 
     rows: bool
     lower: Any
     upper: Any
-    following: bool = False
+    sides: tuple[str, str] = ("PRECEDING", "CURRENT ROW")
 
 
 @dataclass(frozen=True, slots=True)

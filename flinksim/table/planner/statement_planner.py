@@ -338,6 +338,7 @@ class Planner:
         return [known[name] for name in columns]
 
     def _optimize(self, sink: Rel) -> PhysicalNode:
+        physical_planner = PhysicalPlanner(self.config)
         _check_connectors(sink, has_jars="pipeline.jars" in self.config or is_version_before(2, 0))
         rel = fold_constants(remove_subqueries(sink), self.config)
         rel = rewrite_sets(merge_projects(rel))
@@ -348,7 +349,7 @@ class Planner:
         rel = rewrite_aggregates(rel)
         rel = merge_projects(rel)
         rel = prune(rel, through_windows=True)
-        rel = make_ranks(rel)
+        rel = make_ranks(rel, physical_planner.is_batch)
         rel = merge_projects(rel)
         rel = simplify_ranks(rel)
         rel = make_over_aggregates(rel)
@@ -356,9 +357,8 @@ class Planner:
         rel = prune(rel, through_windows=False)
         rel = remove_permutations(merge_projects(rel))
         is_old = is_version_before(2, 3) and not is_new_rule_reported()
-        default = "false" if is_old else "true"
+        default = "false" if is_old or physical_planner.is_batch else "true"
         option = self.config.get("table.exec.sink.require-on-conflict", default)
-        physical_planner = PhysicalPlanner(self.config)
         physical = physical_planner.convert(rel)
         materialize = self.config.get("table.exec.sink.upsert-materialize", "AUTO").upper()
         return infer_changelog_modes(

@@ -112,6 +112,11 @@ def convert_group_window(planner: PhysicalPlanner, rel: AggregateRel) -> Physica
             "Sql optimization: Cannot generate a valid execution plan for the given query: "
             f"Window SessionGroupWindow('w$, ts, {rel.window.size}) is not supported right now."
         )
+    if planner.is_batch and any(call.distinct for call in rel.calls):
+        raise TableError(
+            "Sql optimization: Cannot generate a valid execution plan for the given query: "
+            "a group window has no DISTINCT aggregates in batch mode. Use the table function TUMBLE or HOP."
+        )
     source = planner.convert(rel.input)
     others = {i for i, f in enumerate(source.fields) if f.type.time_kind and i != rel.window.time}
     source = planner.materialize_times(source, others) if others else source

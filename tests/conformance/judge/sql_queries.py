@@ -25,10 +25,14 @@ AGGREGATES = (
     "SUM(v) FILTER (WHERE s = 'x')", "COUNT(DISTINCT v) FILTER (WHERE s <> 'x')", "LISTAGG(s)", "LISTAGG(s, '|')",
     "LISTAGG(DISTINCT s)", "COLLECT(s)", "FIRST_VALUE(v)", "LAST_VALUE(s)", "STDDEV_POP(v)", "STDDEV_SAMP(v)",
     "VAR_POP(v)", "VAR_SAMP(p)", "SUM(CAST(v AS DOUBLE))", "MAX(CASE WHEN v > 3 THEN v END)", "ARRAY_AGG(v)",
-    "JSON_OBJECTAGG(KEY s VALUE v)", "JSON_ARRAYAGG(s)", "SUM(v + 1)", "AVG(CAST(v AS DOUBLE))", "COUNT(1)",
+    "JSON_OBJECTAGG(KEY s VALUE v)", "JSON_ARRAYAGG(s)", "JSON_OBJECTAGG(KEY k VALUE s ABSENT ON NULL)", "JSON_ARRAYAGG(v ABSENT ON NULL)",
+    "JSON_OBJECTAGG(KEY k VALUE v)", "JSON_ARRAYAGG(v NULL ON NULL)", "BOOL_AND(v > 1)", "SUM(p) / COUNT(p)", "ARRAY_AGG(DISTINCT s)", "SUM(v + 1)", "AVG(CAST(v AS DOUBLE))", "COUNT(1)",
     "MIN(p)", "MAX(ts)", "SUM(v) + COUNT(*)", "MAX(v) - MIN(v)", "APPROX_COUNT_DISTINCT(v)", "SINGLE_VALUE(1)",
 )  # fmt: skip
 PLAIN_AGGREGATES = AGGREGATES[:17]
+HAVINGS = ("COUNT(*) > 1", "SUM(v) > 5", "MAX(s) IS NOT NULL", "MIN(v) > 1", "MAX(v) > MIN(v)", "MIN(v) IS NOT NULL",
+           "AVG(v) > 2", "COUNT(DISTINCT s) = 1", "SUM(v) BETWEEN 2 AND 9", "MAX(v) > 3 AND MIN(v) < 3",
+           "COUNT(v) = COUNT(*)", "MIN(p) < 2.5")  # fmt: skip
 FILTERS = ("v > 2", "v IS NOT NULL", "s <> 'x'", "k = 'a' OR v < 5", "v BETWEEN 1 AND 8", "k IN ('a', 'b')",
            "s LIKE '%x%'", "NOT (k = 'a')", "v % 2 = 1", "p > 1.5 AND v < 9", "k IS NOT NULL")  # fmt: skip
 
@@ -250,9 +254,7 @@ class CaseWriter:
         keys = self.choose("k", "k", "s", "k, s", "v / 3", "UPPER(s)", "v > 3", "")
         if not keys:
             return f"SELECT {self.aggregates()} FROM bid{self.where()}"
-        having = self.choose(
-            "", "", f" HAVING {self.choose('COUNT(*) > 1', 'SUM(v) > 5', 'MAX(s) IS NOT NULL')}"
-        )
+        having = self.choose("", f" HAVING {self.choose(*HAVINGS)}")
         shown = ", ".join(f"{key} AS g{n}" for n, key in enumerate(keys.split(", ")))
         return f"SELECT {shown}, {self.aggregates()} FROM bid{self.where()} GROUP BY {keys}{having}"
 
@@ -698,6 +700,90 @@ class CaseWriter:
         )
         return [f"INSERT INTO snk {query}{conflict}"]
 
+    def write_batch(self) -> str | list[str]:
+        self._case["mode"] = "batch"
+        return self.choose(*BATCH_FAMILIES)(self)
+
+    def write_batch_sort(self) -> str:
+        """Write an ORDER BY in which no two different rows are equal."""
+        self._case["mode"] = "batch"
+        self.add_bid()
+        order = self.choose(
+            "v, k, s, p, ts", "k DESC, v, s, p, ts", "v DESC NULLS LAST, s, k, p, ts"
+        )
+        limit = self.choose(
+            "", " LIMIT 3", " OFFSET 1 ROWS FETCH NEXT 2 ROWS ONLY", " LIMIT 2 OFFSET 2"
+        )
+        if self.happens(0.3):
+            call = self.choose("SUM(v)", "COUNT(*)", "MIN(p)")
+            return f"SELECT k, {call} AS c FROM bid{self.where()} GROUP BY k ORDER BY c, k{limit}"
+        return f"SELECT k, v, s, p, ts FROM bid{self.where()} ORDER BY {order}{limit}"
+
+    def write_batch_over(self) -> str:
+        """Write OVER windows that only batch mode has: any order, following rows, ranks.
+
+        Where rows can be equal in the order, only results are asked for that do not depend on theirs.
+        """
+        self._case["mode"] = "batch"
+        self.add_bid()
+        partition = self.choose("PARTITION BY k ", "PARTITION BY k ", "PARTITION BY k, s ", "")
+        order = self.choose("ts, v, s, p", "v, s, p, ts", "v DESC, s, p, ts", "p DESC NULLS LAST, v, s, ts", "ts", "v",
+                            "v DESC", "s DESC", "")  # fmt: skip
+        is_total = "," in order
+        calls = [
+            "SUM(v)",
+            "COUNT(*)",
+            "MAX(v)",
+            "MIN(p)",
+            "AVG(v)",
+            "COUNT(v)",
+            "SUM(p)",
+            "MAX(s)",
+            "STDDEV_POP(v)",
+            "MIN(ts)",
+        ]
+        specials = ["RANK()", "DENSE_RANK()", "PERCENT_RANK()", "CUME_DIST()"]
+        offsets = ["UNBOUNDED PRECEDING", "CURRENT ROW", "UNBOUNDED FOLLOWING"]
+        if order.startswith("v") and not is_total:
+            offsets = ["UNBOUNDED PRECEDING", "5 PRECEDING", "1 PRECEDING", "CURRENT ROW", "1 FOLLOWING", "3 FOLLOWING",
+                       "UNBOUNDED FOLLOWING"]  # fmt: skip
+        if is_total:
+            calls += ["FIRST_VALUE(v)", "LAST_VALUE(v)"]
+            specials += ["ROW_NUMBER()", "NTILE(2)", "NTILE(3)", "LAG(v)", "LEAD(v)", "LAG(v, 2, -1)", "LEAD(s, 2, 'z')",
+                         "LEAD(p, 1)", "LAG(s, 0)", "LAG(s, 1, k)"]  # fmt: skip
+            offsets = ["UNBOUNDED PRECEDING", "2 PRECEDING", "1 PRECEDING", "CURRENT ROW", "1 FOLLOWING", "2 FOLLOWING",
+                       "UNBOUNDED FOLLOWING"]  # fmt: skip
+        frame = ""
+        if order and self.happens(0.7):
+            low = self._chance.randrange(len(offsets) - 1)
+            high = self._chance.randint(max(low, 1), len(offsets) - 1)
+            frame = f" {'ROWS' if is_total else 'RANGE'} BETWEEN {offsets[low]} AND {offsets[high]}"
+        shown = [
+            f"{call} OVER ({partition}{f'ORDER BY {order}' if order else ''}{frame})"
+            for call in self._chance.sample(calls, 2)
+        ]
+        if order and self.happens(0.4):
+            shown[0] = f"{self.choose(*specials)} OVER ({partition}ORDER BY {order})"
+        columns = ", ".join(f"{call} AS x{n}" for n, call in enumerate(shown))
+        return f"SELECT k, v, s, p, ts, {columns} FROM bid{self.where()}"
+
+    def write_batch_rank(self) -> str:
+        self._case["mode"] = "batch"
+        self.add_bid()
+        partition = self.choose("PARTITION BY k ", "PARTITION BY k, s ", "")
+        order = self.choose("v DESC, s, p, ts", "v, s, p, ts", "v", "s", "p DESC NULLS LAST")
+        call = (
+            "ROW_NUMBER()"
+            if "ts" in order and self.happens(0.5)
+            else self.choose("RANK()", "DENSE_RANK()")
+        )
+        kept = self.choose("rn <= 2", "rn = 1", "rn BETWEEN 2 AND 3", "rn > 1", "rn < 3 AND v > 1")
+        shown = self.choose("k, v", "k, v, rn", "rn, s, p")
+        return (
+            f"SELECT {shown} FROM (SELECT *, {call} OVER ({partition}ORDER BY {order}) AS rn FROM bid{self.where()}) "
+            f"WHERE {kept}"
+        )
+
     def write_statement_set(self) -> list[str]:
         self.add_bid()
         self.add_table(
@@ -782,6 +868,12 @@ class CaseWriter:
 
 Family = Callable[[CaseWriter], str | list[str]]
 _W = CaseWriter
+BATCH_FAMILIES: list[Family] = [
+    _W.write_group, _W.write_grouping_sets, _W.write_distinct, _W.write_nested_group, _W.write_window, _W.write_window_sets,
+    _W.write_window_rows, _W.write_legacy, _W.write_join, _W.write_join_aggregates, _W.write_subquery, _W.write_interval_join,
+    _W.write_set, _W.write_batch_sort, _W.write_changes, _W.write_sink, _W.write_unnest, _W.write_expressions,
+]  # fmt: skip
+"""The families that are also written for batch mode."""
 FAMILIES: list[Family] = [
     *[_W.write_literals] * 5, *[_W.write_expressions] * 8, *[_W.write_filter] * 3, _W.write_values,
     *[_W.write_group] * 4, _W.write_grouping_sets, _W.write_distinct, *[_W.write_nested_group] * 2,
@@ -790,6 +882,7 @@ FAMILIES: list[Family] = [
     *[_W.write_join_updates] * 2, _W.write_join_aggregates, *[_W.write_subquery] * 3, *[_W.write_interval_join] * 2,
     *[_W.write_temporal_join] * 2, *[_W.write_rank] * 3, *[_W.write_rank_updates] * 2, *[_W.write_set] * 2,
     *[_W.write_sort] * 2, *[_W.write_changes] * 3, *[_W.write_sink] * 2, _W.write_statement_set, _W.write_unnest,
-    *[_W.write_ltz_window] * 2, *[_W.write_rejected] * 6,
+    *[_W.write_ltz_window] * 2, *[_W.write_rejected] * 6, *[_W.write_batch] * 4, *[_W.write_batch_over] * 4,
+    *[_W.write_batch_rank] * 2,
 ]  # fmt: skip
 """The families of cases; a family that stands twice is chosen twice as often."""
