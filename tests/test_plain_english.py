@@ -59,27 +59,15 @@ def collect_labels() -> Iterator[tuple[str, str]]:
 
 
 def collect_lessons() -> Iterator[tuple[str, str]]:
-    """Collect the prose of the notebooks, and the English texts of the lessons, in one text each."""
+    """Collect the prose of the notebooks, and the English texts of the lessons without their ids."""
     for path in sorted((ROOT / "notebooks/source").glob("*.py")):
         cells = re.findall(
             r"(?ms)^# %% \[(?:markdown|solution)\]\n(.*?)(?=^# %%|\Z)", path.read_text("utf-8")
         )
         yield path.relative_to(ROOT).as_posix(), re.sub(r"(?m)^# ?", "", "\n\n".join(cells))
-    course = ROOT / "flinksim/course"
-    for path in sorted(
-        [*course.glob("lessons/lesson_*.py"), *course.glob("solutions/solution_*.py")]
-    ):
-        pairs = [
-            node.elts[0]
-            for node in ast.walk(ast.parse(path.read_text("utf-8")))
-            if isinstance(node, ast.Tuple) and len(node.elts) == 2 and _is_chinese(node.elts[1])
-        ]
-        texts = [ast.unparse(one).strip("f'\"").replace("\\'", "'") for one in pairs]
-        yield path.relative_to(ROOT).as_posix(), "\n\n".join(texts)
-
-
-def _is_chinese(node: ast.expr) -> bool:
-    return re.search("[\u4e00-\u9fff]", ast.unparse(node)) is not None
+    for path in sorted((ROOT / "flinksim/course/texts/en").glob("*.md")):
+        lines = re.sub(r"(?m)^(## .*|- `[^`]*`: |  - )", "\n", path.read_text("utf-8"))
+        yield path.relative_to(ROOT).as_posix(), remove_fields(lines)
 
 
 def collect_examples() -> Iterator[tuple[str, str]]:

@@ -7,6 +7,8 @@ from flinksim.course.answer_parsing import parse_whole_number
 from flinksim.course.solution_model import Misconception, Solution, Verdict
 from flinksim.course.trace_search import find_first, iterate_events
 
+TEXTS = LESSON.texts
+
 
 class SolvedStream(Stream):
     """One learner's data with the answer."""
@@ -25,49 +27,31 @@ class SolvedStream(Stream):
 
 def judge_answer(data, answer):
     if answer["dropped"] == data.dropped:
-        return Verdict(True, ("that is the number of dropped clicks", "正是这么多"))
+        return Verdict(True, TEXTS.format("right"))
     drops = list(iterate_events(data.run.trace, fs.LateRecordDropped))
     step = drops[0][0] if drops else None
-    told = (
-        "count again: a click is dropped when its window is over",
-        "再数一遍：窗口已结束的点击才会丢",
-    )
-    return Verdict(False, told, step, data.run)
+    return Verdict(False, TEXTS.format("count again"), step, data.run)
 
 
-def build_misconception(words, holds):
-    return Misconception(words, lambda data: {"dropped": data.count(holds)})
+def build_misconception(holds):
+    return Misconception(lambda data: {"dropped": data.count(holds)})
 
 
 SOLUTION = Solution(
-    exercise=LESSON.exercise,
+    lesson=LESSON,
     complete_data=lambda data: SolvedStream(data.times),
     parsers={"dropped": parse_whole_number},
     truths={"third": lambda run: ("yes", find_first(run.trace, fs.LateRecordDropped)[0])},
     judge_answer=judge_answer,
     solve=lambda data: {"dropped": data.dropped},
     misconceptions={
-        "out of order is late": build_misconception(
-            (
-                "Out of order is not late: the window may still be open.",
-                "乱序不等于迟到：窗口可能还开着。",
-            ),
-            lambda time, latest: time < latest,
-        ),
+        "out of order is late": build_misconception(lambda time, latest: time < latest),
         "behind the watermark is dropped": build_misconception(
-            (
-                "The watermark drops nothing; a window that is over does.",
-                "水位线不丢数据；是已结束的窗口在丢。",
-            ),
-            lambda time, latest: time <= latest - DELAY_MS - 1,
+            lambda time, latest: time <= latest - DELAY_MS - 1
         ),
         "there is no delay": build_misconception(
-            ("The watermark is 2 s behind the latest click.", "水位线比最晚的点击落后 2 s。"),
-            lambda time, latest: time // SIZE_MS < latest // SIZE_MS,
+            lambda time, latest: time // SIZE_MS < latest // SIZE_MS
         ),
-        "nothing is dropped": Misconception(
-            ("Look for the first click whose window has fired.", "找第一个窗口已触发的点击。"),
-            lambda data: {"dropped": 0},
-        ),
+        "nothing is dropped": Misconception(lambda data: {"dropped": 0}),
     },
 )

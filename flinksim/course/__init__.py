@@ -9,13 +9,13 @@
     lesson.predict("fires")                 # predict first, then see the answer
     lesson.check(step=..., cause=...)       # check an answer against the run
 
-This package has the lessons, their solutions, the grader and the demo.
-The texts of the lessons are in ``notebooks/source/``. Checks that need no lesson belong into
-``flinksim.testing``. Start reading with :mod:`flinksim.course.lesson_model` and
-``lessons/lesson_00.py``, then ``solutions/solution_00.py``. Not in Flink.
+This package has the lessons, their solutions, the grader and the demo. The texts of the lessons are
+Markdown files in ``texts/``, and the prose of their notebooks is in ``notebooks/source/``. Checks that
+need no lesson belong into ``flinksim.testing``. Start reading with :mod:`flinksim.course.lesson_model`
+and ``lessons/lesson_00.py``, then ``solutions/solution_00.py``. Not in Flink.
 
     >>> from flinksim.course import open_lesson
-    >>> open_lesson("00", "ada").definition.title[0]
+    >>> open_lesson("00", "ada").definition.texts.title.en
     'Reading the stepper'
 """
 

@@ -9,34 +9,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
-from flinksim.course.lesson_model import Answer, Text
+from flinksim.course.lesson_model import Answer
 
 Place: TypeAlias = tuple[Any, ...]
 """Where a value is in an answer: the name of the field, and indexes."""
-
-COMMON_MISTAKES: Mapping[str, Text] = {
-    "another unit": (
-        "A value is 1,000 times too large or too small: it is in another unit.",
-        "有一个值大了或小了 1,000 倍：单位不正确。",
-    ),
-    "one off": (
-        "A value differs by one. Check whether the first and the last one are included.",
-        "有一个值差 1：请检查首尾是否计算在内。",
-    ),
-    "some are missing": (
-        "What you list is right, but it is not all.",
-        "列出的都正确，但不完整。",
-    ),
-    "too many": (
-        "All that is right is in your list, but something else is, too.",
-        "正确的都已列出，但还多了别的。",
-    ),
-    "other places": (
-        "These are the right values, but some are in each other's place.",
-        "值都正确，但有的位置不正确。",
-    ),
-}
-"""Mistakes that occur in every exercise, with their explanations."""
 
 
 def count_shared_mistakes(answer: Answer, other: Answer, right: Answer) -> int:
@@ -54,7 +30,7 @@ def count_shared_mistakes(answer: Answer, other: Answer, right: Answer) -> int:
 
 
 def find_common_mistake(answer: Answer, right: Answer) -> str:
-    """Return the name of a mistake of :data:`COMMON_MISTAKES`, or an empty string.
+    """Return the name of a mistake that every exercise may have, or an empty string.
 
     Args:
         answer: The wrong fields of an answer.

@@ -14,6 +14,7 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
+from flinksim.course.lesson_texts import COMMON_TEXTS
 from flinksim.course.solution_model import AnswerParser, InvalidAnswer
 
 _UNITS_MS = {
@@ -41,12 +42,7 @@ def parse_whole_number(data: Any, value: Any) -> int:
         found = re.fullmatch(r"\D*?(-?\d[\d,_]*)(?:\.0+)?\s*\D*", value.strip())
         if found:
             return int(re.sub("[,_]", "", found[1]))
-    raise InvalidAnswer(
-        (
-            f"expected a whole number, found {value!r:.60}",
-            f"此处需要一个整数，得到的是 {value!r:.60}",
-        )
-    )
+    raise InvalidAnswer(COMMON_TEXTS.format("no whole number", value=f"{value!r:.60}"))
 
 
 def parse_milliseconds(data: Any, value: Any) -> int:
@@ -67,12 +63,7 @@ def parse_milliseconds(data: Any, value: Any) -> int:
             exact = sum(Fraction(number) * _UNITS_MS[unit] for number, unit in parts)
             if exact.denominator == 1:
                 return -exact.numerator if text.startswith("-") else exact.numerator
-    raise InvalidAnswer(
-        (
-            f"expected whole milliseconds, such as 1500 or '1.5 s', found {value!r:.60}",
-            f"此处需要整数毫秒，例如 1500 或 '1.5 s'，得到的是 {value!r:.60}",
-        )
-    )
+    raise InvalidAnswer(COMMON_TEXTS.format("no milliseconds", value=f"{value!r:.60}"))
 
 
 def to_plain_value(value: Any) -> Any:
@@ -81,12 +72,7 @@ def to_plain_value(value: Any) -> Any:
         return value
     if type(value) in (tuple, list):
         return tuple(to_plain_value(one) for one in value)
-    raise InvalidAnswer(
-        (
-            f"expected a value as read by the source, found {value!r:.60}",
-            f"此处需要数据源读到的原值，得到的是 {value!r:.60}",
-        )
-    )
+    raise InvalidAnswer(COMMON_TEXTS.format("no plain value", value=f"{value!r:.60}"))
 
 
 def parse_record(data: Any, value: Any) -> Any:
@@ -102,12 +88,7 @@ def parse_pair_of_times(data: Any, value: Any) -> tuple[int, ...]:
     """Parse two times, each with or without a unit: ``(3000, "1.5 s")``, ``"(3000, 1500)"``."""
     parts = parse_record(data, value)
     if type(parts) is not tuple or len(parts) != 2:
-        raise InvalidAnswer(
-            (
-                f"expected a pair such as (3000, 1500), found {value!r:.60}",
-                f"此处需要一对，例如 (3000, 1500)，得到的是 {value!r:.60}",
-            )
-        )
+        raise InvalidAnswer(COMMON_TEXTS.format("no pair", value=f"{value!r:.60}"))
     return tuple(parse_milliseconds(data, one) for one in parts)
 
 
@@ -148,10 +129,7 @@ def build_data_choice_parser(choices: Callable[[Any], Mapping[str, Iterable[Any]
                     return name
         listed = ", ".join(repr(name) for name in known)
         raise InvalidAnswer(
-            (
-                f"expected one of {listed}, found {value!r:.60}",
-                f"此处需要 {listed} 之一，得到的是 {value!r:.60}",
-            )
+            COMMON_TEXTS.format("no choice", choices=listed, value=f"{value!r:.60}")
         )
 
     return read
@@ -172,12 +150,7 @@ def build_list_parser(parse_item: AnswerParser) -> AnswerParser:
 
     def read_all(data: Any, value: Any) -> tuple[Any, ...]:
         if type(value) not in (list, tuple):
-            raise InvalidAnswer(
-                (
-                    f"expected a list, found {value!r:.60}",
-                    f"此处需要一个列表，得到的是 {value!r:.60}",
-                )
-            )
+            raise InvalidAnswer(COMMON_TEXTS.format("no list", value=f"{value!r:.60}"))
         return tuple(parse_item(data, one) for one in value)
 
     return read_all
@@ -188,12 +161,7 @@ def build_set_parser(parse_item: AnswerParser) -> AnswerParser:
 
     def read_all(data: Any, value: Any) -> frozenset[Any]:
         if type(value) not in (list, tuple, set, frozenset):
-            raise InvalidAnswer(
-                (
-                    f"expected a list, found {value!r:.60}",
-                    f"此处需要一个列表，得到的是 {value!r:.60}",
-                )
-            )
+            raise InvalidAnswer(COMMON_TEXTS.format("no list", value=f"{value!r:.60}"))
         return frozenset(parse_item(data, one) for one in value)
 
     return read_all
@@ -235,12 +203,7 @@ def build_dict_parser(
         if type(value) in (list, tuple) and len(value) == len(expected_keys):
             value = dict(zip(expected_keys, value, strict=True))  # the values in the order of keys
         if type(value) is not dict:
-            raise InvalidAnswer(
-                (
-                    f"expected a dict, found {value!r:.60}",
-                    f"此处需要一个字典，得到的是 {value!r:.60}",
-                )
-            )
+            raise InvalidAnswer(COMMON_TEXTS.format("no dict", value=f"{value!r:.60}"))
         known = {_normalize_text(str(key)): key for key in expected_keys}
         found = {find_key(data, known, key): one for key, one in value.items()}
         is_whole = len(found) == len(value) and None not in found
@@ -248,9 +211,7 @@ def build_dict_parser(
             found = {**dict.fromkeys(expected_keys, default), **found}
         if not is_whole or set(found) != set(expected_keys):
             listed = ", ".join(repr(key) for key in expected_keys)
-            raise InvalidAnswer(
-                (f"expected a value for each of {listed}", f"{listed} 中的每一个都需要一个答案")
-            )
+            raise InvalidAnswer(COMMON_TEXTS.format("keys are missing", keys=listed))
         return tuple((key, parse_value(data, found[key])) for key in expected_keys)
 
     return read_all

@@ -18,11 +18,12 @@ from random import Random
 from typing import Any
 
 from flinksim.core.flink_catalog.glossary import OutdatedClaim, load_outdated_claims
-from flinksim.core.i18n.languages import Language
+from flinksim.core.i18n.languages import LANGUAGES, Language
 from flinksim.core.validation import validate_arguments
 from flinksim.course.learner_record import MIME_TYPE, LearnerRecord
 from flinksim.course.lesson_loader import load_definition, load_solution
-from flinksim.course.lesson_model import LANGUAGES, Answer, Prediction, Text, build_seed
+from flinksim.course.lesson_model import Answer, build_seed
+from flinksim.course.lesson_texts import COMMON_TEXTS, Prediction, Text
 from flinksim.course.program_jobs import pack_program
 from flinksim.course.solution_model import Solution
 from flinksim.simulation.simulation import Simulation
@@ -35,32 +36,6 @@ LEARNER_VARIABLE = "FLINKSIM_LEARNER"
 
 SITE_VARIABLE = "FLINKSIM_SITE"
 """Environment variable with the address of the site, to which programs in notebooks link."""
-
-_MESSAGES: dict[str, Text] = {
-    "right": ("Right", "正确"),
-    "not yet": ("Not yet", "还不正确"),
-    "give": ("give {}", "请给出 {}"),
-    "open": ("[Open in the playground]({})", "[在试验场中打开]({})"),
-    "step": ("(step {})", "（第 {} 步）"),
-    "no sql": (
-        "lesson {} needs the package sqlglot. Install it: pip install 'flinksim[sql]'",
-        "第 {} 课需要安装 sqlglot：pip install 'flinksim[sql]'",
-    ),
-    "texts": (
-        "{mark}Texts say:{mark} {claim}. {mark}Today:{mark} {so}",
-        "{mark}有的文章说：{mark}{claim}。{mark}实际上：{mark}{so}",
-    ),
-    "no answer": ("there is no answer {!r}; expected {}", "未知的名称 {!r}；需要的是 {}"),
-    "no prediction": (
-        "there is no prediction {!r}; expected one of {}",
-        "没有预测 {!r}。可用的有：{}",
-    ),
-    "example": (
-        "With other numbers: in open_lesson({!r}, {!r}) {}.",
-        "换一组数据：在 open_lesson({!r}, {!r}) 里，{}。",
-    ),
-    "no option": ("there is no option {!r}; expected one of {}", "没有选项 {!r}。可用的有：{}"),
-}
 
 
 @validate_arguments
@@ -80,7 +55,8 @@ def open_lesson(number: str, learner: str = "", language: Language = "en") -> Le
         ModuleNotFoundError: If it is about SQL, and sqlglot is not installed.
     """
     if load_definition(number).needs_sql and importlib.util.find_spec("sqlglot") is None:
-        raise ModuleNotFoundError(_MESSAGES["no sql"][LANGUAGES.index(language)].format(number))
+        message = COMMON_TEXTS.format("no sql", number=number)
+        raise ModuleNotFoundError(message[LANGUAGES.index(language)])
     return Lesson(number, os.environ.get(LEARNER_VARIABLE, learner), language)
 
 
@@ -276,7 +252,7 @@ class Lesson:
         if self.definition.needs_sql:
             return Code(program, "sql")
         link = f"{site.rstrip('/')}/play/#play={pack_program(program)}" if site else ""
-        return Code(program, "python", self._format_message("open", link) if link else "")
+        return Code(program, "python", self._format_message("open", link=link) if link else "")
 
     def compare_texts(self) -> TextClaims:
         """Return what texts claim about the subject of the lesson, and what is true today."""
@@ -286,7 +262,7 @@ class Lesson:
                 for claim in load_outdated_claims(self.language)
                 if self.definition.number in claim.lessons
             ),
-            self.translate(_MESSAGES["texts"]),
+            self.translate(COMMON_TEXTS.messages["texts"]),
         )
 
     # --- predicting ------------------------------------------------------------------------------
@@ -316,7 +292,9 @@ class Lesson:
         prediction = self._find_prediction(name)
         if option not in prediction.options:
             raise ValueError(
-                self._format_message("no option", option, ", ".join(prediction.options))
+                self._format_message(
+                    "no option", option=option, options=", ".join(prediction.options)
+                )
             )
         truth, step = self._solution.truths[name](self.run)
         right = option == truth
@@ -340,21 +318,27 @@ class Lesson:
     def _find_prediction(self, name: str) -> Prediction:
         known = self.definition.predictions
         if name not in known:
-            raise ValueError(self._format_message("no prediction", name, ", ".join(known)))
+            raise ValueError(
+                self._format_message("no prediction", name=name, names=", ".join(known))
+            )
         return known[name]
 
     # --- answering -------------------------------------------------------------------------------
 
     def check(self, **answer: Any) -> CheckResult:
         """Check an answer against the run; if it is wrong, show the step that contradicts it."""
-        questions, solution = self.definition.exercise.questions, self._solution
+        questions, solution = self.definition.texts.questions, self._solution
         for name in answer:
             if name not in questions:
-                raise TypeError(self._format_message("no answer", name, ", ".join(questions)))
+                raise TypeError(
+                    self._format_message("no answer", name=name, names=", ".join(questions))
+                )
         missing = [name for name in questions if answer.get(name) is None]
         if missing:
             fields = "; ".join(f"{name} ({self.translate(questions[name])})" for name in missing)
-            return self._build_result(False, self._format_message("give", fields), None, "", None)
+            return self._build_result(
+                False, self._format_message("give", fields=fields), None, "", None
+            )
         verdict = solution.check(self._exercise_data, answer)
         belief = (
             "" if verdict.is_right else solution.find_misconception(self._exercise_data, answer)
@@ -387,7 +371,9 @@ class Lesson:
         """A worked case with other numbers, which everybody may open."""
         number = self.definition.number
         text = self._solution.work_example(build_seed(number, EXAMPLE_LEARNER))
-        return self._format_message("example", number, EXAMPLE_LEARNER, self.translate(text))
+        return self._format_message(
+            "example", number=number, learner=EXAMPLE_LEARNER, answer=self.translate(text)
+        )
 
     def find_right_parts(self, **answer: Any) -> dict[str, bool]:
         """Return for each field of an answer whether it is right; a right answer has all."""
@@ -413,11 +399,11 @@ class Lesson:
         """Return a text in the language of the lesson."""
         return text[LANGUAGES.index(self.language)]
 
-    def _format_message(self, key: str, *values: Any) -> str:
-        return self.translate(_MESSAGES[key]).format(*values)
+    def _format_message(self, message_id: str, **fields: Any) -> str:
+        return self.translate(COMMON_TEXTS.format(message_id, **fields))
 
     def _format_step(self, step: int | None) -> str:
-        return "" if step is None else self._format_message("step", f"{step:,}")
+        return "" if step is None else self._format_message("step", step=step)
 
     def _build_result(
         self,

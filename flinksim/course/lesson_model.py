@@ -1,7 +1,7 @@
 """The parts of a lesson that a learner sees: its program, its predictions and its exercise.
 
-What solves and judges the exercise is in :mod:`flinksim.course.solution_model`. Every text is a pair:
-English and Simplified Chinese. Not in Flink.
+What solves and judges the exercise is in :mod:`flinksim.course.solution_model`. Texts are in Markdown
+files, see :mod:`flinksim.course.lesson_texts`; code has their ids. Not in Flink.
 """
 
 from __future__ import annotations
@@ -11,12 +11,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeAlias
 
+from flinksim.course.lesson_texts import QUESTIONS, LessonTexts, Prediction
 from flinksim.simulation.simulation import Simulation
-
-Text: TypeAlias = tuple[str, str]
-"""A text in two languages: English and Simplified Chinese."""
-
-LANGUAGES = ("en", "zh")
 
 Answer: TypeAlias = Mapping[str, Any]
 """An answer to an exercise: the values that a learner gave, by the name of the field."""
@@ -28,35 +24,15 @@ def build_seed(number: str, learner: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """An option of a prediction; ``feedback`` is shown to a learner who chose it wrongly."""
-
-    text: Text
-    feedback: Text = ("", "")
-
-
-@dataclass(frozen=True, slots=True)
-class Prediction:
-    """A question that the run answers.
-
-    ``explanation`` explains the right option. Which one is right, the lesson's solution finds in the run.
-    """
-
-    question: Text
-    options: Mapping[str, Option]
-    explanation: Text
-
-
-@dataclass(frozen=True, slots=True)
 class Exercise:
-    """What a learner gets of an exercise: its questions and its data.
+    """What a learner gets of an exercise: its data, and what an answer consists of.
 
-    - ``questions`` has the question for each field of an answer.
+    - ``fields`` are the names of the fields of an answer; each has a question in the texts.
     - ``learner_fields`` are the attributes of the data that a learner sees.
     - ``draw_data`` draws the data. It computes no answers.
     """
 
-    questions: Mapping[str, Text]
+    fields: tuple[str, ...]
     learner_fields: tuple[str, ...]
     draw_data: Callable[[Random], Any]
 
@@ -81,6 +57,7 @@ class Exercise:
 class LessonDefinition:
     """The definition of one lesson.
 
+    ``texts`` are its texts, and ``options`` has the ids of the options of each prediction.
     ``simulate`` creates the simulation that the lesson opens with, and ``program`` is the script that it
     runs and shows: Python, or SQL if ``needs_sql``. ``tools`` are functions that a notebook calls on the lesson.
     ``find_opening_step`` finds the step that shows what the lesson is about; without it the stepper
@@ -88,13 +65,25 @@ class LessonDefinition:
     """
 
     number: str
-    title: Text
-    misconception: Text
+    texts: LessonTexts
     simulate: Callable[[], Simulation]
     program: str
-    predictions: Mapping[str, Prediction]
+    options: Mapping[str, tuple[str, ...]]
     exercise: Exercise
     tools: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     needs_spark: bool = False
     needs_sql: bool = False
     find_opening_step: Callable[[Simulation], int] | None = None
+
+    def __post_init__(self) -> None:
+        """Check that the texts and the code have the same ids."""
+        self.texts.check_predictions(self.options)
+        self.texts.check_ids((QUESTIONS,), self.exercise.fields)
+
+    @property
+    def predictions(self) -> dict[str, Prediction]:
+        """The predictions by name."""
+        return {
+            name: self.texts.build_prediction(name, options)
+            for name, options in self.options.items()
+        }

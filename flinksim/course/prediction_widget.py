@@ -9,7 +9,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from flinksim.course.learner_record import MIME_TYPE
-from flinksim.course.lesson_model import Prediction
+from flinksim.course.lesson_texts import Prediction
 
 if TYPE_CHECKING:
     from flinksim.course.lesson import Lesson

@@ -10,13 +10,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeAlias
 
-from flinksim.course.answer_differences import (
-    COMMON_MISTAKES,
-    count_shared_mistakes,
-    find_common_mistake,
-)
+from flinksim.course.answer_differences import count_shared_mistakes, find_common_mistake
 from flinksim.course.answer_values import simplify_value
-from flinksim.course.lesson_model import Answer, Exercise, Text
+from flinksim.course.lesson_model import Answer, Exercise, LessonDefinition
+from flinksim.course.lesson_texts import BELIEFS, COMMON_TEXTS, Text
 from flinksim.simulation.simulation import Simulation
 
 AnswerParser: TypeAlias = Callable[[Any, Any], Any]
@@ -30,7 +27,7 @@ class InvalidAnswer(Exception):
     """A value that cannot be an answer; ``text`` says what was expected."""
 
     def __init__(self, text: Text) -> None:
-        super().__init__(text[0])
+        super().__init__(text.en)
         self.text = text
 
 
@@ -42,12 +39,11 @@ def _is_never_covered(data: Any, answer: Answer) -> bool:
 class Misconception:
     """A typical mistake in an exercise, which leads to a certain wrong answer.
 
-    ``compute_answer`` computes that answer, and ``explanation`` explains the mistake. ``covers`` says
-    whether the mistake also explains another wrong answer, such as any value that is too large. It gets
-    the data and the parsed answer.
+    ``compute_answer`` computes that answer. ``covers`` says whether the mistake also explains another
+    wrong answer, such as any value that is too large. It gets the data and the parsed answer. The
+    explanation is in the texts of the lesson.
     """
 
-    explanation: Text
     compute_answer: Callable[[Any], Answer]
     covers: Callable[[Any, Answer], bool] = _is_never_covered
 
@@ -86,7 +82,7 @@ class Solution:
     - ``complete_data`` adds the answers to the data that a learner has. The functions below get its
       result.
     - ``judge_answer`` checks a parsed answer, ``solve`` computes a right one.
-    - ``misconceptions`` are the misconceptions by name.
+    - ``misconceptions`` are the misconceptions by their ids in the texts of the lesson.
     - ``truths`` finds for each prediction the name of the right option, and the step that shows it.
     - ``describe_example`` describes a right answer that is a program, for the worked example.
     - ``is_suitable`` says whether drawn data can be used.
@@ -94,7 +90,7 @@ class Solution:
       be rejected. :mod:`flinksim.course.sample_submissions` generates the others for every exercise.
     """
 
-    exercise: Exercise
+    lesson: LessonDefinition
     parsers: Mapping[str, AnswerParser]
     judge_answer: Callable[[Any, Answer], Verdict]
     solve: Callable[[Any], Answer]
@@ -105,6 +101,15 @@ class Solution:
     describe_example: Callable[[Any], Text] | None = None
     wrong_answers: Callable[[Any], list[Answer]] = _list_no_answers
     spellings: Callable[[Any, Answer], list[Answer]] = _list_no_spellings
+
+    def __post_init__(self) -> None:
+        """Check that the texts explain the misconceptions."""
+        self.lesson.texts.check_ids((BELIEFS,), self.misconceptions)
+
+    @property
+    def exercise(self) -> Exercise:
+        """What a learner gets of the exercise."""
+        return self.lesson.exercise
 
     def draw(self, seed: str) -> tuple[Any, int]:
         """Draw random data for a learner such that no misconception gives a right answer.
@@ -148,7 +153,7 @@ class Solution:
             return self.describe_example(data)
         plain = {name: value for name, value in self.solve(data).items() if not callable(value)}
         text = ", ".join(f"{name} = {value!r}" for name, value in plain.items())
-        return f"the right answer is {text}", f"正确答案是 {text}"
+        return COMMON_TEXTS.format("right answer", answer=text)
 
     def parse(self, data: Any, answer: Answer) -> Answer:
         """Parse an answer into its normal form.
@@ -188,7 +193,7 @@ class Solution:
 
         It is the one with the same answer, or the one whose answer has most of the wrong values, or one
         that covers the answer. If there is none, it may be one of
-        :data:`~flinksim.course.answer_differences.COMMON_MISTAKES`.
+        :data:`~flinksim.course.lesson_texts.COMMON_TEXTS`' beliefs.
         """
         parsed = self.try_parse(data, answer)
         if parsed is None:
@@ -211,5 +216,5 @@ class Solution:
 
     def explain(self, misconception: str) -> Text:
         """Return the explanation of a misconception of this exercise, or of a common mistake."""
-        rule = self.misconceptions.get(misconception)
-        return COMMON_MISTAKES[misconception] if rule is None else rule.explanation
+        is_known = misconception in self.misconceptions
+        return (self.lesson.texts if is_known else COMMON_TEXTS).beliefs[misconception]

@@ -15,7 +15,8 @@ from flinksim.course import sample_submissions as submissions
 from flinksim.course.answer_parsing import parse_milliseconds
 from flinksim.course.lesson import EXAMPLE_LEARNER, Lesson, open_lesson
 from flinksim.course.lesson_loader import load_definition, load_solution
-from flinksim.course.lesson_model import LessonDefinition, Text
+from flinksim.course.lesson_model import LessonDefinition
+from flinksim.course.lesson_texts import Text
 from flinksim.course.solution_model import InvalidAnswer
 from tests.course.exercises_table import (
     NUMBERS,
@@ -148,8 +149,8 @@ def test_every_text_is_there_in_both_languages(number: str) -> None:
 
 
 def texts(parts: LessonDefinition) -> Iterator[Text]:
-    yield parts.title
-    yield parts.misconception
+    yield parts.texts.title
+    yield parts.texts.misconception
     for asked in parts.predictions.values():
         yield asked.question
         yield asked.explanation
@@ -158,9 +159,8 @@ def texts(parts: LessonDefinition) -> Iterator[Text]:
             if any(character.isalpha() for character in option.text[0]):
                 assert option.text[0]
                 assert option.text[1]
-    yield from parts.exercise.questions.values()
-    for rule in load_solution(parts.number).misconceptions.values():
-        yield rule.explanation
+    yield from parts.texts.questions.values()
+    yield from parts.texts.beliefs.values()
 
 
 def is_chinese(text: str) -> bool:

@@ -64,11 +64,15 @@ SURFACE = ROOT / "tests/conformance/facts/pyflink_surface.json"
 
 
 def text_of(number: str) -> str:
-    """All texts of a lesson, in one line: its notebook's prose, its module and its solution."""
+    """All texts of a lesson, in one line: its notebook's prose, its English texts and its module."""
     (notebook,) = (ROOT / "notebooks/source").glob(f"{number}_*.py")
     course = ROOT / "flinksim/course"
-    modules = [course / f"{name}s/{name}_{number}.py" for name in ("lesson", "solution")]
-    texts = [path.read_text("utf-8") for path in (notebook, *modules)]
+    paths = (
+        notebook,
+        course / f"texts/en/lesson_{number}.md",
+        course / f"lessons/lesson_{number}.py",
+    )
+    texts = [path.read_text("utf-8") for path in paths]
     return re.sub(r"\s+", " ", " ".join(re.sub(r"(?m)^# ?", "", text) for text in texts))
 
 

@@ -41,12 +41,12 @@ def test_a_lesson_has_what_a_lesson_needs(path: Path) -> None:
     assert (
         source.cells[0]
         .texts[0]
-        .startswith(f"# {source.number} · {load_definition(source.number).title[0]}")
+        .startswith(f"# {source.number} · {load_definition(source.number).texts.title.en}")
     )
     assert (
         source.cells[0]
         .texts[1]
-        .startswith(f"# {source.number} · {load_definition(source.number).title[1]}")
+        .startswith(f"# {source.number} · {load_definition(source.number).texts.title.zh}")
     )
     assert "?" in source.cells[0].texts[0]
     assert len(source.cells[1].texts[0].splitlines()) <= 8

@@ -19,8 +19,8 @@ def format_answer_key(number: str, language: Language = "en") -> str:
     lesson, solution = Lesson(number, "", language), load_solution(number)
     parts, translate = lesson.definition, lesson.translate
     lines = [
-        f"## {parts.number} · {translate(parts.title)}",
-        f"Misconception: {translate(parts.misconception)}.",
+        f"## {parts.number} · {translate(parts.texts.title)}",
+        f"Misconception: {translate(parts.texts.misconception)}.",
     ]
     for name, prediction in parts.predictions.items():
         truth, step = solution.truths[name](lesson.run)
@@ -32,9 +32,9 @@ def format_answer_key(number: str, language: Language = "en") -> str:
         step_note = "" if step is None else f" (step {step:,})"
         lines.append(f"\n{translate(prediction.explanation)}{step_note}")
     lines.append("\nThe exercise asks for:\n")
-    lines += [f"- `{name}`: {translate(text)}" for name, text in parts.exercise.questions.items()]
+    lines += [f"- `{name}`: {translate(text)}" for name, text in parts.texts.questions.items()]
     lines.append("\nWrong rules that it knows:\n")
     lines += [
-        f"- {name}: {translate(rule.explanation)}" for name, rule in solution.misconceptions.items()
+        f"- {name}: {translate(explanation)}" for name, explanation in parts.texts.beliefs.items()
     ]
     return "\n".join(lines)

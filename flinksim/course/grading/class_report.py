@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from flinksim.course.answer_differences import COMMON_MISTAKES
 from flinksim.course.grading.grade import Grade
 from flinksim.course.lesson_loader import load_definition, load_solution
 from flinksim.course.lesson_model import LessonDefinition
+from flinksim.course.lesson_texts import COMMON_TEXTS
 
 OTHER_MISTAKE = "another mistake"
 
@@ -45,7 +45,8 @@ def summarize_class(grades: Iterable[Grade]) -> list[LessonSummary]:
         except ValueError:
             continue
         row = rows.setdefault(
-            grade.lesson, LessonSummary(grade.lesson, parts.title[0], parts.misconception[0])
+            grade.lesson,
+            LessonSummary(grade.lesson, parts.texts.title.en, parts.texts.misconception.en),
         )
         if grade.status == "no notes":
             row.without_notes.add(grade.learner)
@@ -85,12 +86,12 @@ def _find_misconceptions(grade: Grade, definition: LessonDefinition) -> set[str]
     if grade.status == "graded" and not grade.is_right and not grade.misconception:
         found.add(OTHER_MISTAKE)
     prediction_texts = {
-        f"{name}: {choice}": f"{prediction.question[0]} “{option.text[0]}”"
+        f"{name}: {choice}": f"{prediction.question.en} “{option.text.en}”"
         for name, prediction in definition.predictions.items()
         for choice, option in prediction.options.items()
-        if option.feedback[0]
+        if option.feedback.en
     }
-    known = {*load_solution(grade.lesson).misconceptions, *COMMON_MISTAKES}
+    known = {*load_solution(grade.lesson).misconceptions, *COMMON_TEXTS.beliefs}
     for entry in select_lesson_entries(grade):
         belief = entry["belief"]
         if entry["what"] == "attempt" and belief in known:

@@ -92,6 +92,6 @@ def _compute_settings_digest(limits: ResourceLimits, isolate: bool) -> str:
     if folder is not None:
         settings += [
             [path.name, hashlib.sha256(path.read_bytes()).hexdigest()]
-            for path in sorted(Path(folder).glob("*.py"))
+            for path in sorted([*Path(folder).glob("*.py"), *Path(folder).glob("*.md")])
         ]
     return hashlib.sha256(json.dumps(settings).encode()).hexdigest()

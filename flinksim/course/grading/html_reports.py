@@ -147,7 +147,7 @@ def build_learner_page(learner: str, grades: Sequence[Grade]) -> str:
 
 def _format_title(grade: Grade) -> str:
     try:
-        return f"{grade.lesson} · {load_definition(grade.lesson).title[0]}"
+        return f"{grade.lesson} · {load_definition(grade.lesson).texts.title.en}"
     except ValueError:
         return grade.file
 

@@ -44,7 +44,7 @@ def judge_answer(
     lesson = Lesson(
         submission["lesson"], submission["learner"], language, submission["rejected_draws"]
     )
-    questions = lesson.definition.exercise.questions
+    questions = lesson.definition.texts.questions
     known = {name: value for name, value in answer.items() if name in questions}
     verdict = lesson.check(**known).to_json()
     parts = {} if verdict["right"] else lesson.find_right_parts(**known)

@@ -184,7 +184,12 @@ def _explain_exit_code(code: int) -> str:
 def _find_own_lessons() -> list[Path]:
     """Find the files of the teacher's own lessons, which a submission needs to open them."""
     folder = os.environ.get(LESSON_FOLDER_VARIABLE)
-    return [] if folder is None else sorted(Path(folder).resolve().glob("lesson_*.py"))
+    if folder is None:
+        return []
+    found = (
+        one for kind in ("py", "md") for one in Path(folder).resolve().glob(f"lesson_*.{kind}")
+    )
+    return sorted(found)
 
 
 def _build_environment(home: str) -> dict[str, str]:

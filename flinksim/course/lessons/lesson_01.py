@@ -13,7 +13,8 @@ import flinksim as fs
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, at, record
 from flinksim.course.example_jobs import CLICK_TYPE, EventTime
-from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.lesson_model import Exercise, LessonDefinition
+from flinksim.course.lesson_texts import load_texts
 from flinksim.course.program_jobs import build_program_job
 from flinksim.course.trace_search import find_first_step, iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
@@ -76,11 +77,7 @@ def draw_data(random: Random) -> Clicks:
     )
 
 
-_COUNT_OPTIONS = {
-    "2": Option(("2", "2"), ("Count by when they happened, not by when they arrived.", "请按发生时间计数，而不是按到达时间。")),
-    "3": Option(("3", "3"), ("Count by when they arrived, not by when they happened.", "请按到达时间计数，而不是按发生时间。")),
-    "4": Option(("4", "4"), ("A window of 10 s contains no clicks of the next window.", "长 10 s 的窗口不包含下一个窗口的点击。")),
-}  # fmt: skip
+OPTIONS = ("2", "3", "4")
 
 
 PROGRAM = """\
@@ -104,40 +101,15 @@ env.execute("clicks in 10 s of event time")
 
 LESSON = LessonDefinition(
     number="01",
-    title=("Three clocks", "三种时钟"),
-    misconception=("windows follow the wall clock", "窗口以系统时钟为准"),
+    texts=load_texts(__file__),
     simulate=lambda: build_program_job(PROGRAM),
     program=PROGRAM,
     find_opening_step=find_first_step(e.WindowAssigned, lambda event: event.timestamp == 8_000),
-    predictions={
-        "third click": Prediction(
-            ("The click of 8 s arrives at 12.5 s. In which event-time window is it counted?",
-             "8 s 的点击在 12.5 s 到达。这次点击计入哪个事件时间窗口？"),
-            {
-                "first": Option(("from 0 s to 10 s", "0 s 到 10 s")),
-                "second": Option(("from 10 s to 20 s", "10 s 到 20 s"),
-                                 ("That is when it arrived. The window depends on when it happened.", "这是到达时间。窗口取决于发生时间。")),
-                "none": Option(("in none, because it is late", "都不计入，因为迟到了"),
-                               ("A record that arrives later is not necessarily late. The watermark decides (lesson 02).", "到达较晚的记录不一定迟到，这由水位线决定（第 02 课）。")),
-            },
-            ("Only the timestamp of the click decides.", "只由点击的时间戳决定。"),
-        ),
-        "event time": Prediction(
-            ("How many clicks does the event-time window from 0 s to 10 s have?", "0 s 到 10 s 的事件时间窗口有几次点击？"),
-            _COUNT_OPTIONS,
-            ("Three clicks happened before 10 s. Their arrival does not matter.", "10 s 之前发生了三次点击，与到达时间无关。"),
-        ),
-        "processing time": Prediction(
-            ("And the processing-time window from 0 s to 10 s?", "那么 0 s 到 10 s 的处理时间窗口呢？"),
-            _COUNT_OPTIONS,
-            ("Two clicks arrived before the clock showed 10 s. In another run it may be another number.",
-             "时钟到达 10 s 之前，有两次点击到达。在另一次运行中，次数可能不同。"),
-        ),
+    options={
+        "third click": ("first", "second", "none"),
+        "event time": OPTIONS,
+        "processing time": OPTIONS,
     },
-    exercise=Exercise(
-        questions={"arrivals": ("the arrival time of each click, in ms", "每次点击的到达时间（ms）")},
-        learner_fields=("times",),
-        draw_data=draw_data,
-    ),
+    exercise=Exercise(fields=("arrivals",), learner_fields=("times",), draw_data=draw_data),
     tools={"two_clocks": build_two_clocks_job, "counts": count_by_window},
-)  # fmt: skip
+)

@@ -11,7 +11,8 @@ from typing import Any
 import flinksim as fs
 from flinksim.course.example_jobs import build_clicks_job
 from flinksim.course.lesson import run_quietly
-from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.lesson_model import Exercise, LessonDefinition
+from flinksim.course.lesson_texts import load_texts
 from flinksim.course.program_jobs import build_program_job
 from flinksim.course.trace_search import find_first_step
 from flinksim.trace import events as e
@@ -75,44 +76,15 @@ env.execute("clicks per colour in 10 s")
 
 LESSON = LessonDefinition(
     number="03",
-    title=("The delay, the minus one, the boundary", "延迟、减一与边界"),
-    misconception=("[0, 10) closes when a record at 10 s arrives", "时间戳为 10 s 的记录一到，[0, 10) 就关闭"),
+    texts=load_texts(__file__),
     simulate=lambda: build_program_job(PROGRAM),
     program=PROGRAM,
     find_opening_step=find_first_step(e.WindowAssigned, lambda event: event.timestamp == 10_000),
-    predictions={
-        "closes": Prediction(
-            ("The delay is 2 s. After which click does [0 s, 10 s) fire?", "水位线延迟为 2 s。[0 s, 10 s) 在哪次点击之后触发？"),
-            {
-                "ten": Option(("the one of 10 s", "10 s 的那次"), ("After this click the watermark is at 7.999 s.", "这次点击之后，水位线为 7.999 s。")),
-                "twelve": Option(("the one of 12 s", "12 s 的那次")),
-                "before": Option(("the one of 7 s, the last inside", "7 s 的那次，即窗口内的最后一次"), ("After this click the watermark is at 4.999 s.", "这次点击之后，水位线为 4.999 s。")),
-            },
-            ("12 000 - 2 000 - 1 = 9 999, the last millisecond of the window.", "12,000 - 2,000 - 1 = 9,999，即窗口的最后一毫秒。"),
-        ),
-        "after": Prediction(
-            ("Then a click of 9.5 s arrives. What happens to it?", "接着，到达一次 9.5 s 的点击。这次点击会怎样？"),
-            {
-                "counted": Option(("it is counted, because the window is still open", "计入，因为窗口还没有关闭"), ("The window has fired, and the allowed lateness is 0.", "窗口已触发，允许延迟为 0。")),
-                "dropped": Option(("it is dropped", "被丢弃")),
-                "next": Option(("it is counted in the next window", "计入下一个窗口"), ("A record never moves to another window.", "记录不会改到另一个窗口。")),
-            },
-            ("Its window closed when the watermark reached 9 999.", "水位线到达 9,999 时，其窗口已关闭。"),
-        ),
-        "edge": Prediction(
-            ("Which window gets a click of exactly 20 s?", "恰好 20 s 的点击属于哪个窗口？"),
-            {
-                "this": Option(("[10 s, 20 s)", "[10 s, 20 s)"), ("The end is not part of the window.", "窗口不包含终点。")),
-                "next": Option(("[20 s, 30 s)", "[20 s, 30 s)")),
-                "both": Option(("both", "两个都属于"), ("Tumbling windows do not overlap.", "滚动窗口互不重叠。")),
-            },
-            ("A window includes its start and excludes its end.", "窗口包含起点，不包含终点。"),
-        ),
+    options={
+        "closes": ("ten", "twelve", "before"),
+        "after": ("counted", "dropped", "next"),
+        "edge": ("this", "next", "both"),
     },
-    exercise=Exercise(
-        questions={"delay_ms": ("the smallest delay without loss, in ms", "不丢弃任何点击的最小水位线延迟（ms）")},
-        learner_fields=("times", "run"),
-        draw_data=draw_data,
-    ),
+    exercise=Exercise(fields=("delay_ms",), learner_fields=("times", "run"), draw_data=draw_data),
     tools={"with_delay": build_delayed_job},
-)  # fmt: skip
+)

@@ -10,7 +10,8 @@ from random import Random
 import flinksim as fs
 from flinksim.course.example_jobs import Clicks, build_clicks_job
 from flinksim.course.lesson import run_quietly
-from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.lesson_model import Exercise, LessonDefinition
+from flinksim.course.lesson_texts import load_texts
 from flinksim.course.program_jobs import build_program_job
 from flinksim.course.trace_search import find_last_step
 from flinksim.trace import events as e
@@ -88,44 +89,19 @@ env.execute("clicks per colour in 10 s")
 
 LESSON = LessonDefinition(
     number="06",
-    title=("Idleness and alignment", "空闲与对齐"),
-    misconception=("with_idleness always solves the problem", "with_idleness 总能解决问题"),
+    texts=load_texts(__file__),
     simulate=lambda: build_program_job(PROGRAM),
     program=PROGRAM,
     find_opening_step=find_last_step(e.WindowAssigned),
-    predictions={
-        "without": Prediction(
-            ("quiet has no records from 0.5 s to 6.6 s. busy continues. When does [0 s, 10 s) fire?", "quiet 从 0.5 s 到 6.6 s 没有记录，busy 照常有记录。[0 s, 10 s) 何时触发？"),
-            {
-                "alone": Option(("when busy has passed 11 s", "busy 越过 11 s 时"), ("quiet has the lowest watermark, and it does not advance.", "quiet 的水位线最低，而且不推进。")),
-                "back": Option(("when quiet has also passed 11 s", "quiet 也越过 11 s 时")),
-                "never": Option(("never", "永远不会"), ("It fires when quiet has caught up.", "quiet 追上之后，窗口就会触发。")),
-            },
-            ("Without an idle timeout, the watermark of a quiet split stays at its last click.", "没有设置空闲超时的话，没有数据的分片的水位线会停在其最后一次点击处。"),
-        ),
-        "with": Prediction(
-            ("Now with_idleness(1 s). At 6.6 s, quiet has a click of 8 s. What happens to it?", "现在设置 with_idleness(1 s)。6.6 s 时，quiet 读到一次 8 s 的点击。这次点击会怎样？"),
-            {
-                "kept": Option(("it is counted, because the split is active again", "计入，因为分片恢复了活跃"), ("The split is active again, but event time has advanced without it.", "分片确实恢复了活跃，但事件时间此前已经推进，没有等待该分片。")),
-                "lost": Option(("it is dropped", "被丢弃")),
-                "waits": Option(("it waits until busy reaches 8 s", "等待 busy 到达 8 s"), ("No input waits for an older one.", "任何输入都不会等待较旧的输入。")),
-            },
-            ("An idle split does not limit the watermark. Its next record may be late.", "空闲的分片不限制水位线，因此其下一条记录可能迟到。"),
-        ),
-        "who": Prediction(
-            ("Which split becomes idle first?", "哪个分片先变为空闲？"),
-            {
-                "quiet": Option(("quiet", "quiet")),
-                "busy": Option(("busy", "busy"), ("It reads every 400 ms.", "busy 每 400 ms 读取一次。")),
-                "both": Option(("both, because it is a setting of the source", "两个都是，因为这是数据源的设置"), ("Each split has a countdown of its own.", "每个分片各有自己的倒计时。")),
-            },
-            ("Each split has its own countdown, which restarts with every record.", "每个分片都有自己的倒计时，每读到一条记录就重新开始。"),
-        ),
+    options={
+        "without": ("alone", "back", "never"),
+        "with": ("kept", "lost", "waits"),
+        "who": ("quiet", "busy", "both"),
     },
     exercise=Exercise(
-        questions={"idle_ms": ("the idle timeout, in ms (0: none)", "空闲超时（ms，0 表示不设置）")},
+        fields=("idle_ms",),
         learner_fields=("breath", "outage", "by_ms", "run"),
         draw_data=draw_data,
     ),
     tools={"with_idleness": build_idleness_job},
-)  # fmt: skip
+)

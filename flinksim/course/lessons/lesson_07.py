@@ -12,7 +12,8 @@ from random import Random
 import flinksim as fs
 from flinksim.common import WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, record
-from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.lesson_model import Exercise, LessonDefinition
+from flinksim.course.lesson_texts import load_texts
 from flinksim.course.program_jobs import build_program_job
 from flinksim.datastream import StreamExecutionEnvironment
 
@@ -75,12 +76,7 @@ def draw_data(random: Random) -> ChainBreaks:
     return ChainBreaks(cuts)
 
 
-def _build_count_options(*correct: str) -> dict[str, Option]:
-    feedback = (
-        "Count the edges that are not chained, and add one.",
-        "请数出没有链接的边，再加一。",
-    )
-    return {n: Option((n, n), ("", "") if n in correct else feedback) for n in ("1", "2", "3", "6")}
+OPTIONS = ("1", "2", "3", "6")
 
 
 PROGRAM = """\
@@ -103,34 +99,10 @@ env.execute("six operators")
 
 LESSON = LessonDefinition(
     number="07",
-    title=("Four graphs and chaining", "四种图与算子链"),
-    misconception=("every box on the dashboard is one operator", "Flink Dashboard 上的每个方框都是一个算子"),
+    texts=load_texts(__file__),
     simulate=lambda: build_program_job(PROGRAM),
     program=PROGRAM,
-    predictions={
-        "tasks": Prediction(
-            ("Six operators, rebalance() before clean, another parallelism from score on. How many job vertices?", "有六个算子，clean 之前有 rebalance()，从 score 开始并行度不同。有几个作业顶点？"),
-            _build_count_options("3"),
-            ("Two edges are not chained, so there are three tasks.", "有两条边没有链接，因此有三个任务。"),
-        ),
-        "equal": Prediction(
-            ("Now all operators have the same parallelism, and rebalance() stays. How many job vertices?", "现在所有算子的并行度都相同，rebalance() 保留。有几个作业顶点？"),
-            _build_count_options("2"),
-            ("With rebalance() the partitioner is not FORWARD, although both ends have the same parallelism.", "尽管两端并行度相同，rebalance() 使分区器不再是 FORWARD。"),
-        ),
-        "group": Prediction(
-            ("Only enrich and the operators after it have another slot sharing group. How many job vertices?", "只有 enrich 及其后面的算子属于另一个任务槽共享组。有几个作业顶点？"),
-            _build_count_options("2"),
-            ("A chain is one task in one slot, so it cannot be in two groups.", "一条链是一个任务槽中的一个任务，因此不能属于两个组。"),
-        ),
-    },
-    exercise=Exercise(
-        questions={
-            "why": ("for each edge 'chained', or a condition that is false", "每条边为 'chained'，或一个不成立的条件"),
-            "fix": ("an edge that is chained without one of its causes, so that 3 job vertices are left", "一条边：去掉其一个原因，这条边就会链接，作业剩下 3 个作业顶点"),
-        },
-        learner_fields=("cuts", "sim"),
-        draw_data=draw_data,
-    ),
+    options={"tasks": OPTIONS, "equal": OPTIONS, "group": OPTIONS},
+    exercise=Exercise(fields=("why", "fix"), learner_fields=("cuts", "sim"), draw_data=draw_data),
     tools={"pipeline": build_pipeline_job, "vertices": list_vertices},
-)  # fmt: skip
+)

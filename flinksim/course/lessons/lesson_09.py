@@ -12,7 +12,8 @@ import flinksim as fs
 from flinksim.common import Types, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, at, record
 from flinksim.course.example_jobs import CLICK_TYPE
-from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.lesson_model import Exercise, LessonDefinition
+from flinksim.course.lesson_texts import load_texts
 from flinksim.course.program_jobs import build_program_job
 from flinksim.course.trace_search import find_first
 from flinksim.datastream import StreamExecutionEnvironment
@@ -132,46 +133,18 @@ env.execute("a timer beside a long map")
 
 LESSON = LessonDefinition(
     number="09",
-    title=("The mailbox", "邮箱"),
-    misconception=("a timer interrupts my function", "定时器会打断我的函数"),
+    texts=load_texts(__file__),
     simulate=lambda: build_program_job(PROGRAM),
     program=PROGRAM,
-    predictions={
-        "when": Prediction(
-            ("A timer is due at 400 ms. At 300 ms, a map in the same task starts and takes 400 ms. When does the timer fire?", "一个定时器应在 400 ms 触发。300 ms 时，同一任务中的一个 map 开始执行，需要 400 ms。定时器何时触发？"),
-            {
-                "due": Option(("at 400 ms", "400 ms"), ("At that time the task's thread is still in the map.", "此时任务的线程仍在执行 map。")),
-                "done": Option(("at 700 ms, when the map ends", "700 ms，即 map 结束时")),
-                "lost": Option(("never, because it was missed", "永远不会，因为已经错过"), ("A mail waits. It is not lost.", "邮件会等待，不会丢失。")),
-            },
-            ("The timer service puts a mail into the mailbox. The task's thread handles it when it is free.", "定时器服务把一封邮件放入邮箱，任务的线程有空时才会处理。"),
-        ),
-        "first": Prediction(
-            ("A record has waited since 320 ms. What is handled first at 700 ms?", "有一条记录从 320 ms 起一直在等待。700 ms 时，先处理什么？"),
-            {
-                "record": Option(("the record, because it arrived first", "记录，因为记录先到"), ("The input is read when the mailbox is empty.", "邮箱为空时才会读取输入。")),
-                "timer": Option(("the timer, because mails come first", "定时器，因为邮件优先")),
-                "both": Option(("both at the same time", "两者同时"), ("There is only one thread.", "只有一个线程。")),
-            },
-            ("First all mails, then the default action: reading the input.", "先处理所有邮件，再执行默认动作：读取输入。"),
-        ),
-        "source": Prediction(
-            ("The source is another task. Does it continue to read while the map is busy?", "数据源是另一个任务。map 繁忙时，数据源会继续读取吗？"),
-            {
-                "continues": Option(("yes", "会")),
-                "waits": Option(("no", "不会"), ("It has its own thread and mailbox.", "数据源有自己的线程和邮箱。")),
-                "stops": Option(("it stops at the barrier", "会停在屏障处"), ("There is no checkpoint here.", "这里没有检查点。")),
-            },
-            ("Each task has its own thread and mailbox. It waits only if the buffers are full.", "每个任务都有自己的线程和邮箱，只有缓冲区已满时才会等待。"),
-        ),
+    options={
+        "when": ("due", "done", "lost"),
+        "first": ("record", "timer", "both"),
+        "source": ("continues", "waits", "stops"),
     },
     exercise=Exercise(
-        questions={
-            "fires_at": ("when the timer fires, in ms", "定时器何时触发（ms）"),
-            "order": ("what the task processes, in order: keys of records, and 'timer'", "任务依次处理的内容：记录的键，以及 'timer'"),
-        },
+        fields=("fires_at", "order"),
         learner_fields=("records", "wait_ms", "map_ms"),
         draw_data=draw_data,
     ),
     tools={"with_a_long_map": build_long_map_job, "order": list_processing_order},
-)  # fmt: skip
+)

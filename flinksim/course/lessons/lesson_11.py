@@ -12,7 +12,8 @@ from typing import Any
 import flinksim as fs
 from flinksim.course.example_jobs import build_clicks_job
 from flinksim.course.lesson import run_quietly
-from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.lesson_model import Exercise, LessonDefinition
+from flinksim.course.lesson_texts import load_texts
 from flinksim.course.program_jobs import build_program_job
 from flinksim.course.trace_search import iterate_events
 from flinksim.trace import events as e
@@ -102,46 +103,16 @@ env.execute("clicks per colour in 10 s")
 
 LESSON = LessonDefinition(
     number="11",
-    title=("Late data", "迟到数据"),
-    misconception=("allowed lateness delays the first result", "允许延迟会推迟第一个结果"),
+    texts=load_texts(__file__),
     simulate=lambda: build_program_job(PROGRAM),
     program=PROGRAM,
-    predictions={
-        "first": Prediction(
-            ("The allowed lateness is 8 s. When does [0 s, 10 s) first fire?", "允许延迟为 8 s。[0 s, 10 s) 何时第一次触发？"),
-            {
-                "end": Option(("when the watermark passes 10 s", "水位线越过 10 s 时")),
-                "kept": Option(("when it passes 18 s", "水位线越过 18 s 时"), ("The window is kept until then, but it has already fired.", "窗口保留到那时，但此前已经触发过。")),
-                "both": Option(("once, when all late clicks are in it", "只触发一次，此时窗口包含所有迟到的点击"), ("Then there would be no result on time.", "如果这样，就没有准时的结果。")),
-            },
-            ("The allowed lateness does not delay a firing. It keeps the window, so that it can fire again.", "允许延迟不会推迟触发，而是保留窗口，使其能再次触发。"),
-        ),
-        "how often": Prediction(
-            ("Then clicks of 9 s and 4 s arrive. How often does the window fire in total?", "随后，9 s 和 4 s 的点击到达。窗口一共触发几次？"),
-            {
-                "1": Option(("once", "1 次"), ("Then the late clicks would be in no result.", "如果这样，迟到的点击就不在任何结果中。")),
-                "2": Option(("twice", "2 次"), ("Late clicks do not wait for each other.", "迟到的点击不会互相等待。")),
-                "3": Option(("three times", "3 次")),
-            },
-            ("Once on time, and immediately again for each late click.", "准时触发一次，每次迟到的点击到达时立即再触发一次。"),
-        ),
-        "too late": Prediction(
-            ("After 21.5 s, a click of 6 s arrives. What happens to it?", "21.5 s 的点击之后，到达一次 6 s 的点击。6 s 的点击会怎样？"),
-            {
-                "late": Option(("the window fires a fourth time", "窗口第四次触发"), ("The window was removed when the watermark reached 17.999 s.", "水位线到达 17.999 s 时，窗口已移除。")),
-                "dropped": Option(("it is dropped", "被丢弃")),
-                "other": Option(("it is counted in [10 s, 20 s)", "计入 [10 s, 20 s)"), ("A click never moves to another window.", "点击不会改到另一个窗口。")),
-            },
-            ("The window was kept for 8 s of event time only.", "窗口只多保留了 8 s（事件时间）。"),
-        ),
+    options={
+        "first": ("end", "kept", "both"),
+        "how often": ("1", "2", "3"),
+        "too late": ("late", "dropped", "other"),
     },
     exercise=Exercise(
-        questions={
-            "firings": ("for each start of a window, how often it fires", "每个窗口起点对应的触发次数"),
-            "total": ("a function total(rows) that counts each click once", "函数 total(rows)：每次点击只计一次"),
-        },
-        learner_fields=("times", "windows"),
-        draw_data=draw_data,
+        fields=("firings", "total"), learner_fields=("times", "windows"), draw_data=draw_data
     ),
     tools={"with_lateness": build_lateness_job, "rows": list_rows},
-)  # fmt: skip
+)

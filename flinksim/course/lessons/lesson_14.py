@@ -13,7 +13,8 @@ from flinksim.common import Configuration, Duration, Types, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, at, record
 from flinksim.course.example_jobs import EventTime
 from flinksim.course.lesson import run_quietly
-from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.lesson_model import Exercise, LessonDefinition
+from flinksim.course.lesson_texts import load_texts
 from flinksim.course.program_jobs import build_program_job
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import KeyedProcessFunction, RuntimeContext
@@ -166,43 +167,14 @@ env.execute("trips that do not end")
 
 LESSON = LessonDefinition(
     number="14",
-    title=("Timers and process functions", "定时器与处理函数"),
-    misconception=("onTimer runs at its time, once for each registration", "onTimer 按时运行，且每注册一次就运行一次"),
+    texts=load_texts(__file__),
     simulate=lambda: build_program_job(PROGRAM),
     program=PROGRAM,
-    predictions={
-        "when": Prediction(
-            ("tram starts at 2 s and never stops; its timer is for 7 s. All events arrive within a second or so. When does the timer fire?", "tram 在 2 s 开始，一直没有结束；其定时器设在 7 s。所有事件都在约一秒内到达。定时器何时触发？"),
-            {
-                "clock": Option(("when the clock shows 7 s", "时钟到达 7 s 时"), ("It is an event-time timer, so it waits for the watermark.", "这是事件时间定时器，因此等待的是水位线。")),
-                "jump": Option(("when the watermark passes 7 s, about a second after the start", "水位线越过 7 s 时，大约在启动后一秒")),
-                "never": Option(("never, because tram has no more events", "永远不会，因为 tram 没有更多事件"), ("Events of other keys advance the watermark, too.", "其他键的事件也会推进水位线。")),
-            },
-            ("A timer waits for the watermark. Events of any key advance it.", "定时器等待水位线，任何键的事件都能推进水位线。"),
-        ),
-        "twice": Prediction(
-            ("A function registers the same timer twice for one key. How often does onTimer run?", "一个函数为同一个键注册同一个定时器两次。onTimer 运行几次？"),
-            {
-                "2": Option(("twice", "2 次"), ("A timer is unique by key and time.", "键和时间相同的定时器只有一个。")),
-                "1": Option(("once", "1 次")),
-                "0": Option(("it is an error", "报错"), ("It is allowed and common.", "这是允许的，而且很常见。")),
-            },
-            ("Same key, same time: one timer.", "同一个键、同一时间：一个定时器。"),
-        ),
-        "taxi": Prediction(
-            ("taxi starts at 4 s and stops at 11 s. Both events are read before any watermark. Is there an alert?", "taxi 在 4 s 开始，11 s 结束。两个事件都在任何水位线之前读到。会告警吗？"),
-            {
-                "alert": Option(("yes, because the times decide", "会，因为由时间决定")),
-                "none": Option(("no, because the stop was known in time", "不会，因为及时得知了 stop"), ("The stop is at 11 s. That is 2 s too late, whenever the function receives it.", "stop 的时间是 11 s。无论函数何时收到 stop，都晚了 2 s。")),
-                "two": Option(("two alerts", "两次告警"), ("There is only one timer for the start.", "该 start 只有一个定时器。")),
-            },
-            ("Event time depends on when something happened. The schedule must not change the result.", "事件时间取决于事件何时发生。调度不得改变结果。"),
-        ),
+    options={
+        "when": ("clock", "jump", "never"),
+        "twice": ("2", "1", "0"),
+        "taxi": ("alert", "none", "two"),
     },
-    exercise=Exercise(
-        questions={"function": ("a subclass of KeyedProcessFunction that emits the alerts, and leaves nothing", "KeyedProcessFunction 的一个子类：输出告警，且不留下任何状态或定时器")},
-        learner_fields=("trips",),
-        draw_data=draw_data,
-    ),
+    exercise=Exercise(fields=("function",), learner_fields=("trips",), draw_data=draw_data),
     tools={"trips_job": build_trips_job, "failing_run": find_failing_run, "alerts": list_alerts},
-)  # fmt: skip
+)

@@ -11,7 +11,8 @@ from random import Random
 
 import flinksim as fs
 from flinksim.course.lesson import run_quietly
-from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.lesson_model import Exercise, LessonDefinition
+from flinksim.course.lesson_texts import load_texts
 from flinksim.course.program_jobs import build_program_job
 from flinksim.datastream import StreamExecutionEnvironment
 
@@ -71,11 +72,7 @@ def draw_data(random: Random) -> ThreeJobs:
     return ThreeJobs(tuple(jobs))
 
 
-_STATE_OPTIONS = {
-    "busy": Option(("busy", "繁忙"), ("It works only briefly, and then waits for its output or for input.", "该任务只工作很短的时间，然后等待输出或输入。")),
-    "idle": Option(("idle", "空闲"), ("Its input always has records.", "该任务的输入中总有记录。")),
-    "backpressured": Option(("backpressured", "处于反压"), ("The task after it reads its output immediately.", "下游任务会立即读取其输出。")),
-}  # fmt: skip
+OPTIONS = ("busy", "idle", "backpressured")
 
 
 PROGRAM = """\
@@ -96,38 +93,10 @@ env.execute("readings")
 
 LESSON = LessonDefinition(
     number="16",
-    title=("Backpressure and credits", "反压与信用"),
-    misconception=("the backpressured task is the bottleneck", "处于反压的任务就是瓶颈"),
+    texts=load_texts(__file__),
     simulate=lambda: build_program_job(PROGRAM, build_settings()),
     program=PROGRAM,
-    predictions={
-        "before": Prediction(
-            ("enrich takes 5 ms for each reading, all other tasks take no time. What is the state of parse, before it, most of the time?", "enrich 处理每条读数需要 5 ms，其他任务不耗时。上游的 parse 大部分时间处于什么状态？"),
-            _STATE_OPTIONS,
-            ("It has no output buffer left, because enrich reads only one reading in 5 ms.", "parse 没有可用的输出缓冲区，因为 enrich 每 5 ms 才读取一条读数。"),
-        ),
-        "behind": Prediction(
-            ("And store, after it?", "下游的 store 呢？"),
-            _STATE_OPTIONS,
-            ("It gets one reading in 5 ms, and needs no time for it.", "store 每 5 ms 才收到一条读数，而且处理不耗时。"),
-        ),
-        "buffers": Prediction(
-            ("The buffers have twice the size. What changes?", "缓冲区增大一倍。会有什么变化？"),
-            {
-                "faster": Option(("the job is faster", "作业变快"), ("enrich still needs 5 ms for each.", "enrich 处理每条读数仍需要 5 ms。")),
-                "queues": Option(("more readings wait in queues, and the job takes the same time", "更多读数在排队，而作业用时不变")),
-                "gone": Option(("the backpressure is gone", "反压消失"), ("It only starts a little later, when the larger queues are full.", "反压只是稍晚出现，要等更长的队列装满之后。")),
-            },
-            ("A longer queue does not make a slow task faster. Its records only wait longer.", "队列更长，并不会使慢任务变快，只会使记录等待更久。"),
-        ),
-    },
-    exercise=Exercise(
-        questions={
-            "culprits": ("the bottleneck of each job", "每个作业的瓶颈任务"),
-            "fix": ("subtasks for the tasks of the first job, such as {'parse': 2}; at most 5 in total", "第一个作业各任务的子任务数，例如 {'parse': 2}；总共最多 5 个"),
-        },
-        learner_fields=("runs",),
-        draw_data=draw_data,
-    ),
+    options={"before": OPTIONS, "behind": OPTIONS, "buffers": ("faster", "queues", "gone")},
+    exercise=Exercise(fields=("culprits", "fix"), learner_fields=("runs",), draw_data=draw_data),
     tools={"readings_job": build_readings_job},
-)  # fmt: skip
+)

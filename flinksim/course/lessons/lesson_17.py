@@ -13,7 +13,8 @@ from flinksim.common import WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, ScriptItem, at, record
 from flinksim.course.example_jobs import CLICK_TYPE
 from flinksim.course.lesson import run_quietly
-from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.lesson_model import Exercise, LessonDefinition
+from flinksim.course.lesson_texts import load_texts
 from flinksim.course.program_jobs import build_program_job
 from flinksim.course.trace_search import find_first_step
 from flinksim.datastream import StreamExecutionEnvironment
@@ -98,48 +99,19 @@ env.execute("a slow and a fast path")
 
 LESSON = LessonDefinition(
     number="17",
-    title=("Checkpoints", "检查点"),
-    misconception=("a checkpoint stops the world", "做检查点时，整个作业会停下"),
+    texts=load_texts(__file__),
     simulate=lambda: build_program_job(PROGRAM),
     program=PROGRAM,
     find_opening_step=find_first_step(e.ChannelBlocked),
-    predictions={
-        "who": Prediction(
-            ("Each path has a barrier. Which input channel of sums is blocked until the other barrier arrives?", "每条路径上都有一个屏障。在另一个屏障到达之前，sums 的哪条输入通道会被阻塞？"),
-            {
-                "fast": Option(("the fast one, because its barrier arrives first", "快的通道，因为其屏障先到")),
-                "slow": Option(("the slow one, because it is behind", "慢的通道，因为该通道落后"), ("Its records still belong to the snapshot, so they must pass.", "慢通道上的记录仍属于这次快照，因此必须放行。")),
-                "both": Option(("both", "两条都会"), ("Then no barrier could arrive.", "如果这样，任何屏障都无法到达。")),
-            },
-            ("A channel is blocked after its barrier, until all barriers have arrived.", "通道在其屏障到达之后被阻塞，直到所有屏障都到达。"),
-        ),
-        "how long": Prediction(
-            ("How long does the alignment take?", "对齐需要多长时间？"),
-            {
-                "none": Option(("no time, because a barrier is small", "不需要时间，因为屏障很小"), ("It is small, but it waits behind the queued records.", "屏障很小，但排在等待的记录之后。")),
-                "slow": Option(("the time that the slow path needs for its queued records", "慢路径处理完排队记录所需的时间")),
-                "interval": Option(("300 ms, the interval", "300 ms，即检查点间隔"), ("The interval is the time from one start to the next.", "检查点间隔是两次检查点启动之间的时间。")),
-            },
-            ("Under backpressure barriers are slow, because the records before them are slow.", "在反压下，屏障也会变慢，因为排在前面的记录很慢。"),
-        ),
-        "unaligned": Prediction(
-            ("In an unaligned checkpoint, the barrier overtakes waiting records. What does the checkpoint store in addition to the sums?", "在非对齐检查点中，屏障会越过等待的记录。除了总和，检查点还要保存什么？"),
-            {
-                "nothing": Option(("nothing", "不需要保存其他内容"), ("After a failure the waiting records would be lost, because the sources have already read them.", "如果这样，失败之后等待的记录就会丢失，因为数据源已经读取过这些记录。")),
-                "buffers": Option(("the records that were overtaken", "被越过的记录")),
-                "sources": Option(("all records that the sources have read", "数据源读取过的所有记录"), ("Records that are already in the sums need not be stored.", "已计入总和的记录不需要保存。")),
-            },
-            ("Records in transit become part of the state.", "在途的记录成为状态的一部分。"),
-        ),
+    options={
+        "who": ("fast", "slow", "both"),
+        "how long": ("none", "slow", "interval"),
+        "unaligned": ("nothing", "buffers", "sources"),
     },
     exercise=Exercise(
-        questions={
-            "aligned_ms": ("how long sums aligns the first checkpoint, in ms", "sums 对齐第一个检查点的时间（ms）"),
-            "held": ("the sums in its snapshot: {'slow': ..., 'fast': ...}", "快照中的总和：{'slow': ..., 'fast': ...}"),
-            "travels": ("how many buffers the unaligned checkpoint stores", "非对齐检查点保存几个缓冲区"),
-        },
+        fields=("aligned_ms", "held", "travels"),
         learner_fields=("slow", "cost_ms", "fast_every", "run", "unaligned"),
         draw_data=draw_data,
     ),
     tools={"two_paths": build_two_paths_job},
-)  # fmt: skip
+)

@@ -15,7 +15,8 @@ from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, at, record
 from flinksim.course.example_jobs import CLICK_TYPE
 from flinksim.course.lesson import run_quietly
-from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.lesson_model import Exercise, LessonDefinition
+from flinksim.course.lesson_texts import load_texts
 from flinksim.course.program_jobs import build_program_job
 from flinksim.course.trace_search import find_last_step, iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
@@ -24,15 +25,25 @@ from flinksim.datastream.window import TumblingEventTimeWindows, TumblingProcess
 from flinksim.trace import events as e
 
 HEALTHY_SETTINGS: Mapping[str, Any] = {
-    "watermarks": "bounded", "delay_ms": 1_000, "idle_ms": 1_000, "unit": "ms",
-    "clock": "event time", "size_ms": 10_000, "trigger": "default",
-}  # fmt: skip
+    "watermarks": "bounded",
+    "delay_ms": 1_000,
+    "idle_ms": 1_000,
+    "unit": "ms",
+    "clock": "event time",
+    "size_ms": 10_000,
+    "trigger": "default",
+}
 
 
 FAULTY_SETTINGS: Mapping[str, Any] = {
-    "watermarks": "none", "delay_ms": 86_400_000, "idle_ms": 0, "unit": "s",
-    "clock": "processing time", "size_ms": 3_600_000, "trigger": "count 100",
-}  # fmt: skip
+    "watermarks": "none",
+    "delay_ms": 86_400_000,
+    "idle_ms": 0,
+    "unit": "s",
+    "clock": "processing time",
+    "size_ms": 3_600_000,
+    "trigger": "count 100",
+}
 
 
 TIMES = (1_000, 4_000, 8_000, 13_000, 17_000, 24_000)
@@ -114,27 +125,7 @@ def draw_data(random: Random) -> BrokenPrograms:
     return BrokenPrograms(tuple(times), tuple(random.sample(list(HEALTHY_SETTINGS), 7)))
 
 
-def _build_options() -> dict[str, Option]:
-    return {
-        "in time": Option(
-            ("in time", "准时"),
-            ("Look at the watermark of the window task.", "请看窗口任务的水位线。"),
-        ),
-        "end": Option(
-            ("only at the end of the input", "输入结束时才触发"),
-            (
-                "The end of the input fires only triggers that wait for the watermark.",
-                "输入结束时，只有等待水位线的触发器才会触发。",
-            ),
-        ),
-        "never": Option(
-            ("never", "永远不会"),
-            (
-                "At the end of the input, the watermark becomes Long.MAX_VALUE.",
-                "输入结束时水位线变为 Long.MAX_VALUE。",
-            ),
-        ),
-    }
+OPTIONS = ("in time", "end", "never")
 
 
 PROGRAM = """\
@@ -158,32 +149,11 @@ env.execute("clicks in 10 s")
 
 LESSON = LessonDefinition(
     number="21",
-    title=("Your window never fires", "你的窗口从不触发"),
-    misconception=("it must be a bug in Flink", "这一定是 Flink 的 bug"),
+    texts=load_texts(__file__),
     simulate=lambda: build_program_job(PROGRAM),
     program=PROGRAM,
     find_opening_step=find_last_step(e.WindowAssigned),
-    predictions={
-        "quiet": Prediction(
-            ("One of two splits has no data, and there is no idle timeout. When does [0 s, 10 s) fire?", "两个分片中有一个没有数据，也没有设置空闲超时。[0 s, 10 s) 何时触发？"),
-            _build_options(),
-            ("The quiet split never had a watermark. So the task's watermark stays at Long.MIN_VALUE until the input ends.", "没有数据的分片从未有过水位线。因此，在输入结束之前，任务的水位线一直为 Long.MIN_VALUE。"),
-        ),
-        "trigger": Prediction(
-            ("A trigger fires at 100 elements, but there are only six. When does the window fire?", "触发器在有 100 个元素时触发，而一共只有六个元素。窗口何时触发？"),
-            _build_options(),
-            ("The trigger has replaced the default trigger. Not even the end of the input makes the window fire.", "该触发器取代了默认触发器。即使输入结束，窗口也不会触发。"),
-        ),
-        "clock": Prediction(
-            ("The windows have 10 s of processing time. The input ends after 6 s. When do they fire?", "窗口长 10 s，使用处理时间。输入在 6 s 后结束。窗口何时触发？"),
-            _build_options(),
-            ("The job ends before its clock reaches 10 s, and watermarks do not fire processing-time windows.", "时钟到达 10 s 之前，作业就已结束，而水位线不会触发处理时间窗口。"),
-        ),
-    },
-    exercise=Exercise(
-        questions={"cures": ("one change for each of the seven, such as {'delay_ms': 2000}", "七个版本各做一处修改，例如 {'delay_ms': 2000}")},
-        learner_fields=("times", "patients"),
-        draw_data=draw_data,
-    ),
+    options={"quiet": OPTIONS, "trigger": OPTIONS, "clock": OPTIONS},
+    exercise=Exercise(fields=("cures",), learner_fields=("times", "patients"), draw_data=draw_data),
     tools={"patient": build_patient_job, "is_repaired": is_repaired},
-)  # fmt: skip
+)

@@ -12,7 +12,8 @@ import flinksim as fs
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource
 from flinksim.course.example_jobs import CLICK_TYPE, EventTime, build_script
-from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.lesson_model import Exercise, LessonDefinition
+from flinksim.course.lesson_texts import load_texts
 from flinksim.course.program_jobs import build_program_job
 from flinksim.course.trace_search import find_first_step, iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
@@ -116,48 +117,20 @@ env.execute("clicks in overlapping windows")
 
 LESSON = LessonDefinition(
     number="22",
-    title=("Sliding and cumulative windows", "滑动窗口与累积窗口"),
-    misconception=("a record is in one window", "一条记录只属于一个窗口"),
+    texts=load_texts(__file__),
     simulate=lambda: build_program_job(PROGRAM),
     program=PROGRAM,
     find_opening_step=find_first_step(e.WindowAssigned),
-    predictions={
-        "1 s": Prediction(
-            ("Windows have 10 s and start every 5 s. In how many windows is the click of 1 s?", "窗口长 10 s，每 5 s 开始一个。1 s 的点击属于几个窗口？"),
-            {
-                "1": Option(("one", "1 个"), ("The next window starts before this one ends.", "这个窗口结束之前，下一个已经开始。")),
-                "2": Option(("two", "2 个")),
-                "10": Option(("one for each second", "每秒一个"), ("A window starts every 5 s, not every second.", "每 5 s 开始一个窗口，而不是每秒一个。")),
-            },
-            ("10 s divided by 5 s is 2. The click is added to two panes, and stored twice.", "10 s 除以 5 s 等于 2。这次点击加入两个窗格，并存储两份。"),
-        ),
-        "first": Prediction(
-            ("Where does the earliest of these windows start?", "这些窗口中，最早的一个从哪里开始？"),
-            {
-                "1000": Option(("1 s", "1 s"), ("No window starts at a click.", "窗口不会从点击处开始。")),
-                "0": Option(("0 s", "0 s"), ("The window [0 s, 10 s) has the click, but an earlier one has it, too.", "窗口 [0 s, 10 s) 包含这次点击，但还有一个更早的窗口也包含。")),
-                "-5000": Option(("-5 s", "-5 s")),
-            },
-            ("The window [-5 s, 5 s) contains 1 s. Windows have fixed positions, before 1970, too.", "[-5 s, 5 s) 包含 1 s。窗口位置固定，1970 年之前也一样。"),
-        ),
-        "rows": Prediction(
-            ("There are four clicks. How many results are there?", "共有四次点击。会有几个结果？"),
-            {
-                "4": Option(("four, one for each click", "4 个，每次点击一个"), ("A result belongs to a window, not to a click.", "结果属于窗口，不属于点击。")),
-                "6": Option(("six", "6 个")),
-                "8": Option(("eight, two for each click", "8 个，每次点击两个"), ("Some clicks share a window, which has one result.", "有些点击在同一个窗口中，而一个窗口只有一个结果。")),
-            },
-            ("There is one result for each window that has a click.", "每个有点击的窗口有一个结果。"),
-        ),
-    },
+    options={"1 s": ("1", "2", "10"), "first": ("1000", "0", "-5000"), "rows": ("4", "6", "8")},
     exercise=Exercise(
-        questions={
-            "starts": ("the starts of all windows of the first click, in ms", "第一次点击所在的全部窗口的起点（ms）"),
-            "counts": ("for each click the number of its windows", "每次点击所在的窗口数"),
-            "results": ("the number of results", "结果的个数"),
-        },
+        fields=("starts", "counts", "results"),
         learner_fields=("size_ms", "slide_ms", "times"),
         draw_data=draw_data,
     ),
-    tools={"sliding": build_sliding_job, "cumulative": build_cumulative_job, "windows": list_windows, "rows": list_rows},
-)  # fmt: skip
+    tools={
+        "sliding": build_sliding_job,
+        "cumulative": build_cumulative_job,
+        "windows": list_windows,
+        "rows": list_rows,
+    },
+)

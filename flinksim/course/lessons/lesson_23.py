@@ -12,7 +12,8 @@ import flinksim as fs
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource
 from flinksim.course.example_jobs import CLICK_TYPE, EventTime, build_script
-from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.lesson_model import Exercise, LessonDefinition
+from flinksim.course.lesson_texts import load_texts
 from flinksim.course.program_jobs import build_program_job
 from flinksim.course.trace_search import find_first, find_first_step, iterate_events
 from flinksim.datastream import OutputTag, StreamExecutionEnvironment
@@ -114,47 +115,20 @@ env.execute("counts, and what came too late")
 
 LESSON = LessonDefinition(
     number="23",
-    title=("Side outputs for late data", "迟到数据的旁路输出"),
-    misconception=("the side output has every late record, and can be counted like any stream", "旁路输出包含所有迟到的记录，并且可以像其他流一样计数"),
+    texts=load_texts(__file__),
     simulate=lambda: build_program_job(PROGRAM),
     program=PROGRAM,
     find_opening_step=find_first_step(e.LateRecordDropped, lambda f: f.side_output),
-    predictions={
-        "4 s": Prediction(
-            ("[0 s, 10 s) has fired. Then the click of 4 s arrives. The allowed lateness is 4 s. Where is the click?", "[0 s, 10 s) 已经触发。随后，4 s 的点击到达。允许延迟为 4 s。这次点击在哪里？"),
-            {
-                "side": Option(("in the side output", "在旁路输出里"), ("The window is kept for 4 s more. So the click is not too late for it.", "窗口还会保留 4 s，因此对该窗口来说，这次点击不算太迟。")),
-                "window": Option(("in its window, which fires again", "在它的窗口里，窗口再次触发")),
-                "both": Option(("in both", "两处都有"), ("A click is in the side output only if no window takes it.", "只有没有任何窗口接收这次点击时，它才会进入旁路输出。")),
-            },
-            ("The side output gets a click only if all its windows have been removed.", "只有所属的窗口全部移除之后，点击才会进入旁路输出。"),
-        ),
-        "8 s": Prediction(
-            ("The click of 23 s has arrived. Now one of 8 s arrives. Where is it?", "23 s 的点击已到达，接着到达一次 8 s 的点击。8 s 的点击在哪里？"),
-            {
-                "window": Option(("in its window, which fires a third time", "在它的窗口里，窗口第三次触发"), ("The window was removed at watermark 13.999 s.", "水位线到达 13.999 s 时，窗口已移除。")),
-                "side": Option(("in the side output", "在旁路输出里")),
-                "dropped": Option(("nowhere, it is dropped", "哪里都不在，被丢弃"), ("It would be dropped without side_output_late_data(tag).", "没有调用 side_output_late_data(tag) 时才会被丢弃。")),
-            },
-            ("It leaves the operator at once, with its own timestamp, behind the watermark.", "这次点击立即离开算子，保留自己的时间戳，而该时间戳低于水位线。"),
-        ),
-        "counted": Prediction(
-            ("A second window of 10 s counts the side output, without a lateness. How many results has it?", "第二个 10 s 的窗口对旁路输出计数，没有设置允许延迟。第二个窗口有几个结果？"),
-            {
-                "2": Option(("two, one for each late click", "2 个，每次迟到的点击一个"), ("A window takes a click only before the watermark passes its end.", "只有在水位线越过窗口终点之前，窗口才接收点击。")),
-                "1": Option(("one, at the end of the input", "1 个，输入结束时"), ("The second window drops the clicks when they arrive. Nothing is left to fire.", "点击一到达，就被第二个窗口丢弃，没有可以触发的内容。")),
-                "0": Option(("none", "没有")),
-            },
-            ("The clicks are behind the watermark here, too. The second window drops them, and now nobody gets them.", "在第二个窗口处，这些点击同样低于水位线，因此被丢弃，不再出现在任何地方。"),
-        ),
+    options={
+        "4 s": ("side", "window", "both"),
+        "8 s": ("window", "side", "dropped"),
+        "counted": ("2", "1", "0"),
     },
-    exercise=Exercise(
-        questions={
-            "side": ("the event times of the clicks in the side output, in ms", "旁路输出中各次点击的事件时间（ms）"),
-            "correct": ("a function correct(rows, late) that returns the final count of each window", "函数 correct(rows, late)，返回每个窗口的最终计数"),
-        },
-        learner_fields=("times",),
-        draw_data=draw_data,
-    ),
-    tools={"late": build_late_job, "rows": list_rows, "side": list_late_times, "late_results": count_late_results},
-)  # fmt: skip
+    exercise=Exercise(fields=("side", "correct"), learner_fields=("times",), draw_data=draw_data),
+    tools={
+        "late": build_late_job,
+        "rows": list_rows,
+        "side": list_late_times,
+        "late_results": count_late_results,
+    },
+)

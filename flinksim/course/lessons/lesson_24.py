@@ -13,7 +13,8 @@ import flinksim as fs
 from flinksim.common import Time, Types, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, at
 from flinksim.course.example_jobs import CLICK_TYPE, EventTime, build_script
-from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.lesson_model import Exercise, LessonDefinition
+from flinksim.course.lesson_texts import load_texts
 from flinksim.course.program_jobs import build_program_job
 from flinksim.course.trace_search import find_first_step, iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
@@ -158,48 +159,19 @@ env.execute("orders and payments")
 
 LESSON = LessonDefinition(
     number="24",
-    title=("Joins, connect and union", "连接、connect 与 union"),
-    misconception=("a join finds all that is near, and follows the faster input", "连接会找到所有时间相近的记录，并以较快的输入为准"),
+    texts=load_texts(__file__),
     simulate=lambda: build_program_job(PROGRAM),
     program=PROGRAM,
     find_opening_step=find_first_step(e.ResultWritten, lambda event: event.value[0] == "interval"),
-    predictions={
-        "1 s apart": Prediction(
-            ("An order of 9.5 s and a payment of 10.5 s are 1 s apart. Which join pairs them?", "9.5 s 的订单和 10.5 s 的付款相距 1 s。哪种连接会配对它们？"),
-            {
-                "window": Option(("the join in windows of 10 s", "10 s 窗口的连接"), ("They are in different windows: [0 s, 10 s) and [10 s, 20 s).", "它们在不同的窗口里：[0 s, 10 s) 和 [10 s, 20 s)。")),
-                "interval": Option(("the join within 2 s", "2 s 之内的连接")),
-                "both": Option(("both", "两种都会"), ("A window join never looks beyond the border of its window.", "窗口连接不会考虑窗口边界之外的记录。")),
-            },
-            ("A window join misses pairs at a border. An interval join compares the two timestamps.", "窗口连接会漏掉跨越边界的配对，而区间连接比较两个时间戳。"),
-        ),
-        "when": Prediction(
-            ("The interval join pairs an order of 3 s with a payment of 1.5 s. When is the pair emitted?", "区间连接把 3 s 的订单和 1.5 s 的付款配成一对。何时输出？"),
-            {
-                "100": Option(("as soon as the second of them arrives", "后到的一方到达时立即输出")),
-                "2000": Option(("when the watermark passes 5 s, 3 s plus 2 s", "水位线越过 5 s（3 s 加 2 s）时"), ("Then the state is cleared. A pair does not wait for that.", "那时清除的是状态，配对不需要等到那时。")),
-                "10000": Option(("when the watermark passes 10 s", "水位线越过 10 s 时"), ("That is when the window join emits its pairs.", "窗口连接在那时才输出配对。")),
-            },
-            ("The interval join uses the watermark only to clear its state, and to drop what is late.", "区间连接只用水位线来清除状态、丢弃迟到的记录。"),
-        ),
-        "clock": Prediction(
-            ("The last order has 31 s, the last payment 21 s. What is the watermark of the joins then?", "最后的订单是 31 s，最后的付款是 21 s。这时连接的水位线是多少？"),
-            {
-                "30999": Option(("30.999 s, from the orders", "30.999 s，来自订单"), ("Payments of 21 s and later may still come.", "之后仍可能有 21 s 及以后的付款到达。")),
-                "20999": Option(("20.999 s, from the payments", "20.999 s，来自付款")),
-                "25999": Option(("25.999 s, the middle of both", "25.999 s，两者的中间"), ("Watermarks are never averaged. The smaller one counts.", "水位线从不取平均值，而是取较小的一个。")),
-            },
-            ("The smaller watermark counts for join, connect and union alike. The input that is behind limits it.", "join、connect 和 union 都取较小的水位线，因此受落后的输入限制。"),
-        ),
+    options={
+        "1 s apart": ("window", "interval", "both"),
+        "when": ("100", "2000", "10000"),
+        "clock": ("30999", "20999", "25999"),
     },
     exercise=Exercise(
-        questions={
-            "window": ("the pairs (order, payment) of the join in windows, by event time in ms", "窗口连接的配对（订单，付款），以事件时间表示（ms）"),
-            "interval": ("the pairs of the interval join", "区间连接的配对"),
-            "watermark_ms": ("the watermark of the joins when everything has been read, in ms", "全部读完时，两种连接的水位线（ms）"),
-        },
+        fields=("window", "interval", "watermark_ms"),
         learner_fields=("orders", "payments"),
         draw_data=draw_data,
     ),
     tools={"joins": build_joins_job, "connect": build_connect_job, "pairs": list_pairs},
-)  # fmt: skip
+)

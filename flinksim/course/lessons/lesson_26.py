@@ -15,7 +15,8 @@ from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, record
 from flinksim.course.example_jobs import CLICK_TYPE, EventTime
 from flinksim.course.lesson import run_quietly
-from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.lesson_model import Exercise, LessonDefinition
+from flinksim.course.lesson_texts import load_texts
 from flinksim.course.program_jobs import build_program_job
 from flinksim.course.trace_search import find_first, iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
@@ -148,53 +149,25 @@ env.execute("a fast and a slow source")
 
 LESSON = LessonDefinition(
     number="26",
-    title=("Watermark alignment", "水位线对齐"),
-    misconception=("alignment makes the slow source faster, and results come earlier", "对齐会使慢的数据源变快，从而更早得到结果"),
+    texts=load_texts(__file__),
     simulate=lambda: build_program_job(PROGRAM),
     program=PROGRAM,
     find_opening_step=lambda run: find_paused(run)[1] or 0,
-    predictions={
-        "paused": Prediction(
-            ("Both sources have a record for each second of event time. A record takes 90 ms in `fast` and 470 ms in `slow`. They are aligned with a drift of 6 s. Which source is paused?", "两个数据源在事件时间的每一秒都有一条记录。`fast` 读取一条记录需要 90 ms，`slow` 需要 470 ms。两者对齐，最大偏差为 6 s。哪个数据源会暂停？"),
-            {
-                "slow": Option(("slow", "slow"), ("Pausing it would hold back the watermark even more.", "暂停 slow 只会使水位线更加落后。")),
-                "fast": Option(("fast", "fast")),
-                "none": Option(("neither, fast is only warned", "都不会，fast 只会收到警告"), ("A source whose watermark is too far ahead reads nothing.", "水位线超前太多的数据源不会读取任何记录。")),
-            },
-            ("Its watermark is more than 6 s ahead of the slowest. It reads nothing until the slow source has caught up.", "fast 的水位线比最慢的数据源超前 6 s 以上。在慢的数据源追上之前，fast 不读取任何记录。"),
-        ),
-        "distance": Prediction(
-            ("The drift is 6 s. How far is `fast` ahead at most, in event time?", "最大偏差为 6 s。按事件时间，`fast` 最多超前多少？"),
-            {
-                "equal": Option(("6 s", "6 s"), ("It learns what is allowed once a second only, and reads on in between.", "fast 每秒才得知一次允许的上限，在此期间会继续读取。")),
-                "more": Option(("more than 6 s", "超过 6 s")),
-                "less": Option(("less than 6 s", "不到 6 s"), ("It is paused when it is beyond the drift, not before.", "fast 超出最大偏差之后才会暂停，不会提前暂停。")),
-            },
-            ("Sources report once in each update interval, 1 s by default. In Flink the answer may take one interval more.", "数据源在每个更新间隔（默认 1 s）报告一次。在 Flink 中，答复可能还要再晚一个间隔。"),
-        ),
-        "panes": Prediction(
-            ("How many panes are open at most, without and with alignment?", "没有对齐时和有对齐时，最多各有几个窗格同时打开？"),
-            {
-                "5 2": Option(("5 without, 2 with", "没有对齐时 5 个，有对齐时 2 个")),
-                "5 5": Option(("5 in both cases", "都是 5 个"), ("A record that is not read opens no pane.", "没有读取的记录不会打开窗格。")),
-                "2 2": Option(("2 in both cases", "都是 2 个"), ("Without alignment fast reads all its 40 s, while slow is at 8 s.", "没有对齐时，fast 读完全部 40 s 的记录，而 slow 才到 8 s。")),
-            },
-            ("What is not read waits in the source, in Kafka for example, and not in the state of the job.", "尚未读取的数据留在数据源中（例如 Kafka），而不在作业的状态中。"),
-        ),
-        "first": Prediction(
-            ("When does [0 s, 10 s) fire with alignment?", "有对齐时，[0 s, 10 s) 何时触发？"),
-            {
-                "earlier": Option(("earlier than without", "比没有对齐时早"), ("The slow source is as slow as before, and limits the watermark.", "慢的数据源仍然同样慢，并限制水位线。")),
-                "same": Option(("at the same time", "同时")),
-                "later": Option(("later than without", "比没有对齐时晚"), ("The fast source is paused only where it is ahead. The window does not wait for it.", "快的数据源只在超前时暂停，窗口不需要等待该数据源。")),
-            },
-            ("Alignment saves state. It does not make results earlier.", "对齐可以减小状态，但不会更早得到结果。"),
-        ),
+    options={
+        "paused": ("slow", "fast", "none"),
+        "distance": ("equal", "more", "less"),
+        "panes": ("5 2", "5 5", "2 2"),
+        "first": ("earlier", "same", "later"),
     },
     exercise=Exercise(
-        questions={"drift_ms": ("the allowed drift, in ms", "允许的最大偏差（ms）")},
+        fields=("drift_ms",),
         learner_fields=("fast_ms", "slow_ms", "panes", "time_ms", "by_ms", "run"),
         draw_data=draw_data,
     ),
-    tools={"sources": build_sources_job, "reads": list_reads, "panes": count_open_panes, "results": find_results},
-)  # fmt: skip
+    tools={
+        "sources": build_sources_job,
+        "reads": list_reads,
+        "panes": count_open_panes,
+        "results": find_results,
+    },
+)

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from random import Random
 
 import flinksim as fs
-from flinksim.course.lesson_model import Exercise, LessonDefinition, Option, Prediction
+from flinksim.course.lesson_model import Exercise, LessonDefinition
+from flinksim.course.lesson_texts import load_texts
 from flinksim.course.query_jobs import build_query_job
 from flinksim.course.trace_search import find_first_step, iterate_events
 from flinksim.trace import events as e
@@ -97,48 +98,20 @@ def draw_data(random: Random) -> QueryClicks:
 
 LESSON = LessonDefinition(
     number="27",
-    title=("Windows and watermarks in SQL", "SQL 中的窗口与水位线"),
-    misconception=("SQL has no watermarks to think about", "用 SQL 就不用考虑水位线"),
+    texts=load_texts(__file__),
     simulate=build_clicks_query,
     program=QUERY,
     needs_sql=True,
     find_opening_step=find_first_step(e.WindowAssigned, lambda f: f.window[0] == START_MS + 10_000),
-    predictions={
-        "fires": Prediction(
-            ("The window from 12:00:00 to 12:00:10 waits. Which click lets it fire?", "从 12:00:00 到 12:00:10 的窗口在等待。哪次点击让它触发？"),
-            {
-                "11": Option(("12:00:11, the first after its end", "12:00:11，窗口结束后的第一次"), ("The watermark is then 12:00:09. The window still waits.", "此时水位线是 12:00:09，窗口仍在等待。")),
-                "12": Option(("12:00:12", "12:00:12")),
-                "26": Option(("12:00:26, when the next window ends", "12:00:26，下一个窗口也结束时"), ("It does not wait for the next window.", "该窗口不会等待下一个窗口。")),
-            },
-            ("The WATERMARK clause subtracts two seconds. So the click of 12:00:12 lifts the watermark to 12:00:10, and the window fires.", "WATERMARK 子句减去两秒，因此 12:00:12 的点击使水位线推进到 12:00:10，窗口触发。"),
-        ),
-        "behind": Prediction(
-            ("Two clicks come out of order, those of 12:00:07 and 12:00:08. What becomes of 12:00:08, the last click of this window?", "有两次点击乱序到达：12:00:07 和 12:00:08。这个窗口的最后一次点击 12:00:08 会怎样？"),
-            {
-                "counted": Option(("It is counted, and the result is updated", "计入，并更新结果"), ("DataStream windows can do that, with an allowed lateness. A window of SQL cannot.", "DataStream 的窗口在设置允许延迟之后可以这样，而 SQL 的窗口不可以。")),
-                "dropped": Option(("It is dropped", "被丢弃")),
-                "next": Option(("It is counted in the next window", "计入下一个窗口"), ("A row belongs to the window of its own time, and to no other.", "一行只属于其时间所在的窗口，不属于其他窗口。")),
-            },
-            ("12:00:07 came while the window was open. 12:00:08 comes after it fired, so it is dropped without a trace in the result.", "12:00:07 到达时，窗口尚未关闭。12:00:08 在窗口触发之后到达，因此被丢弃，在结果中没有任何痕迹。"),
-        ),
-        "kinds": Prediction(
-            ("Which kinds of changes does this query write?", "这个查询写出哪几种变更？"),
-            {
-                "inserts": Option(("only +I", "只有 +I")),
-                "updates": Option(("+I, then -U and +U for each click", "先 +I，然后每次点击一对 -U 和 +U"), ("GROUP BY without windows does that. See lesson 28.", "没有窗口的 GROUP BY 会这样写，参见第 28 课。")),
-            },
-            ("A window writes one row when it fires, and forgets its state. So every sink can take the result.", "窗口触发时写一行，然后清除状态。因此任何数据汇都能接收该结果。"),
-        ),
+    options={
+        "fires": ("11", "12", "26"),
+        "behind": ("counted", "dropped", "next"),
+        "kinds": ("inserts", "updates"),
     },
     exercise=Exercise(
-        questions={
-            "closer": ("the second of the click that lets the first window fire", "让第一个窗口触发的点击的秒数"),
-            "late": ("the seconds of the clicks that are dropped", "被丢弃的点击的秒数"),
-            "counts": ("for each window its count, by the second of its start", "每个窗口的计数，以起点的秒数为键"),
-        },
+        fields=("closer", "late", "counts"),
         learner_fields=("size_s", "delay_s", "seconds"),
         draw_data=draw_data,
     ),
     tools={"query": build_clicks_query, "rows": list_rows, "late": list_late},
-)  # fmt: skip
+)

@@ -25,6 +25,8 @@ from flinksim.course.solution_model import Misconception, Solution, Verdict
 from flinksim.course.trace_search import find_first
 from flinksim.trace import events as e
 
+TEXTS = LESSON.texts
+
 
 class SolvedClicks(Clicks):
     """The exercise's data with its answers."""
@@ -68,39 +70,20 @@ def judge_answer(data: SolvedClicks, answer: Answer) -> Verdict:
     """Check that the two clocks count differently in exactly two windows."""
     arrivals = answer["arrivals"]
     if len(arrivals) != len(data.times):
-        return Verdict(
-            False,
-            (
-                f"give an arrival time for each of the {len(data.times)} clicks",
-                f"{len(data.times)} 次点击，每次都需要一个到达时间",
-            ),
-        )
+        return Verdict(False, TEXTS.format("number of arrivals", count=len(data.times)))
     for arrival, time in zip(arrivals, data.times, strict=True):
         if not time <= arrival <= MAX_ARRIVAL_MS:
             return Verdict(
                 False,
-                (f"the click of {time} ms cannot arrive at {arrival} ms; expected a time from {time} to {MAX_ARRIVAL_MS} ms",
-                 f"{time} ms 的点击不能在 {arrival} ms 到达：应在 {time} 到 {MAX_ARRIVAL_MS} ms 之间"),
+                TEXTS.format("invalid arrival", time=time, arrival=arrival, most=MAX_ARRIVAL_MS),
             )  # fmt: skip
     run, windows = data.find_differing_windows(arrivals)
     if len(windows) == 2:
-        return Verdict(
-            True,
-            (
-                f"the counts differ in {windows[0]} and {windows[1]}",
-                f"两种计数在 {windows[0]} 和 {windows[1]} 不同",
-            ),
-        )
+        return Verdict(True, TEXTS.format("right", first=windows[0], second=windows[1]))
     step = find_first(run.trace, e.WindowFired)[0]
     listed = ", ".join(map(str, windows)) or "-"
     return Verdict(
-        False,
-        (
-            f"the counts differ in {len(windows)} windows: {listed}",
-            f"两种计数在 {len(windows)} 个窗口不同：{listed}",
-        ),
-        step,
-        run,
+        False, TEXTS.format("other windows differ", count=len(windows), listed=listed), step, run
     )
 
 
@@ -117,34 +100,30 @@ def _build_answer_rule(compute_arrival: Any) -> Any:
 
 
 MISCONCEPTIONS = {
-    "event time is when it arrives": Misconception(
-        ("Each click arrives when it happens. Then both clocks count the same in every window.",
-         "如果每次点击一发生就到达，两种时钟在每个窗口中的计数都相同。"),
-        _build_answer_rule(lambda n, time, data: time),
-    ),
+    "event time is when it arrives": Misconception(_build_answer_rule(lambda n, time, data: time)),
     "late within its window counts": Misconception(
-        ("Each click is delayed, but stays in the same ten seconds. Then both clocks count the same.",
-         "如果只晚一点，仍在同一个十秒内，两种时钟的计数没有差别。"),
         _build_answer_rule(lambda n, time, data: min(time + 300, time // 10_000 * 10_000 + 9_999)),
         covers=lambda d, a: d.count_differences(a) == 0,
     ),
     "a delay for all shifts two windows": Misconception(
-        ("A delay of ten seconds moves every click to the next window of processing time.",
-         "如果全部晚十秒，每次点击都会进入处理时间的下一个窗口。"),
-        _build_answer_rule(lambda n, time, data: time + 10_000),
+        _build_answer_rule(lambda n, time, data: time + 10_000)
     ),
     "two late clicks make two windows": Misconception(
-        ("A click that moves to another window makes one window too small and the other too large. One such click changes two windows.",
-         "一次点击进入另一个窗口，会使一个窗口少一，另一个窗口多一：一次点击就影响两个窗口。"),
-        _build_answer_rule(lambda n, time, data: 12_000 if n == data.last_click_of_first_window else 23_900 if 10_000 <= time < 20_000 else time),
+        _build_answer_rule(
+            lambda n, time, data: (
+                12_000
+                if n == data.last_click_of_first_window
+                else 23_900
+                if 10_000 <= time < 20_000
+                else time
+            )
+        ),
         covers=lambda d, a: d.count_differences(a) > 2,
     ),
     "windows wait until all is there": Misconception(
-        ("If all clicks arrive within the same ten seconds, there is only one processing-time window.",
-         "如果全部在同一个十秒内到达，处理时间就只有一个窗口。"),
-        _build_answer_rule(lambda n, time, data: 30_000 + n),
+        _build_answer_rule(lambda n, time, data: 30_000 + n)
     ),
-}  # fmt: skip
+}
 
 
 def _count_event_time_window(run: fs.Simulation) -> tuple[str, int | None]:
@@ -163,21 +142,25 @@ def _count_processing_time_window(run: fs.Simulation) -> tuple[str, int | None]:
 
 
 SOLUTION = Solution(
-    exercise=LESSON.exercise,
+    lesson=LESSON,
     complete_data=lambda d: SolvedClicks(d.times),
     parsers={"arrivals": build_list_parser(parse_milliseconds)},
     judge_answer=judge_answer,
     solve=solve,
     misconceptions=MISCONCEPTIONS,
     wrong_answers=lambda d: [
-            {"arrivals": [*solve(d)["arrivals"], 1_000]},
-            {"arrivals": solve(d)["arrivals"][:-1]},
-            {"arrivals": [0, *d.times[1:]]},
-            {"arrivals": [*d.times[:-1], 10_000_000]},
-        ],
+        {"arrivals": [*solve(d)["arrivals"], 1_000]},
+        {"arrivals": solve(d)["arrivals"][:-1]},
+        {"arrivals": [0, *d.times[1:]]},
+        {"arrivals": [*d.times[:-1], 10_000_000]},
+    ],
     spellings=lambda d, a: [
-            {"arrivals": tuple(a["arrivals"])},
-            {"arrivals": [f"{one} ms" for one in a["arrivals"]]},
-        ],
-    truths={'third click': _find_window_of_third_click, 'event time': _count_event_time_window, 'processing time': _count_processing_time_window},
-)  # fmt: skip
+        {"arrivals": tuple(a["arrivals"])},
+        {"arrivals": [f"{one} ms" for one in a["arrivals"]]},
+    ],
+    truths={
+        "third click": _find_window_of_third_click,
+        "event time": _count_event_time_window,
+        "processing time": _count_processing_time_window,
+    },
+)

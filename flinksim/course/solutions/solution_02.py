@@ -22,6 +22,8 @@ from flinksim.course.lessons.lesson_02 import (
 from flinksim.course.solution_model import Misconception, Solution, Verdict
 from flinksim.trace import events as e
 
+TEXTS = LESSON.texts
+
 
 class SolvedLabels(Labels):
     """The exercise's data with its answers."""
@@ -93,54 +95,65 @@ def judge_answer(data: SolvedLabels, answer: Answer) -> Verdict:
     for number, answered in answer["labels"]:
         label, step = data.labels[number]
         if answered != label:
-            seen = {
-                "ahead": ("its timestamp is ahead of the watermark", "时间戳高于水位线"),
-                "behind": ("its timestamp is behind the watermark, and its window has not fired", "时间戳低于水位线，但其窗口尚未触发"),
-                "late": ("its window had fired, and fires again with it", "其窗口已触发过，并因这次点击再次触发"),
-                "dropped": ("its window was removed, so it is in no result", "其窗口已移除，因此不在任何结果中"),
-            }[label]  # fmt: skip
             time = data.times[number]
             return Verdict(
                 False,
-                (f"click {number} ({time} ms) is not {answered!r}: {seen[0]}", f"点击 {number}（{time} ms）不是 {answered!r}：{seen[1]}"),
-                step, data.run,
-            )  # fmt: skip
+                TEXTS.format(
+                    "wrong label",
+                    number=number,
+                    time=time,
+                    answered=repr(answered),
+                    reason=TEXTS.messages[label],
+                ),
+                step,
+                data.run,
+            )
     counted = sum(label != "dropped" for label in data.truth.values())
-    return Verdict(
-        True, (f"{counted} of 12 clicks are in a result", f"12 次点击中有 {counted} 次计入了结果")
-    )
+    return Verdict(True, TEXTS.format("right", counted=counted))
 
 
 MISCONCEPTIONS = {
     "the watermark drops records": Misconception(
-        ("A record behind the watermark is not dropped. It counts while its window is open.",
-         "低于水位线不等于丢失：只要窗口尚未移除，就会计入。"),
-        lambda d: {"labels": {n: "ahead" if w == "ahead" else "dropped" for n, w in d.truth.items()}},
+        lambda d: {
+            "labels": {n: "ahead" if w == "ahead" else "dropped" for n, w in d.truth.items()}
+        }
     ),
     "late is dropped": Misconception(
-        ("With an allowed lateness, the window is kept, and fires again for late records.",
-         "设置允许延迟之后，窗口会保留，并因迟到的记录再次触发。"),
-        lambda d: {"labels": {n: "dropped" if w == "late" else w for n, w in d.truth.items()}},
+        lambda d: {"labels": {n: "dropped" if w == "late" else w for n, w in d.truth.items()}}
     ),
     "the greatest timestamp is the watermark": Misconception(
-        ("The watermark is 2 s and 1 ms below the highest timestamp.", "水位线比最大的时间戳低 2 s 再加 1 ms。"),
-        lambda d: d.label_all(lambda n, t, g: "ahead" if t > g else "behind" if _compute_window_end(t) > g
-                       else "late" if _compute_window_end(t) + LATENESS_MS > g else "dropped"),
+        lambda d: d.label_all(
+            lambda n, t, g: (
+                "ahead"
+                if t > g
+                else "behind"
+                if _compute_window_end(t) > g
+                else "late"
+                if _compute_window_end(t) + LATENESS_MS > g
+                else "dropped"
+            )
+        )
     ),
     "out of order is late": Misconception(
-        ("The delay is there for records that are out of order.", "水位线延迟正是用来容忍乱序的记录。"),
-        lambda d: d.label_all(lambda n, t, g: "ahead" if t > g else "late"),
+        lambda d: d.label_all(lambda n, t, g: "ahead" if t > g else "late")
     ),
     "lateness counts from the record": Misconception(
-        ("Lateness is measured from the end of the window, not from the record.", "允许延迟从窗口终点算起，而不是从记录算起。"),
-        lambda d: d.label_all(lambda n, t, g: "ahead" if t > g - DELAY_MS - 1 else "behind" if _compute_window_end(t) > g - DELAY_MS - 1
-                       else "late" if t + LATENESS_MS > g - DELAY_MS - 1 else "dropped"),
+        lambda d: d.label_all(
+            lambda n, t, g: (
+                "ahead"
+                if t > g - DELAY_MS - 1
+                else "behind"
+                if _compute_window_end(t) > g - DELAY_MS - 1
+                else "late"
+                if t + LATENESS_MS > g - DELAY_MS - 1
+                else "dropped"
+            )
+        )
     ),
     "nothing is ever lost": Misconception(
-        ("Some clicks arrived after their window was removed.", "有些点击到达时，其窗口已经移除。"),
-        lambda d: {"labels": {n: "late" if w == "dropped" else w for n, w in d.truth.items()}},
+        lambda d: {"labels": {n: "late" if w == "dropped" else w for n, w in d.truth.items()}}
     ),
-}  # fmt: skip
+}
 
 
 def _build_truth_finder(number: int) -> Any:
@@ -151,20 +164,27 @@ def _build_truth_finder(number: int) -> Any:
 
 
 SOLUTION = Solution(
-    exercise=LESSON.exercise,
+    lesson=LESSON,
     complete_data=lambda d: SolvedLabels(d.times),
     is_suitable=is_suitable,
-    parsers={"labels": build_dict_parser(lambda d: range(12), build_choice_parser(LABEL_SPELLINGS))},
+    parsers={
+        "labels": build_dict_parser(lambda d: range(12), build_choice_parser(LABEL_SPELLINGS))
+    },
     judge_answer=judge_answer,
     solve=lambda d: {"labels": d.truth},
     misconceptions=MISCONCEPTIONS,
     wrong_answers=lambda d: [
-            {"labels": {n: list(LABEL_SPELLINGS) for n in range(12)}},
-            {"labels": {n: w for n, w in d.truth.items() if n}},
-        ],
+        {"labels": {n: list(LABEL_SPELLINGS) for n in range(12)}},
+        {"labels": {n: w for n, w in d.truth.items() if n}},
+    ],
     spellings=lambda d, a: [
-            {"labels": {n: w.upper() for n, w in a["labels"].items()}},
-            {"labels": {n: LABEL_SPELLINGS[w][-1] for n, w in a["labels"].items()}},
-        ],
-    truths={'6.5 s': _build_truth_finder(3), '8 s': _build_truth_finder(5), '7 s': _build_truth_finder(7), '3 s': _build_truth_finder(9)},
-)  # fmt: skip
+        {"labels": {n: w.upper() for n, w in a["labels"].items()}},
+        {"labels": {n: LABEL_SPELLINGS[w][-1] for n, w in a["labels"].items()}},
+    ],
+    truths={
+        "6.5 s": _build_truth_finder(3),
+        "8 s": _build_truth_finder(5),
+        "7 s": _build_truth_finder(7),
+        "3 s": _build_truth_finder(9),
+    },
+)

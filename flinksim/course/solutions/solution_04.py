@@ -23,6 +23,8 @@ from flinksim.course.solution_model import Misconception, Solution, Verdict
 from flinksim.course.trace_search import find_first, iterate_events
 from flinksim.trace import events as e
 
+TEXTS = LESSON.texts
+
 
 class SolvedClicks(Clicks):
     """The exercise's data with its answers."""
@@ -49,8 +51,7 @@ def judge_answer(data: SolvedClicks, answer: Answer) -> Verdict:
         ):
             return Verdict(
                 False,
-                (f"{name}: expected six arrival times from 0 to {MAX_ARRIVAL_MS} ms in ascending order",
-                 f"{name}：需要六个到达时间，0 到 {MAX_ARRIVAL_MS} ms，后一个不小于前一个"),
+                TEXTS.format("invalid arrivals", name=name, most=MAX_ARRIVAL_MS),
             )  # fmt: skip
         run = data.run(arrivals)
         drops = list(iterate_events(run.trace, e.LateRecordDropped))
@@ -58,16 +59,11 @@ def judge_answer(data: SolvedClicks, answer: Answer) -> Verdict:
             step = drops[0][0] if drops else len(run.trace) - 1
             return Verdict(
                 False,
-                (f"{name}: {len(drops)} clicks are dropped, not {expected}", f"{name}：丢弃了 {len(drops)} 次点击，而不是 {expected} 次"),
-                step, run,
-            )  # fmt: skip
-    return Verdict(
-        True,
-        (
-            "six records, two schedules: one record is dropped, or none",
-            "六条记录，两种时间表：丢弃一条，或不丢弃任何记录",
-        ),
-    )
+                TEXTS.format("other drops", name=name, count=len(drops), expected=expected),
+                step,
+                run,
+            )
+    return Verdict(True, TEXTS.format("right"))
 
 
 def solve(data: SolvedClicks) -> dict[str, Any]:
@@ -78,31 +74,24 @@ def solve(data: SolvedClicks) -> dict[str, Any]:
 SPACED_ARRIVALS = [600 * n for n in range(6)]
 MISCONCEPTIONS = {
     "what is older comes too late": Misconception(
-        ("There is no watermark between some of them: all records of one millisecond are read before the next watermark is sent.",
-         "其中一些记录之间没有水位线：同一时间到达的记录全部处理完之后，才会发出下一个水位线。"),
-        lambda d: {"one_late": [0] * 6, "none_late": [0] * 6},
+        lambda d: {"one_late": [0] * 6, "none_late": [0] * 6}
     ),
     "a slow source loses nothing": Misconception(
-        ("Slow arrivals cause drops: a watermark is sent between the records.", "到达较慢才会丢弃：记录之间会发出水位线。"),
-        lambda d: {"one_late": [0] * 6, "none_late": SPACED_ARRIVALS},
+        lambda d: {"one_late": [0] * 6, "none_late": SPACED_ARRIVALS}
     ),
     "every pause drops one": Misconception(
-        ("With pauses everywhere, both late clicks arrive after a watermark.", "如果处处停顿，两次迟到的点击都在水位线之后到达。"),
-        lambda d: {"one_late": SPACED_ARRIVALS, "none_late": [0] * 6},
+        lambda d: {"one_late": SPACED_ARRIVALS, "none_late": [0] * 6}
     ),
     "a pause before the first is enough": Misconception(
-        ("Before the first click there is no timestamp for a watermark.", "第一次点击之前没有时间戳，因此无法生成水位线。"),
-        lambda d: {"one_late": [1_000] * 6, "none_late": [0] * 6},
+        lambda d: {"one_late": [1_000] * 6, "none_late": [0] * 6}
     ),
     "a watermark follows each record": Misconception(
-        ("They are sent every 200 ms of processing time, not after each record.", "水位线每 200 ms（处理时间）发出一次，而不是在每条记录之后。"),
-        lambda d: {"one_late": [0, 10, 20, 30, 40, 50], "none_late": [0] * 6},
+        lambda d: {"one_late": [0, 10, 20, 30, 40, 50], "none_late": [0] * 6}
     ),
     "the end comes too late for the last": Misconception(
-        ("A pause after the late clicks does not affect them.", "迟到点击之后的停顿对迟到的点击没有影响。"),
-        lambda d: {"one_late": [0, 0, 0, 0, 0, 1_000], "none_late": [0] * 6},
+        lambda d: {"one_late": [0, 0, 0, 0, 0, 1_000], "none_late": [0] * 6}
     ),
-}  # fmt: skip
+}
 
 
 def _build_drop_counter(times: Any, arrivals: Any) -> Any:
@@ -119,22 +108,29 @@ def _find_first_watermark(run: fs.Simulation) -> tuple[str, int | None]:
 
 
 SOLUTION = Solution(
-    exercise=LESSON.exercise,
+    lesson=LESSON,
     complete_data=lambda d: SolvedClicks(d.times),
-    parsers={"one_late": build_list_parser(parse_milliseconds), "none_late": build_list_parser(parse_milliseconds)},
+    parsers={
+        "one_late": build_list_parser(parse_milliseconds),
+        "none_late": build_list_parser(parse_milliseconds),
+    },
     judge_answer=judge_answer,
     solve=solve,
     misconceptions=MISCONCEPTIONS,
     wrong_answers=lambda d: [
-            {"one_late": [0, 0, 0, 0, 1_000], "none_late": [0] * 6},
-            {"one_late": [0, 0, 0, 1_000, 0, 0], "none_late": [0] * 6},
-            {"one_late": [0, 0, 0, 0, 10**9, 10**9], "none_late": [0] * 6},
-            {"one_late": [-600, 0, 0, 0, 0, 0], "none_late": [0] * 6},
-        ],
+        {"one_late": [0, 0, 0, 0, 1_000], "none_late": [0] * 6},
+        {"one_late": [0, 0, 0, 1_000, 0, 0], "none_late": [0] * 6},
+        {"one_late": [0, 0, 0, 0, 10**9, 10**9], "none_late": [0] * 6},
+        {"one_late": [-600, 0, 0, 0, 0, 0], "none_late": [0] * 6},
+    ],
     spellings=lambda d, a: [
-            {name: tuple(times) for name, times in a.items()},
-            {name: [f"{time} ms" for time in times] for name, times in a.items()},
-            {"one_late": [0, 0, 0, 0, 5_000, 9_000], "none_late": [0, 10, 20, 30, 40, 50]},
-        ],
-    truths={'at once': _build_drop_counter(TIMES, SIMULTANEOUS), 'slowly': _build_drop_counter(TIMES, SPACED_ARRIVALS), 'first watermark': _find_first_watermark},
-)  # fmt: skip
+        {name: tuple(times) for name, times in a.items()},
+        {name: [f"{time} ms" for time in times] for name, times in a.items()},
+        {"one_late": [0, 0, 0, 0, 5_000, 9_000], "none_late": [0, 10, 20, 30, 40, 50]},
+    ],
+    truths={
+        "at once": _build_drop_counter(TIMES, SIMULTANEOUS),
+        "slowly": _build_drop_counter(TIMES, SPACED_ARRIVALS),
+        "first watermark": _find_first_watermark,
+    },
+)

@@ -23,6 +23,7 @@ from flinksim.course.trace_search import find_first, iterate_events
 from flinksim.trace import events as e
 from flinksim.trace.query import find_step
 
+TEXTS = LESSON.texts
 WINDOW = (0, 10_000)
 
 
@@ -90,26 +91,21 @@ def judge_answer(data: SolvedThreeSplits, answer: Answer) -> Verdict:
     )
     if not verdict:
         step = find_first(trace, e.WindowFired, lambda f: (f.key, f.window) == ("blue", WINDOW))[0]
-        word = (
-            "这条记录不对"
-            if answer["closed_by"] != data.firing_cause.record
-            else "记录正确，通道不正确"
+        is_same = answer["closed_by"] == data.firing_cause.record
+        problem = TEXTS.format(
+            "another channel" if is_same else "another closing record", hint=verdict.message
         )
-        return Verdict(
-            False, (verdict.message, f"{word}：请看触发之前各通道的水位线"), step, data.run
-        )
+        return Verdict(False, problem, step, data.run)
     step, furthest = data.largest_advance
     if answer["furthest"] != furthest:
-        return Verdict(
-            False,
-            ("the pane is right, but another record advances the window task's event time further", "窗格正确，但另有一条记录使窗口任务的事件时间推进得更多"),
-            step, data.run,
-        )  # fmt: skip
+        return Verdict(False, TEXTS.format("another record"), step, data.run)
     return Verdict(
         True,
-        (
-            verdict.message,
-            f"{data.firing_cause.record} 抬高了 {data.limiting_split} 的水位线，此前它的水位线最低",
+        TEXTS.format(
+            "right",
+            hint=verdict.message,
+            record=data.firing_cause.record,
+            split=data.limiting_split,
         ),
     )
 
@@ -135,30 +131,32 @@ def _find_first_past_end(data: SolvedThreeSplits) -> Any:
 
 MISCONCEPTIONS = {
     "the fastest split sets the time": Misconception(
-        ("The window task has the lowest watermark of its channels.", "窗口任务取各通道水位线中最低的一个。"),
-        _build_answer_rule(closed_by=_find_first_past_end, held_by=_find_fastest_split),
+        _build_answer_rule(closed_by=_find_first_past_end, held_by=_find_fastest_split)
     ),
     "the pane's own record closes it": Misconception(
-        ("A record inside the pane cannot raise the watermark past its end.", "窗格内的记录不能使水位线越过窗口终点。"),
-        _build_answer_rule(closed_by=lambda d: d.list_reads(d.limiting_split)[0]),
+        _build_answer_rule(closed_by=lambda d: d.list_reads(d.limiting_split)[0])
     ),
-    "the fast channel holds": Misconception(
-        ("The slowest channel limits the watermark.", "限制水位线的是最慢的通道。"),
-        _build_answer_rule(held_by=_find_fastest_split),
-    ),
+    "the fast channel holds": Misconception(_build_answer_rule(held_by=_find_fastest_split)),
     "the last one that is behind the end": Misconception(
-        ("It arrived, but another channel was still before the end of the pane.", "这条记录已到达，但另一条通道的水位线还没有到达窗格的终点。"),
-        _build_answer_rule(held_by=lambda d: next(s for s in SPLITS if s not in (_find_fastest_split(d), d.limiting_split))),
+        _build_answer_rule(
+            held_by=lambda d: next(
+                s for s in SPLITS if s not in (_find_fastest_split(d), d.limiting_split)
+            )
+        )
     ),
     "the greatest timestamp moves time furthest": Misconception(
-        ("It advances its own channel furthest. The lowest watermark does not change.", "这条记录使自己的通道推进最多，但最低的水位线不变。"),
-        _build_answer_rule(furthest=lambda d: max((v for s in SPLITS for v in d.list_reads(s)), key=lambda v: v[1])),
+        _build_answer_rule(
+            furthest=lambda d: max((v for s in SPLITS for v in d.list_reads(s)), key=lambda v: v[1])
+        )
     ),
     "a record counts when it is read": Misconception(
-        ("That click is less than 2 s after the end of the pane.", "那次点击比窗格终点晚不到 2 s。"),
-        _build_answer_rule(closed_by=lambda d: find_first(d.run.trace, e.SourceRecordRead, lambda f: f.value[1] >= 10_000)[1].value),
+        _build_answer_rule(
+            closed_by=lambda d: (
+                find_first(d.run.trace, e.SourceRecordRead, lambda f: f.value[1] >= 10_000)[1].value
+            )
+        )
     ),
-}  # fmt: skip
+}
 
 
 def _find_limiting_split(run: fs.Simulation) -> tuple[str, int | None]:
@@ -179,21 +177,29 @@ def _find_other_firing(run: fs.Simulation) -> tuple[str, int | None]:
 
 
 SOLUTION = Solution(
-    exercise=LESSON.exercise,
+    lesson=LESSON,
     complete_data=lambda d: SolvedThreeSplits(d.clicks),
-    parsers={"closed_by": parse_record, "held_by": build_data_choice_parser(lambda d: d.channels), "furthest": parse_record},
+    parsers={
+        "closed_by": parse_record,
+        "held_by": build_data_choice_parser(lambda d: d.channels),
+        "furthest": parse_record,
+    },
     judge_answer=judge_answer,
     solve=solve,
     misconceptions=MISCONCEPTIONS,
     wrong_answers=lambda d: [
-            {**solve(d), "held_by": list(SPLITS)},
-            {**solve(d), "held_by": "ch 7"},
-            {**solve(d), "furthest": [v for s in SPLITS for v in d.list_reads(s)]},
-        ],
+        {**solve(d), "held_by": list(SPLITS)},
+        {**solve(d), "held_by": "ch 7"},
+        {**solve(d), "furthest": [v for s in SPLITS for v in d.list_reads(s)]},
+    ],
     spellings=lambda d, a: [
-            *({**a, "held_by": name} for name in d.channels[a["held_by"]]),
-            {name: str(value) if name != "held_by" else value.upper() for name, value in a.items()},
-            {**a, "closed_by": list(a["closed_by"])},
-        ],
-    truths={'who': _find_limiting_split, 'how far': _find_watermark_at_firing, 'last window': _find_other_firing},
-)  # fmt: skip
+        *({**a, "held_by": name} for name in d.channels[a["held_by"]]),
+        {name: str(value) if name != "held_by" else value.upper() for name, value in a.items()},
+        {**a, "closed_by": list(a["closed_by"])},
+    ],
+    truths={
+        "who": _find_limiting_split,
+        "how far": _find_watermark_at_firing,
+        "last window": _find_other_firing,
+    },
+)

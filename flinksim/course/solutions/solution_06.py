@@ -17,6 +17,7 @@ from flinksim.course.solution_model import Misconception, Solution, Verdict
 from flinksim.course.trace_search import find_first, find_step_at, iterate_events
 from flinksim.trace import events as e
 
+TEXTS = LESSON.texts
 WINDOW = (0, 10_000)
 
 
@@ -36,35 +37,25 @@ def judge_answer(data: SolvedOutage, answer: Answer) -> Verdict:
     """Check that with the answered idle timeout the window fires in time and no record is lost."""
     idle = answer["idle_ms"]
     if not 0 <= idle <= 60_000:
-        return Verdict(
-            False,
-            ("the timeout must be from 0 (none) to 60 s", "空闲超时必须在 0（不设置）到 60 s 之间"),
-        )
+        return Verdict(False, TEXTS.format("out of range"))
     run = data.run(idle)
     for step, lost in iterate_events(run.trace, e.LateRecordDropped):
         return Verdict(
             False,
-            (f"{lost.value} is dropped: while its split was idle, event time advanced to {lost.watermark}",
-             f"{lost.value} 被丢弃：其分片空闲时，事件时间已推进到 {lost.watermark}"),
-            step, run,
-        )  # fmt: skip
+            TEXTS.format("dropped", value=lost.value, watermark=lost.watermark),
+            step,
+            run,
+        )
     step, _ = find_first(run.trace, e.WindowFired, lambda f: f.window == WINDOW)
     time = run.trace.headers[step].time_ms
     if time > data.by_ms:
         return Verdict(
             False,
-            (f"the pane fires at {time} ms, not by {data.by_ms} ms", f"窗格在 {time} ms 触发，晚于 {data.by_ms} ms"),
-            find_step_at(run.trace, data.by_ms), run,
-        )  # fmt: skip
-    return Verdict(
-        True,
-        (
-            f"the pane fires at {time} ms, and nothing is dropped",
-            f"窗格在 {time} ms 触发，没有丢弃任何点击",
-        ),
-        step,
-        run,
-    )
+            TEXTS.format("too late", time=time, by_ms=data.by_ms),
+            find_step_at(run.trace, data.by_ms),
+            run,
+        )
+    return Verdict(True, TEXTS.format("right", time=time), step, run)
 
 
 def _build_answer_rule(compute_timeout: Any) -> Any:
@@ -72,33 +63,17 @@ def _build_answer_rule(compute_timeout: Any) -> Any:
 
 
 MISCONCEPTIONS = {
-    "no timeout is needed": Misconception(
-        ("Then the quiet split limits the watermark until it is active again.", "如果这样，没有数据的分片会一直限制水位线，直到恢复活跃。"),
-        _build_answer_rule(lambda d: 0),
-    ),
+    "no timeout is needed": Misconception(_build_answer_rule(lambda d: 0)),
     "as short as can be": Misconception(
-        ("Then it becomes idle in every short pause, and its next record is late.", "如果这样，该分片在每次短暂停顿时都会变为空闲，下一条记录就会迟到。"),
-        _build_answer_rule(lambda d: 100),
-        covers=lambda d, a: 0 < a["idle_ms"] < d.breath,
+        _build_answer_rule(lambda d: 100), covers=lambda d, a: 0 < a["idle_ms"] < d.breath
     ),
     "as long as the outage": Misconception(
-        ("Then it becomes idle only when it is about to return.", "如果这样，该分片直到即将恢复时才变为空闲。"),
-        _build_answer_rule(lambda d: d.outage + 500),
-        covers=lambda d, a: a["idle_ms"] > d.breath,
+        _build_answer_rule(lambda d: d.outage + 500), covers=lambda d, a: a["idle_ms"] > d.breath
     ),
-    "the watermark interval": Misconception(
-        ("200 ms is the watermark interval. The ordinary gaps of the split are longer.", "200 ms 是发出水位线的间隔。分片通常的间隔更长。"),
-        _build_answer_rule(lambda d: 200),
-    ),
-    "set it and forget it: a minute": Misconception(
-        ("A minute is longer than the whole run.", "一分钟比整次运行还长。"),
-        _build_answer_rule(lambda d: 60_000),
-    ),
-    "half of the ordinary gap": Misconception(
-        ("It becomes idle in an ordinary gap, and event time advances without it.", "该分片在通常的间隔内就变为空闲，而事件时间不等待该分片，继续推进。"),
-        _build_answer_rule(lambda d: d.breath // 2),
-    ),
-}  # fmt: skip
+    "the watermark interval": Misconception(_build_answer_rule(lambda d: 200)),
+    "set it and forget it: a minute": Misconception(_build_answer_rule(lambda d: 60_000)),
+    "half of the ordinary gap": Misconception(_build_answer_rule(lambda d: d.breath // 2)),
+}
 
 
 def _find_firing_without_timeout(run: fs.Simulation) -> tuple[str, int | None]:
@@ -121,13 +96,25 @@ def _find_idle_split(run: fs.Simulation) -> tuple[str, int | None]:
 
 
 SOLUTION = Solution(
-    exercise=LESSON.exercise,
+    lesson=LESSON,
     complete_data=lambda d: SolvedOutage(d.clicks, d.breath, d.outage, d.by_ms),
     parsers={"idle_ms": parse_milliseconds},
     judge_answer=judge_answer,
     solve=lambda d: {"idle_ms": d.valid_timeout_ms},
     misconceptions=MISCONCEPTIONS,
-    wrong_answers=lambda d: [{"idle_ms": -1}, {"idle_ms": 10**9}, {"idle_ms": [d.valid_timeout_ms]}],
-    spellings=lambda d, a: [{"idle_ms": f"{a['idle_ms']} ms"}, {"idle_ms": str(a["idle_ms"])}, {"idle_ms": f"{a['idle_ms'] / 1000} s"}],
-    truths={'without': _find_firing_without_timeout, 'with': _find_loss_with_one_second, 'who': _find_idle_split},
-)  # fmt: skip
+    wrong_answers=lambda d: [
+        {"idle_ms": -1},
+        {"idle_ms": 10**9},
+        {"idle_ms": [d.valid_timeout_ms]},
+    ],
+    spellings=lambda d, a: [
+        {"idle_ms": f"{a['idle_ms']} ms"},
+        {"idle_ms": str(a["idle_ms"])},
+        {"idle_ms": f"{a['idle_ms'] / 1000} s"},
+    ],
+    truths={
+        "without": _find_firing_without_timeout,
+        "with": _find_loss_with_one_second,
+        "who": _find_idle_split,
+    },
+)

@@ -27,6 +27,7 @@ from flinksim.course.lessons.lesson_07 import (
 from flinksim.course.solution_model import Misconception, Solution, Verdict
 from flinksim.graph.chaining_model import EdgeVerdict
 
+TEXTS = LESSON.texts
 EDGES = tuple(f"{one} -> {other}" for one, other in itertools.pairwise(OPERATORS))
 CONDITION_SPELLINGS: Mapping[str, tuple[str, ...]] = {
     "chained": ("none", "链接"),
@@ -65,27 +66,12 @@ def judge_answer(data: SolvedChainBreaks, answer: Answer) -> Verdict:
     for edge, answered in answer["why"]:
         broken = data.find_broken_conditions(edge)
         if (answered != "chained" and answered not in broken) or (answered == "chained" and broken):
-            hint = "is" if data.verdicts[edge].chained else "is not"
-            zh = "是" if data.verdicts[edge].chained else "不是"
-            return Verdict(
-                False,
-                (
-                    f"{edge} {hint} chained, so {answered!r} is not right",
-                    f"{edge} {zh}链在一起的；{answered!r} 不对",
-                ),
-            )
+            message = "is chained" if data.verdicts[edge].chained else "is not chained"
+            return Verdict(False, TEXTS.format(message, edge=edge, answered=repr(answered)))
     left = data.count_vertices_without_first(answer["fix"])
     if left != 3:
-        return Verdict(
-            False,
-            (
-                f"without one cause of {answer['fix']} there are {left} job vertices, not 3",
-                f"去掉 {answer['fix']} 的一个原因后有 {left} 个作业顶点，不是 3 个",
-            ),
-        )
-    return Verdict(
-        True, ("4 job vertices, or 3 with one change", "4 个作业顶点，做一处修改后为 3 个")
-    )
+        return Verdict(False, TEXTS.format("other vertices", fix=answer["fix"], left=left))
+    return Verdict(True, TEXTS.format("right"))
 
 
 def solve(data: SolvedChainBreaks) -> dict[str, Any]:
@@ -113,30 +99,28 @@ def _build_answer_rule(compute_condition: Any) -> Any:
 
 MISCONCEPTIONS = {
     "every box on the dashboard is one operator": Misconception(
-        ("Operators with a FORWARD edge and equal parallelism share a task.", "以 FORWARD 边相连且并行度相同的算子在同一个任务中。"),
-        _build_answer_rule(lambda d, edge, said: "forward partitioner" if said == "chained" else said),
+        _build_answer_rule(
+            lambda d, edge, said: "forward partitioner" if said == "chained" else said
+        )
     ),
     "all of a pipeline is one task": Misconception(
-        ("Three edges are not chained. Look at the calls between the operators.", "有三条边没有链接：请看算子之间的调用。"),
-        _build_answer_rule(lambda d, edge, said: "chained"),
+        _build_answer_rule(lambda d, edge, said: "chained")
     ),
     "every cut is a shuffle": Misconception(
-        ("A FORWARD edge is not always chained: a slot sharing group or a call in the program can prevent it.", "FORWARD 边不一定链接：任务槽共享组或程序中的调用都可能阻止链接。"),
-        _build_answer_rule(lambda d, edge, said: said if said == "chained" else "forward partitioner"),
+        _build_answer_rule(
+            lambda d, edge, said: said if said == "chained" else "forward partitioner"
+        )
     ),
     "every cut is the parallelism": Misconception(
-        ("Only where the parallelisms are different.", "只有并行度不同的地方才是。"),
-        _build_answer_rule(lambda d, edge, said: said if said == "chained" else "same parallelism"),
+        _build_answer_rule(lambda d, edge, said: said if said == "chained" else "same parallelism")
     ),
     "one change fixes any cut": Misconception(
-        ("Two conditions are false on that edge, and all conditions have to be true.", "那条边有两个条件不成立，而所有条件都必须成立。"),
-        lambda d: {**solve(d), "fix": EDGES[next(n for n, c in d.cuts.items() if len(c) == 2)]},
+        lambda d: {**solve(d), "fix": EDGES[next(n for n, c in d.cuts.items() if len(c) == 2)]}
     ),
     "a chain can be fixed where there is none broken": Misconception(
-        ("That edge is already chained.", "那条边已经链接。"),
-        lambda d: {**solve(d), "fix": next(e for n, e in enumerate(EDGES) if n not in d.cuts)},
+        lambda d: {**solve(d), "fix": next(e for n, e in enumerate(EDGES) if n not in d.cuts)}
     ),
-}  # fmt: skip
+}
 
 
 def _build_vertex_counter(cuts: Mapping[int, tuple[str, ...]]) -> Any:
@@ -144,20 +128,32 @@ def _build_vertex_counter(cuts: Mapping[int, tuple[str, ...]]) -> Any:
 
 
 SOLUTION = Solution(
-    exercise=LESSON.exercise,
+    lesson=LESSON,
     complete_data=lambda d: SolvedChainBreaks(d.cuts),
-    parsers={"why": build_dict_parser(lambda d: EDGES, build_choice_parser(CONDITION_SPELLINGS)), "fix": build_data_choice_parser(lambda d: {e: (e.replace(" -> ", "->"), e.split()[-1]) for e in EDGES})},
+    parsers={
+        "why": build_dict_parser(lambda d: EDGES, build_choice_parser(CONDITION_SPELLINGS)),
+        "fix": build_data_choice_parser(
+            lambda d: {e: (e.replace(" -> ", "->"), e.split()[-1]) for e in EDGES}
+        ),
+    },
     judge_answer=judge_answer,
     solve=solve,
     misconceptions=MISCONCEPTIONS,
     wrong_answers=lambda d: [
-            {**solve(d), "fix": list(EDGES)},
-            {**solve(d), "why": {e: list(CONDITION_SPELLINGS) for e in EDGES}},
-            {**solve(d), "why": dict.fromkeys(EDGES[:3], "chained")},
-        ],
+        {**solve(d), "fix": list(EDGES)},
+        {**solve(d), "why": {e: list(CONDITION_SPELLINGS) for e in EDGES}},
+        {**solve(d), "why": dict.fromkeys(EDGES[:3], "chained")},
+    ],
     spellings=lambda d, a: [
-            {"why": {e: CONDITION_SPELLINGS[w][-1] for e, w in a["why"].items()}, "fix": a["fix"].replace(" ", "")},
-            {"why": {e: w.upper() for e, w in a["why"].items()}, "fix": a["fix"]},
-        ],
-    truths={'tasks': lambda run: (str(len(list_vertices(run))), None), 'equal': _build_vertex_counter({1: ("rebalance",)}), 'group': _build_vertex_counter({2: ("slot group",)})},
-)  # fmt: skip
+        {
+            "why": {e: CONDITION_SPELLINGS[w][-1] for e, w in a["why"].items()},
+            "fix": a["fix"].replace(" ", ""),
+        },
+        {"why": {e: w.upper() for e, w in a["why"].items()}, "fix": a["fix"]},
+    ],
+    truths={
+        "tasks": lambda run: (str(len(list_vertices(run))), None),
+        "equal": _build_vertex_counter({1: ("rebalance",)}),
+        "group": _build_vertex_counter({2: ("slot group",)}),
+    },
+)

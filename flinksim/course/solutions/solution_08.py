@@ -17,6 +17,7 @@ from flinksim.course.solution_model import Misconception, Solution, Verdict
 from flinksim.course.trace_search import find_first, iterate_events
 from flinksim.trace import events as e
 
+TEXTS = LESSON.texts
 ELEMENTS_AT_END = 3
 """Number of elements that follow the records on every channel.
 
@@ -57,22 +58,24 @@ def judge_answer(data: SolvedMapChain, answer: Answer) -> Verdict:
         "crossings": count_crossings(data.run),
         "buffers": count_buffers(data.run),
     }
-    for name, kind, zh in (
-        ("calls", e.ElementProcessed, "调用次数"), ("crossings", e.ElementWritten, "写入通道的次数"), ("buffers", e.BufferConsumed, "缓冲区个数"),
-    ):  # fmt: skip
+    kinds = {
+        "calls": e.ElementProcessed,
+        "crossings": e.ElementWritten,
+        "buffers": e.BufferConsumed,
+    }
+    for name, kind in kinds.items():
         if answer[name] != found[name]:
             step = find_first(data.run.trace, kind)[0]
             return Verdict(
                 False,
-                (f"the number of {name} is not {answer[name]}", f"{zh}不是 {answer[name]}"),
+                TEXTS.format("wrong number", name=TEXTS.messages[name], answer=answer[name]),
                 step,
                 data.run,
             )
     return Verdict(
         True,
-        (
-            f"{found['calls']} calls, {found['crossings']} crossings, {found['buffers']} buffers",
-            f"调用 {found['calls']} 次，写入通道 {found['crossings']} 次，缓冲区 {found['buffers']} 个",
+        TEXTS.format(
+            "right", calls=found["calls"], crossings=found["crossings"], buffers=found["buffers"]
         ),
         0,
         data.run,
@@ -94,30 +97,22 @@ def _build_answer_rule(**replacements: Any) -> Any:
 
 MISCONCEPTIONS = {
     "a map sends records to the next map over the network": Misconception(
-        ("Inside a task, one operator calls the next. There is a channel only where the chain is broken.", "在任务内部，一个算子直接调用下一个算子。只有算子链断开的地方才有通道。"),
-        _build_answer_rule(calls=lambda d: 0, crossings=lambda d: d.records * (d.maps + 1)),
+        _build_answer_rule(calls=lambda d: 0, crossings=lambda d: d.records * (d.maps + 1))
     ),
     "everything is a call": Misconception(
-        ("Where the chain is broken, the record is written and read by another task.", "在算子链断开的地方，记录被写出，再由另一个任务读取。"),
-        _build_answer_rule(calls=lambda d: d.records * (d.maps + 1), crossings=lambda d: 0),
+        _build_answer_rule(calls=lambda d: d.records * (d.maps + 1), crossings=lambda d: 0)
     ),
-    "a cut costs once": Misconception(
-        ("This is done for each record.", "每条记录都要如此处理。"),
-        _build_answer_rule(crossings=lambda d: len(d.cuts)),
-    ),
+    "a cut costs once": Misconception(_build_answer_rule(crossings=lambda d: len(d.cuts))),
     "buffers are records": Misconception(
-        ("Every channel also carries the end of the input: the last watermark, the end of data, the end of the partition.", "每条通道还要传输输入结束的信息：最后的水位线、数据结束事件、分区结束事件。"),
-        _build_answer_rule(buffers=lambda d: d.records * len(d.cuts)),
+        _build_answer_rule(buffers=lambda d: d.records * len(d.cuts))
     ),
     "a buffer is sent when it is full": Misconception(
-        ("With a buffer timeout of 0, a buffer is sent for each record.", "缓冲区超时为 0 时，每条记录都会发送一个缓冲区。"),
-        _build_answer_rule(buffers=lambda d: len(d.cuts)),
+        _build_answer_rule(buffers=lambda d: len(d.cuts))
     ),
     "the sink is no operator": Misconception(
-        ("The sink is called like any other operator.", "数据汇与其他算子一样被调用。"),
-        _build_answer_rule(calls=lambda d: count_calls(d.run) - d.records),
+        _build_answer_rule(calls=lambda d: count_calls(d.run) - d.records)
     ),
-}  # fmt: skip
+}
 
 
 def _find_steps_of_record(run: fs.Simulation) -> tuple[str, int | None]:
@@ -135,13 +130,24 @@ def _count_crossings_with_cut(run: fs.Simulation) -> tuple[str, int | None]:
 
 
 SOLUTION = Solution(
-    exercise=LESSON.exercise,
+    lesson=LESSON,
     complete_data=lambda d: SolvedMapChain(d.records, d.maps, d.cuts),
-    parsers={"calls": parse_whole_number, "crossings": parse_whole_number, "buffers": parse_whole_number},
+    parsers={
+        "calls": parse_whole_number,
+        "crossings": parse_whole_number,
+        "buffers": parse_whole_number,
+    },
     judge_answer=judge_answer,
     solve=solve,
     misconceptions=MISCONCEPTIONS,
     wrong_answers=lambda d: [{**solve(d), "buffers": list(range(100))}, {**solve(d), "calls": -1}],
-    spellings=lambda d, a: [{name: str(value) for name, value in a.items()}, {**a, "calls": f"{a['calls']} calls"}],
-    truths={'steps': _find_steps_of_record, 'between': _find_transfer_kind, 'cut': _count_crossings_with_cut},
-)  # fmt: skip
+    spellings=lambda d, a: [
+        {name: str(value) for name, value in a.items()},
+        {**a, "calls": f"{a['calls']} calls"},
+    ],
+    truths={
+        "steps": _find_steps_of_record,
+        "between": _find_transfer_kind,
+        "cut": _count_crossings_with_cut,
+    },
+)

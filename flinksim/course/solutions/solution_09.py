@@ -27,6 +27,8 @@ from flinksim.course.solution_model import Misconception, Solution, Verdict
 from flinksim.course.trace_search import iterate_events
 from flinksim.trace import events as e
 
+TEXTS = LESSON.texts
+
 
 class SolvedMailboxRun(MailboxRun):
     """The exercise's data with its answers."""
@@ -47,33 +49,11 @@ def judge_answer(data: SolvedMailboxRun, answer: Answer) -> Verdict:
     step, time = find_timer_firing(data.run)
     if answer["fires_at"] != time:
         return Verdict(
-            False,
-            (
-                f"the timer does not fire at {answer['fires_at']} ms",
-                f"定时器不是在 {answer['fires_at']} ms 触发",
-            ),
-            step,
-            data.run,
+            False, TEXTS.format("wrong time", fires_at=answer["fires_at"]), step, data.run
         )
     if answer["order"] != list_processing_order(data.run):
-        return Verdict(
-            False,
-            (
-                "the time is right, but the order is not; look at the mailbox when the map ends",
-                "时间正确，顺序不正确：请看 map 结束时邮箱中有什么",
-            ),
-            step,
-            data.run,
-        )
-    return Verdict(
-        True,
-        (
-            f"the timer is due at {data.due_ms} ms, and fires at {time} ms, when the map ends",
-            f"定时器应在 {data.due_ms} ms 触发，实际在 {time} ms（map 结束时）才触发",
-        ),
-        step,
-        data.run,
-    )
+        return Verdict(False, TEXTS.format("wrong order"), step, data.run)
+    return Verdict(True, TEXTS.format("right", due_ms=data.due_ms, time=time), step, data.run)
 
 
 def solve(data: SolvedMailboxRun) -> dict[str, Any]:
@@ -99,30 +79,18 @@ def _build_order_rule(choose_position: Any) -> Any:
 
 MISCONCEPTIONS = {
     "a timer interrupts my function": Misconception(
-        ("One thread runs the whole task. The timer is a mail, and waits until the map ends.", "整个任务只有一个线程。定时器是一封邮件，要等待 map 结束。"),
-        lambda d: {**_build_order_rule(lambda data, keys: 2)(d), "fires_at": d.due_ms},
+        lambda d: {**_build_order_rule(lambda data, keys: 2)(d), "fires_at": d.due_ms}
     ),
     "what came first goes first": Misconception(
-        ("Mails are handled before the next element, even if the element arrived earlier.", "邮件先于下一个元素处理，即使元素更早到达。"),
-        _build_order_rule(lambda data, keys: len(keys) - 1),
+        _build_order_rule(lambda data, keys: len(keys) - 1)
     ),
-    "timers come last": Misconception(
-        ("The timer fires as soon as the task is free.", "任务一有空，定时器就会触发。"),
-        _build_order_rule(lambda data, keys: len(keys)),
-    ),
+    "timers come last": Misconception(_build_order_rule(lambda data, keys: len(keys))),
     "the timer waits as long as the map": Misconception(
-        ("It waits until the map ends, not for a whole duration of the map.", "只需等待 map 结束，而不是再等待一次 map 的完整用时。"),
-        lambda d: {**solve(d), "fires_at": d.due_ms + d.map_ms},
+        lambda d: {**solve(d), "fires_at": d.due_ms + d.map_ms}
     ),
-    "the map is over at once": Misconception(
-        ("The task is busy from the arrival of the record.", "从记录到达起，任务就处于繁忙状态。"),
-        lambda d: {**solve(d), "fires_at": d.records[1][1]},
-    ),
-    "the timer goes before the long map": Misconception(
-        ("The timer was not yet due when the map began.", "map 开始时，定时器尚未到期。"),
-        _build_order_rule(lambda data, keys: 1),
-    ),
-}  # fmt: skip
+    "the map is over at once": Misconception(lambda d: {**solve(d), "fires_at": d.records[1][1]}),
+    "the timer goes before the long map": Misconception(_build_order_rule(lambda data, keys: 1)),
+}
 
 
 def _find_when_timer_fires(run: fs.Simulation) -> tuple[str, int | None]:
@@ -143,13 +111,30 @@ def _find_other_task_progress(run: fs.Simulation) -> tuple[str, int | None]:
 
 
 SOLUTION = Solution(
-    exercise=LESSON.exercise,
+    lesson=LESSON,
     complete_data=lambda d: SolvedMailboxRun(d.records, d.wait_ms, d.map_ms),
-    parsers={"fires_at": parse_milliseconds, "order": build_list_parser(build_data_choice_parser(lambda d: {"timer": ("定时器", "mail"), **dict.fromkeys(_list_keys(d), ())}))},
+    parsers={
+        "fires_at": parse_milliseconds,
+        "order": build_list_parser(
+            build_data_choice_parser(
+                lambda d: {"timer": ("定时器", "mail"), **dict.fromkeys(_list_keys(d), ())}
+            )
+        ),
+    },
     judge_answer=judge_answer,
     solve=solve,
     misconceptions=MISCONCEPTIONS,
-    wrong_answers=lambda d: [{**solve(d), "order": [*solve(d)["order"], "timer"]}, {**solve(d), "fires_at": [solve(d)["fires_at"]]}],
-    spellings=lambda d, a: [{"fires_at": f"{a['fires_at']} ms", "order": [one.upper() for one in a["order"]]}, {**a, "order": tuple(a["order"])}],
-    truths={'when': _find_when_timer_fires, 'first': _find_what_runs_first, 'source': _find_other_task_progress},
-)  # fmt: skip
+    wrong_answers=lambda d: [
+        {**solve(d), "order": [*solve(d)["order"], "timer"]},
+        {**solve(d), "fires_at": [solve(d)["fires_at"]]},
+    ],
+    spellings=lambda d, a: [
+        {"fires_at": f"{a['fires_at']} ms", "order": [one.upper() for one in a["order"]]},
+        {**a, "order": tuple(a["order"])},
+    ],
+    truths={
+        "when": _find_when_timer_fires,
+        "first": _find_what_runs_first,
+        "source": _find_other_task_progress,
+    },
+)

@@ -23,6 +23,7 @@ from flinksim.course.solution_model import Misconception, Solution, Verdict
 from flinksim.course.trace_search import find_first
 from flinksim.trace import events as e
 
+TEXTS = LESSON.texts
 MINUTE_MS, HOUR_MS, DAY_MS = 60_000, 3_600_000, 86_400_000
 
 
@@ -76,13 +77,7 @@ def judge_answer(data: SolvedZones, answer: Answer) -> Verdict:
         times = data.list_midnights(zone)
         run = data.run(times, answer[name])
         if run is None:
-            return Verdict(
-                False,
-                (
-                    f"{name}: Flink does not accept an offset of a day or more",
-                    f"{name}：Flink 不接受一天或更长的偏移",
-                ),
-            )
+            return Verdict(False, TEXTS.format("rejected offset", name=name))
         wrong = [
             start
             for start, time in zip(list_window_starts(run), times, strict=True)
@@ -92,32 +87,17 @@ def judge_answer(data: SolvedZones, answer: Answer) -> Verdict:
             apart = (times[0] - MINUTE_MS - list_window_starts(run)[0]) / HOUR_MS
             step = find_first(run.trace, e.WindowAssigned)[0]
             return Verdict(
-                False,
-                (
-                    f"{name}: local midnight is {apart:g} h after the window's start",
-                    f"{name}：本地午夜比窗口起点晚 {apart:g} 小时",
-                ),
-                step,
-                run,
+                False, TEXTS.format("not midnight", name=name, apart=f"{apart:g}"), step, run
             )
     many = data.count_days_at_midnight(answer["west_ms"])
     if answer["days"] != many:
         return Verdict(
             False,
-            (
-                f"it is not {answer['days']} of the days that start at local midnight",
-                f"从本地午夜开始的不是 {answer['days']} 天",
-            ),
+            TEXTS.format("wrong days", days=answer["days"]),
             0,
             data.run(data.local_midnights, answer["west_ms"]),
         )
-    return Verdict(
-        True,
-        (
-            f"with the offset for winter, {many} of 8 days start at midnight; no offset fits all days",
-            f"使用冬季的偏移量时，8 天中有 {many} 天从午夜开始；没有适合所有日期的偏移量",
-        ),
-    )
+    return Verdict(True, TEXTS.format("right", many=many))
 
 
 def solve(data: SolvedZones) -> dict[str, Any]:
@@ -135,34 +115,25 @@ def _build_answer_rule(**replacements: Any) -> Any:
 
 MISCONCEPTIONS = {
     "windows start at the first record": Misconception(
-        ("Windows start at multiples of their size since 1970-01-01 UTC, plus the offset.", "窗口从 1970-01-01 UTC 起，在窗口大小的倍数加偏移量处开始。"),
-        _build_answer_rule(east_ms=lambda d: 0, west_ms=lambda d: 0),
+        _build_answer_rule(east_ms=lambda d: 0, west_ms=lambda d: 0)
     ),
     "the offset is the zone's": Misconception(
-        ("In a zone ahead of UTC, midnight is before midnight UTC. The sign is the opposite.", "在比 UTC 快的时区，当地午夜早于 UTC 午夜，因此符号相反。"),
-        _build_answer_rule(east_ms=lambda d: d.east_min * MINUTE_MS, west_ms=lambda d: d.west_min * MINUTE_MS),
+        _build_answer_rule(
+            east_ms=lambda d: d.east_min * MINUTE_MS, west_ms=lambda d: d.west_min * MINUTE_MS
+        )
     ),
     "the sign is right for the east alone": Misconception(
-        ("West of Greenwich, midnight is after midnight UTC.", "在格林尼治以西，当地午夜晚于 UTC 午夜。"),
-        _build_answer_rule(west_ms=lambda d: d.west_min * MINUTE_MS),
+        _build_answer_rule(west_ms=lambda d: d.west_min * MINUTE_MS)
     ),
-    "offsets are minutes": Misconception(
-        ("Give the offset in ms.", "请以 ms 为单位给出偏移量。"),
-        _build_answer_rule(east_ms=lambda d: -d.east_min),
-    ),
+    "offsets are minutes": Misconception(_build_answer_rule(east_ms=lambda d: -d.east_min)),
     "a day ahead is the same": Misconception(
-        ("Flink rejects an offset that is as long as the window.", "Flink 不接受与窗口一样长的偏移量。"),
-        _build_answer_rule(east_ms=lambda d: -d.east_min * MINUTE_MS - DAY_MS),
+        _build_answer_rule(east_ms=lambda d: -d.east_min * MINUTE_MS - DAY_MS)
     ),
-    "one offset fits all year": Misconception(
-        ("On the days of summer time, midnight is an hour earlier.", "在夏令时期间，当地午夜早一小时。"),
-        _build_answer_rule(days=lambda d: 8),
-    ),
+    "one offset fits all year": Misconception(_build_answer_rule(days=lambda d: 8)),
     "summer days are those that fit": Misconception(
-        ("The offset is for winter.", "这是冬季的偏移量。"),
-        _build_answer_rule(days=lambda d: d.summer.count(True)),
+        _build_answer_rule(days=lambda d: d.summer.count(True))
     ),
-}  # fmt: skip
+}
 
 
 def _find_first_window_start(run: fs.Simulation) -> tuple[str, int | None]:
@@ -180,17 +151,28 @@ def _build_start_finder(offset: int) -> Any:
 
 
 SOLUTION = Solution(
-    exercise=LESSON.exercise,
+    lesson=LESSON,
     complete_data=lambda d: SolvedZones(d.east_min, d.west_min, d.summer),
-    parsers={"east_ms": parse_milliseconds, "west_ms": parse_milliseconds, "days": parse_whole_number},
+    parsers={
+        "east_ms": parse_milliseconds,
+        "west_ms": parse_milliseconds,
+        "days": parse_whole_number,
+    },
     judge_answer=judge_answer,
     solve=solve,
     misconceptions=MISCONCEPTIONS,
-    wrong_answers=lambda d: [{**solve(d), "east_ms": [solve(d)["east_ms"]]}, {**solve(d), "days": -1}],
+    wrong_answers=lambda d: [
+        {**solve(d), "east_ms": [solve(d)["east_ms"]]},
+        {**solve(d), "days": -1},
+    ],
     spellings=lambda d, a: [
-            {**a, "east_ms": a["east_ms"] + DAY_MS},
-            {**a, "west_ms": f"{a['west_ms'] // MINUTE_MS} min"},
-            {**a, "west_ms": a["west_ms"] - DAY_MS, "days": str(a["days"])},
-        ],
-    truths={'first': _find_first_window_start, 'offset': _build_start_finder(3_000), 'negative': _build_start_finder(-4_000)},
-)  # fmt: skip
+        {**a, "east_ms": a["east_ms"] + DAY_MS},
+        {**a, "west_ms": f"{a['west_ms'] // MINUTE_MS} min"},
+        {**a, "west_ms": a["west_ms"] - DAY_MS, "days": str(a["days"])},
+    ],
+    truths={
+        "first": _find_first_window_start,
+        "offset": _build_start_finder(3_000),
+        "negative": _build_start_finder(-4_000),
+    },
+)

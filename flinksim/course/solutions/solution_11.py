@@ -20,6 +20,7 @@ from flinksim.course.solution_model import InvalidAnswer, Misconception, Solutio
 from flinksim.course.trace_search import find_first, iterate_events
 from flinksim.trace import events as e
 
+TEXTS = LESSON.texts
 TotalFunction = Callable[[Sequence[Row]], int]
 
 
@@ -50,28 +51,16 @@ class SolvedStream(Stream):
 def parse_total(data: SolvedStream, value: Any) -> FunctionAnswer:
     """Parse an answer that is a function from the windows' result rows to the number of clicks."""
     if not callable(value) or isinstance(value, type):
-        raise InvalidAnswer(
-            (
-                f"expected a function of rows, found {value!r:.60}",
-                f"此处需要一个以 rows 为参数的函数，得到的是 {value!r:.60}",
-            )
-        )
+        raise InvalidAnswer(TEXTS.format("no function", value=f"{value!r:.60}"))
     outcomes = []
     for stream in data.all_streams:
         try:
             total = value(tuple(stream.rows))
         except Exception as error:  # a learner's function may raise anything
-            raise InvalidAnswer(
-                (f"total(rows) raises {error!r:.80}", f"total(rows) 抛出 {error!r:.80}")
-            ) from None
+            raise InvalidAnswer(TEXTS.format("function raises", error=f"{error!r:.80}")) from None
         total = simplify_value(total)
         if type(total) is not int:
-            raise InvalidAnswer(
-                (
-                    f"total(rows) must return a whole number, but it returned {total!r:.60}",
-                    f"total(rows) 要返回整数，它返回了 {total!r:.60}",
-                )
-            )
+            raise InvalidAnswer(TEXTS.format("no whole number", total=f"{total!r:.60}"))
         outcomes.append(total)
     return FunctionAnswer(value, tuple(outcomes))
 
@@ -84,10 +73,7 @@ def judge_answer(data: SolvedStream, answer: Answer) -> Verdict:
             step = next(step for step, event in fired if event.window[0] == start)
             return Verdict(
                 False,
-                (
-                    f"[{start}, {start + 10_000}) does not fire {answered} times",
-                    f"[{start}, {start + 10_000}) 不是触发 {answered} 次",
-                ),
+                TEXTS.format("wrong firings", start=start, end=start + 10000, answered=answered),
                 step,
                 data.run,
             )
@@ -95,16 +81,13 @@ def judge_answer(data: SolvedStream, answer: Answer) -> Verdict:
         if total != stream.counted_clicks:
             return Verdict(
                 False,
-                (f"the total of {stream.rows} is {stream.counted_clicks} clicks, not {total}", f"{stream.rows} 的总数是 {stream.counted_clicks} 次点击，不是 {total}"),
-                len(stream.run.trace) - 1, stream.run,
-            )  # fmt: skip
-    return Verdict(
-        True,
-        (
-            f"{data.counted_clicks} clicks, each counted once",
-            f"{data.counted_clicks} 次点击，各计一次",
-        ),
-    )
+                TEXTS.format(
+                    "wrong total", rows=stream.rows, right=stream.counted_clicks, total=total
+                ),
+                len(stream.run.trace) - 1,
+                stream.run,
+            )
+    return Verdict(True, TEXTS.format("right", counted_clicks=data.counted_clicks))
 
 
 def sum_last_rows(rows: Sequence[Row]) -> int:
@@ -118,34 +101,25 @@ def _build_answer_rule(function: TotalFunction) -> Any:
 
 MISCONCEPTIONS = {
     "a firing replaces nothing": Misconception(
-        ("A late firing emits the whole pane again, with one click more.", "因迟到而触发时，会再次输出整个窗格，并多含一次点击。"),
-        _build_answer_rule(lambda rows: sum(count for _, count in rows)),
+        _build_answer_rule(lambda rows: sum(count for _, count in rows))
     ),
-    "a late firing is one more": Misconception(
-        ("A row has the whole count, not the difference.", "每一行包含总计数，而不是增量。"),
-        _build_answer_rule(lambda rows: len(rows)),
-    ),
+    "a late firing is one more": Misconception(_build_answer_rule(lambda rows: len(rows))),
     "the first result counts": Misconception(
-        ("The first row of a window has no late clicks. The later rows have them.", "窗口的第一行不含迟到的点击，后面的行才包含。"),
-        _build_answer_rule(lambda rows: sum(dict(reversed(rows)).values())),
+        _build_answer_rule(lambda rows: sum(dict(reversed(rows)).values()))
     ),
     "the greatest is the total": Misconception(
-        ("Each window has its own clicks.", "每个窗口有自己的点击。"),
-        _build_answer_rule(lambda rows: max(count for _, count in rows)),
+        _build_answer_rule(lambda rows: max(count for _, count in rows))
     ),
     "equal rows are one": Misconception(
-        ("Different rows can belong to the same window.", "不同的行可能属于同一个窗口。"),
-        _build_answer_rule(lambda rows: sum({count for _, count in rows})),
+        _build_answer_rule(lambda rows: sum({count for _, count in rows}))
     ),
     "allowed lateness delays the result": Misconception(
-        ("A window fires when the watermark passes its end, and again for each late click.", "水位线越过终点时窗口触发，之后每次迟到的点击都会使其再次触发。"),
-        lambda d: {"firings": dict.fromkeys(d.windows, 1), "total": sum_last_rows},
+        lambda d: {"firings": dict.fromkeys(d.windows, 1), "total": sum_last_rows}
     ),
     "late ones fire together": Misconception(
-        ("Each late click makes the window fire again.", "每次迟到的点击都让窗口再触发一次。"),
-        lambda d: {"firings": {s: min(2, n) for s, n in d.firings.items()}, "total": sum_last_rows},
+        lambda d: {"firings": {s: min(2, n) for s, n in d.firings.items()}, "total": sum_last_rows}
     ),
-}  # fmt: skip
+}
 
 
 def _find_when_first_fires(run: fs.Simulation) -> tuple[str, int | None]:
@@ -166,21 +140,33 @@ def _find_dropped_click(run: fs.Simulation) -> tuple[str, int | None]:
 
 
 SOLUTION = Solution(
-    exercise=LESSON.exercise,
+    lesson=LESSON,
     complete_data=lambda d: SolvedStream(d.times),
-    parsers={"firings": build_dict_parser(lambda d: d.windows, parse_whole_number), "total": parse_total},
+    parsers={
+        "firings": build_dict_parser(lambda d: d.windows, parse_whole_number),
+        "total": parse_total,
+    },
     judge_answer=judge_answer,
     solve=lambda d: {"firings": d.firings, "total": sum_last_rows},
     misconceptions=MISCONCEPTIONS,
     wrong_answers=lambda d: [
-            {"firings": d.firings, "total": lambda rows: d.counted_clicks},
-            {"firings": d.firings, "total": lambda rows: True},
-            {"firings": d.firings, "total": lambda rows: 1 // 0},
-            {"firings": d.firings, "total": d.counted_clicks},
-        ],
+        {"firings": d.firings, "total": lambda rows: d.counted_clicks},
+        {"firings": d.firings, "total": lambda rows: True},
+        {"firings": d.firings, "total": lambda rows: 1 // 0},
+        {"firings": d.firings, "total": d.counted_clicks},
+    ],
     spellings=lambda d, a: [
-            {**a, "firings": {s: str(n) for s, n in a["firings"].items()}},
-            {**a, "total": lambda rows: sum(max(c for t, c in rows if t == s) for s in dict.fromkeys(s for s, _ in rows))},
-        ],
-    truths={'first': _find_when_first_fires, 'how often': _count_first_firings, 'too late': _find_dropped_click},
-)  # fmt: skip
+        {**a, "firings": {s: str(n) for s, n in a["firings"].items()}},
+        {
+            **a,
+            "total": lambda rows: sum(
+                max(c for t, c in rows if t == s) for s in dict.fromkeys(s for s, _ in rows)
+            ),
+        },
+    ],
+    truths={
+        "first": _find_when_first_fires,
+        "how often": _count_first_firings,
+        "too late": _find_dropped_click,
+    },
+)

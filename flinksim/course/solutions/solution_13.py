@@ -16,6 +16,7 @@ from flinksim.common import Time, Types
 from flinksim.course.function_answers import FunctionAnswer
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Answer
+from flinksim.course.lesson_texts import Text
 from flinksim.course.lessons.lesson_13 import (
     LESSON,
     TIMES,
@@ -36,6 +37,7 @@ from flinksim.datastream.triggers import (
 )
 from flinksim.trace import events as e
 
+TEXTS = LESSON.texts
 NOTHING_LEFT = fs.at_end("not a timer is left and not a state is left")
 COUNT_DESCRIPTOR = ReducingStateDescriptor("count", lambda a, b: a + b, Types.LONG())
 
@@ -193,24 +195,14 @@ def parse_trigger(data: SolvedWindowClicks, value: Any) -> FunctionAnswer:
         if not isinstance(made, Trigger) and callable(made):
             made = made()
         if not isinstance(made, Trigger):
-            raise InvalidAnswer(
-                (
-                    f"expected a trigger, found {value!r:.60}",
-                    f"此处需要一个触发器，得到的是 {value!r:.60}",
-                )
-            )
+            raise InvalidAnswer(TEXTS.format("no trigger", value=f"{value!r:.60}"))
         runs = [data.run(made)]
         if _list_firings(runs[0]) == data.firings and _is_nothing_left(runs[0]):
             runs += [one.run(made) for one in data.unseen]
     except InvalidAnswer:
         raise
     except Exception as error:  # whatever a learner's trigger may raise
-        raise InvalidAnswer(
-            (
-                f"with this trigger the job fails: {error!s:.200}",
-                f"用这个触发器作业失败：{error!s:.200}",
-            )
-        ) from None
+        raise InvalidAnswer(TEXTS.format("job fails", error=f"{error:.200}")) from None
     outcomes = tuple((_list_firings(run), _is_nothing_left(run)) for run in runs)
     data.runs[outcomes] = runs
     return FunctionAnswer(made, outcomes)
@@ -254,15 +246,7 @@ def judge_answer(data: SolvedWindowClicks, answer: Answer) -> Verdict:
         verdict = _judge_run(clicks, run, firings, clean)
         if verdict is not None:
             return verdict
-    return Verdict(
-        True,
-        (
-            f"early at every third element, once on time, nothing is left; tested on {len(runs)} data sets",
-            f"每第三个元素提前触发一次，准时触发一次，没有留下任何内容；已用 {len(runs)} 组数据检验",
-        ),
-        None,
-        runs[0],
-    )
+    return Verdict(True, TEXTS.format("right", count=len(runs)), None, runs[0])
 
 
 def _judge_run(
@@ -270,7 +254,6 @@ def _judge_run(
 ) -> Verdict | None:
     """Return the first contradiction in one run, or None."""
     end = len(run.trace) - 1
-    note, note_zh = _describe_case(clicks)
     for (key, window), count in clicks.counts.items():
         mine = [(kind, n) for k, where, kind, n in firings if (k, where) == (key, window)]
         early = [n for kind, n in mine if kind == "early"]
@@ -280,9 +263,15 @@ def _judge_run(
             step = find_first(run.trace, e.WindowAssigned)[0]
             return Verdict(
                 False,
-                (
-                    f"{note}{window} of {key}: early firings have {early} elements, not {expected}",
-                    f"{note_zh}{key} 的 {window}：提前触发时的元素个数为 {early}，而不是 {expected}",
+                _add_case(
+                    clicks,
+                    TEXTS.format(
+                        "wrong early firings",
+                        window=window,
+                        key=key,
+                        early=early,
+                        expected=expected,
+                    ),
                 ),
                 step,
                 run,
@@ -290,47 +279,31 @@ def _judge_run(
         if on_time != [count]:
             return Verdict(
                 False,
-                (
-                    f"{note}{window} of {key}: on time it fires with {on_time} elements, not once with {count}",
-                    f"{note_zh}{key} 的 {window}：准时触发时的元素个数为 {on_time}，而不是触发一次、含 {count} 个",
+                _add_case(
+                    clicks,
+                    TEXTS.format(
+                        "wrong final firing", window=window, key=key, on_time=on_time, count=count
+                    ),
                 ),
                 end,
                 run,
             )
     if firings != clicks.firings:
-        return Verdict(
-            False,
-            (
-                f"{note}it fires differently: a count outside of Flink's state is not restored",
-                f"{note_zh}触发发生了变化：没有保存在 Flink 状态中的计数不会恢复",
-            ),
-            end,
-            run,
-        )
+        return Verdict(False, _add_case(clicks, TEXTS.format("count is lost")), end, run)
     if not clean:
-        return Verdict(
-            False,
-            (
-                f"{note}a timer or state of the trigger is left when its window is deleted",
-                f"{note_zh}窗口删除时触发器还留着定时器或状态",
-            ),
-            end,
-            run,
-        )
+        return Verdict(False, _add_case(clicks, TEXTS.format("left over")), end, run)
     return None
 
 
-def _describe_case(clicks: SolvedWindowClicks) -> tuple[str, str]:
+def _add_case(clicks: SolvedWindowClicks, problem: Text) -> Text:
+    """Say what is special about the data with which the trigger has this problem."""
     if clicks.has_crash:
-        return "after a crash and a restore, ", "故障恢复之后，"
+        return TEXTS.format("after a restore", problem=problem)
     if len(clicks.keys) > 1:
-        return "with two keys, ", "有两个键时，"
+        return TEXTS.format("with two keys", problem=problem)
     if clicks.lateness_ms:
-        return (
-            f"with an allowed lateness of {clicks.lateness_ms} ms, ",
-            f"允许延迟 {clicks.lateness_ms} ms 时，",
-        )
-    return "", ""
+        return TEXTS.format("with lateness", lateness_ms=clicks.lateness_ms, problem=problem)
+    return problem
 
 
 def _build_answer_rule(trigger: Any) -> Any:
@@ -339,38 +312,20 @@ def _build_answer_rule(trigger: Any) -> Any:
 
 MISCONCEPTIONS = {
     "a trigger is added to the default trigger": Misconception(
-        ("It replaces the default trigger, so nothing fires at the end of the window.", "该触发器取代了默认触发器，因此窗口结束时不会触发。"),
-        _build_answer_rule(lambda: CountTrigger.of(3)),
+        _build_answer_rule(lambda: CountTrigger.of(3))
     ),
     "purging is tidy": Misconception(
-        ("Purged elements are missing in the next result.", "已清除的元素不会出现在下一个结果中。"),
-        _build_answer_rule(lambda: PurgingTrigger.of(CountTrigger.of(3))),
+        _build_answer_rule(lambda: PurgingTrigger.of(CountTrigger.of(3)))
     ),
-    "the default counts, too": Misconception(
-        ("The default fires once, at the end.", "默认触发器只在结束时触发一次。"),
-        _build_answer_rule(EventTimeTrigger.create),
-    ),
+    "the default counts, too": Misconception(_build_answer_rule(EventTimeTrigger.create)),
     "early is by time": Misconception(
-        ("That trigger fires by event time, not by the number of elements.", "该触发器按事件时间触发，而不是按元素个数。"),
-        _build_answer_rule(lambda: ContinuousEventTimeTrigger.of(Time.seconds(3))),
+        _build_answer_rule(lambda: ContinuousEventTimeTrigger.of(Time.seconds(3)))
     ),
-    "Flink clears what I keep": Misconception(
-        ("A trigger has to clear its own state and timers, in clear().", "触发器要在 clear() 里清除自己的状态和定时器。"),
-        _build_answer_rule(_LeakingTrigger),
-    ),
-    "fire and purge at three": Misconception(
-        ("The result on time does not contain the purged elements.", "准时的结果不包含已清除的元素。"),
-        _build_answer_rule(_PurgingTrigger),
-    ),
-    "a count restarts by itself": Misconception(
-        ("After the third element it fires at every element.", "从第三个元素起，每个元素都会触发。"),
-        _build_answer_rule(_NeverResettingTrigger),
-    ),
-    "a trigger belongs to one window": Misconception(
-        ("One trigger object is used for all keys and windows, so its data has to be in partitioned state.", "同一个触发器对象用于所有键和窗口，因此其数据必须保存在分区状态中。"),
-        _build_answer_rule(_SharedCountTrigger),
-    ),
-}  # fmt: skip
+    "Flink clears what I keep": Misconception(_build_answer_rule(_LeakingTrigger)),
+    "fire and purge at three": Misconception(_build_answer_rule(_PurgingTrigger)),
+    "a count restarts by itself": Misconception(_build_answer_rule(_NeverResettingTrigger)),
+    "a trigger belongs to one window": Misconception(_build_answer_rule(_SharedCountTrigger)),
+}
 
 
 def _build_firing_counter(trigger: Any) -> Any:
@@ -402,17 +357,31 @@ def _find_purged_count(run: fs.Simulation) -> tuple[str, int | None]:
 
 
 SOLUTION = Solution(
-    exercise=LESSON.exercise,
-    describe_example=lambda d: (
-        f"a pane with clicks at {d.times} ms fires with {[count for *_, count in d.firings]} clicks",
-        f"点击在 {d.times} ms 的窗格触发时依次有 {[count for *_, count in d.firings]} 次点击",
+    lesson=LESSON,
+    describe_example=lambda d: TEXTS.format(
+        "example", times=d.times, counts=[count for *_, count in d.firings]
     ),
     complete_data=lambda d: SolvedWindowClicks(d.times, d.keys, d.lateness_ms, d.has_crash),
     parsers={"trigger": parse_trigger},
     judge_answer=judge_answer,
     solve=lambda d: {"trigger": EveryThirdTrigger},
     misconceptions=MISCONCEPTIONS,
-    wrong_answers=lambda d: [{"trigger": [EveryThirdTrigger()]}, {"trigger": "EveryThree"}, {"trigger": lambda: 1 // 0}, {"trigger": Trigger}, {"trigger": _NoTimerTrigger}, {"trigger": _DictTrigger}, {"trigger": _ForgottenTimerTrigger}],
-    spellings=lambda d, a: [{"trigger": EveryThirdTrigger()}, {"trigger": lambda: EveryThirdTrigger()}],
-    truths={'default': _count_default_firings, 'count': _build_firing_counter(lambda: CountTrigger.of(3)), 'purge': _find_purged_count},
-)  # fmt: skip
+    wrong_answers=lambda d: [
+        {"trigger": [EveryThirdTrigger()]},
+        {"trigger": "EveryThree"},
+        {"trigger": lambda: 1 // 0},
+        {"trigger": Trigger},
+        {"trigger": _NoTimerTrigger},
+        {"trigger": _DictTrigger},
+        {"trigger": _ForgottenTimerTrigger},
+    ],
+    spellings=lambda d, a: [
+        {"trigger": EveryThirdTrigger()},
+        {"trigger": lambda: EveryThirdTrigger()},
+    ],
+    truths={
+        "default": _count_default_firings,
+        "count": _build_firing_counter(lambda: CountTrigger.of(3)),
+        "purge": _find_purged_count,
+    },
+)

@@ -32,6 +32,7 @@ from flinksim.datastream.functions import KeyedProcessFunction, RuntimeContext
 from flinksim.datastream.state import ValueStateDescriptor
 from flinksim.trace import events as e
 
+TEXTS = LESSON.texts
 NOTHING_LEFT = fs.at_end("not a timer is left and not a state is left")
 
 
@@ -202,12 +203,7 @@ def parse_function(data: SolvedTripEvents, value: Any) -> FunctionAnswer:
     some schedules of all trips. If these are right, it runs under every schedule of each single trip.
     """
     if not (isinstance(value, type) and issubclass(value, KeyedProcessFunction)):
-        raise InvalidAnswer(
-            (
-                f"expected a class that is a KeyedProcessFunction, found {value!r:.60}",
-                f"此处需要一个 KeyedProcessFunction 的子类，得到的是 {value!r:.60}",
-            )
-        )
+        raise InvalidAnswer(TEXTS.format("no process function", value=f"{value!r:.60}"))
     if value in data.answers:
         return data.answers[value]
     try:
@@ -219,12 +215,7 @@ def parse_function(data: SolvedTripEvents, value: Any) -> FunctionAnswer:
                 late = [key for key in data.late if key == trip[0]]
                 runs += [(late, run) for run in _iterate_schedules(trip, value)]
     except Exception as error:  # a learner's function may raise anything
-        raise InvalidAnswer(
-            (
-                f"with this function the job fails: {error!s:.200}",
-                f"用这个函数作业失败：{error!s:.200}",
-            )
-        ) from None
+        raise InvalidAnswer(TEXTS.format("job fails", error=f"{error:.200}")) from None
     outcomes = tuple(_compute_outcome(run) for _, run in runs)
     data.runs[outcomes] = runs
     data.answers[value] = FunctionAnswer(value, outcomes)
@@ -270,49 +261,18 @@ def judge_answer(data: SolvedTripEvents, answer: Answer) -> Verdict:
         end = len(run.trace) - 1
         if list(alerts) != late:
             return Verdict(
-                False,
-                (
-                    f"under one schedule the alerts are {list(alerts)}, not {late}",
-                    f"在某种调度顺序下，告警是 {list(alerts)}，不是 {late}",
-                ),
-                end,
-                run,
+                False, TEXTS.format("wrong alerts", alerts=list(alerts), late=late), end, run
             )
         if not clean:
-            return Verdict(
-                False,
-                (
-                    "at the end of a run a timer or state is left",
-                    "一次运行结束时还留着定时器或状态",
-                ),
-                end,
-                run,
-            )
+            return Verdict(False, TEXTS.format("left over"), end, run)
         early = [
             f
             for s, f in iterate_events(run.trace, e.ResultWritten)
             if run.trace.headers[s].time_ms > 3_000
         ]
         if early:
-            return Verdict(
-                False,
-                (
-                    "the alert depends on processing time, not on event time",
-                    "告警取决于处理时间，不是事件时间",
-                ),
-                end,
-                run,
-            )
-    return Verdict(
-        True,
-        (
-            f"alerts for {data.late} under 6 schedules, for each trip alone under every schedule, "
-            "and for trips that you have not seen; nothing is left",
-            f"在 6 种调度顺序下，告警都是 {data.late}；每个行程单独在所有调度顺序下、以及你没有见过的行程，结果也都正确；没有留下任何内容",
-        ),
-        None,
-        data.runs[outcomes][0][1],
-    )
+            return Verdict(False, TEXTS.format("processing time"), end, run)
+    return Verdict(True, TEXTS.format("right", late=data.late), None, data.runs[outcomes][0][1])
 
 
 def _build_hard_coded_class(keys: list[str]) -> type:
@@ -331,40 +291,45 @@ def _build_hard_coded_class(keys: list[str]) -> type:
 
 MISCONCEPTIONS = {
     "who stops at the limit is too late": Misconception(
-        ("A trip that stops exactly 5 s after its start has stopped in time.", "恰好在开始后 5 s 结束的行程是按时结束的。"),
         lambda d: {"function": _StrictAlerts},
-        covers=lambda d, a: any(start is not None and stop == start + LIMIT_MS for _, start, stop in d.list_wrong_trips(a)),
+        covers=lambda d, a: any(
+            start is not None and stop == start + LIMIT_MS
+            for _, start, stop in d.list_wrong_trips(a)
+        ),
     ),
     "onTimer runs whatever happened since": Misconception(
-        ("A timer does not know that the trip has stopped. Check it, or delete the timer.", "定时器不知道行程已经结束：请检查这一点，或删除定时器。"),
         lambda d: {"function": _NeverCancellingAlerts},
-        covers=lambda d, a: any(stop is not None and start is not None and stop < start + LIMIT_MS for _, start, stop in d.list_wrong_trips(a)),
+        covers=lambda d, a: any(
+            stop is not None and start is not None and stop < start + LIMIT_MS
+            for _, start, stop in d.list_wrong_trips(a)
+        ),
     ),
     "state goes with the timer": Misconception(
-        ("State stays until it is cleared, for every key that ever occurred.", "对每个出现过的键，状态都会一直保留，直到被清除。"),
         lambda d: {"function": _NeverClearingAlerts},
-        covers=lambda d, a: not d.list_wrong_trips(a) and not all(clean for _, clean in a["function"].outcomes),
+        covers=lambda d, a: (
+            not d.list_wrong_trips(a) and not all(clean for _, clean in a["function"].outcomes)
+        ),
     ),
     "time is the clock on the wall": Misconception(
-        ("Five seconds of processing time mean nothing for a trip that is read from a log.", "对从日志读取的行程来说，处理时间的五秒没有意义。"),
         lambda d: {"function": _ProcessingTimeAlerts},
-        covers=lambda d, a: not d.list_wrong_trips(a) and all(clean for _, clean in a["function"].outcomes),
+        covers=lambda d, a: (
+            not d.list_wrong_trips(a) and all(clean for _, clean in a["function"].outcomes)
+        ),
     ),
     "a start comes before its stop": Misconception(
-        ("Starts and stops use two channels. In some schedules the stop arrives first.", "开始和结束来自两条通道。在某些调度顺序下，stop 先到达。"),
         lambda d: {"function": RecipeFunction},
-        covers=lambda d, a: len({alerts for alerts, _ in a["function"].outcomes[: len(INTERLEAVINGS)]}) > 1,
+        covers=lambda d, a: (
+            len({alerts for alerts, _ in a["function"].outcomes[: len(INTERLEAVINGS)]}) > 1
+        ),
     ),
-    "a function belongs to one key": Misconception(
-        ("One function object is used for all keys, so its data has to be in keyed state.", "同一个函数对象用于所有键，因此其数据必须保存在键控状态中。"),
-        lambda d: {"function": _AttributeStateAlerts},
-    ),
+    "a function belongs to one key": Misconception(lambda d: {"function": _AttributeStateAlerts}),
     "who stops too late says so itself": Misconception(
-        ("A trip that never stops sends no event. Only a timer can detect it.", "一直不结束的行程不会发送任何事件，只有定时器能发现。"),
         lambda d: {"function": _AlertsAtStop},
-        covers=lambda d, a: any(stop is None and start is not None for _, start, stop in d.list_wrong_trips(a)),
+        covers=lambda d, a: any(
+            stop is None and start is not None for _, start, stop in d.list_wrong_trips(a)
+        ),
     ),
-}  # fmt: skip
+}
 
 
 def _find_when_timer_fires(run: fs.Simulation) -> tuple[str, int | None]:
@@ -393,14 +358,24 @@ def _find_alert_of_reordered_trip(run: fs.Simulation) -> tuple[str, int | None]:
 
 
 SOLUTION = Solution(
-    exercise=LESSON.exercise,
-    describe_example=lambda d: (f"the alerts of {d.trips} are {d.late}", f"{d.trips} 的告警是 {d.late}"),
+    lesson=LESSON,
+    describe_example=lambda d: TEXTS.format("example", trips=d.trips, late=d.late),
     complete_data=lambda d: SolvedTripEvents(d.trips),
     parsers={"function": parse_function},
     judge_answer=judge_answer,
     solve=lambda d: {"function": AlertFunction},
     misconceptions=MISCONCEPTIONS,
-    wrong_answers=lambda d: [{"function": AlertFunction()}, {"function": "Alerts"}, {"function": KeyedProcessFunction}, {"function": _SpuriousStopAlerts}, {"function": _build_hard_coded_class(d.late)}],
+    wrong_answers=lambda d: [
+        {"function": AlertFunction()},
+        {"function": "Alerts"},
+        {"function": KeyedProcessFunction},
+        {"function": _SpuriousStopAlerts},
+        {"function": _build_hard_coded_class(d.late)},
+    ],
     spellings=lambda d, a: [{"function": type("Mine", (AlertFunction,), {})}],
-    truths={'when': _find_when_timer_fires, 'twice': _count_duplicate_timer_firings, 'taxi': _find_alert_of_reordered_trip},
-)  # fmt: skip
+    truths={
+        "when": _find_when_timer_fires,
+        "twice": _count_duplicate_timer_firings,
+        "taxi": _find_alert_of_reordered_trip,
+    },
+)

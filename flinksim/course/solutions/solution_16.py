@@ -19,6 +19,7 @@ from flinksim.course.lessons.lesson_16 import COSTS_MS, LESSON, TASKS, ThreeJobs
 from flinksim.course.solution_model import InvalidAnswer, Misconception, Solution, Verdict
 from flinksim.trace import events as e
 
+TEXTS = LESSON.texts
 MAX_SUBTASKS = 5
 
 
@@ -56,27 +57,21 @@ def parse_parallelism(data: Any, value: Any) -> tuple[tuple[str, int], ...]:
         or not all(type(n) is int and n >= 1 for n in value.values())
         or sum({**dict.fromkeys(TASKS, 1), **value}.values()) > MAX_SUBTASKS
     ):
-        raise InvalidAnswer((
-            f"expected a number of subtasks for some of {', '.join(TASKS)}, at most {MAX_SUBTASKS} in total; found {value!r:.60}",
-            f"给 {', '.join(TASKS)} 中的一些写子任务数，总共最多 {MAX_SUBTASKS} 个；得到的是 {value!r:.60}",
-        ))  # fmt: skip
+        raise InvalidAnswer(TEXTS.format("no parallelism", tasks=', '.join(TASKS), most=MAX_SUBTASKS, value=f"{value!r:.60}"))  # fmt: skip
     return tuple(sorted(value.items()))
 
 
 def judge_answer(data: SolvedThreeJobs, answer: Answer) -> Verdict:
     """Check the answered bottlenecks, and that the new parallelism makes job 1 twice as fast."""
     if len(answer["culprits"]) != 3:
-        return Verdict(
-            False, ("name one task for each of the three jobs", "请为三个作业各指出一个任务")
-        )
+        return Verdict(False, TEXTS.format("three names"))
     for number, (run, answered) in enumerate(zip(data.runs, answer["culprits"], strict=True)):
         verdict = check_bottleneck(data.bottleneck_reports[number], answered)
         if not verdict:
             return Verdict(
                 False,
-                (
-                    f"job {number}: {verdict.message}",
-                    f"作业 {number}：{answered} 不是瓶颈；请看该任务是处于反压、空闲，还是繁忙",
+                TEXTS.format(
+                    "not the bottleneck", number=number, hint=verdict.message, answered=answered
                 ),
                 0,
                 run,
@@ -84,13 +79,8 @@ def judge_answer(data: SolvedThreeJobs, answer: Answer) -> Verdict:
     run = data.run_fixed(answer["fix"])
     verdict = check_fix(data.runs[0].trace, run.trace, min_speedup=2)
     if not verdict:
-        return Verdict(
-            False,
-            (f"the changed job: {verdict.message}", "改过的作业还不到两倍快：现在瓶颈是哪个任务？"),
-            0,
-            run,
-        )
-    return Verdict(True, (verdict.message, "找对了三个瓶颈，改过的作业至少快一倍"))
+        return Verdict(False, TEXTS.format("not fast enough", hint=verdict.message), 0, run)
+    return Verdict(True, TEXTS.format("right", hint=verdict.message))
 
 
 def solve(data: SolvedThreeJobs) -> dict[str, Any]:
@@ -108,31 +98,23 @@ def _build_answer_rule(choose_task: Any) -> Any:
 
 MISCONCEPTIONS = {
     "the backpressured task is the bottleneck": Misconception(
-        ("A backpressured task waits itself. Look further downstream for a busy task.", "处于反压的任务本身也在等待。请继续在下游寻找繁忙的任务。"),
-        _build_answer_rule(lambda d, n: _find_predecessor(d.find_slowest(n))),
+        _build_answer_rule(lambda d, n: _find_predecessor(d.find_slowest(n)))
     ),
-    "the last task is the bottleneck": Misconception(
-        ("The last task may be idle, because it waits for input.", "最后一个任务可能是空闲的，因为该任务在等待输入。"),
-        _build_answer_rule(lambda d, n: TASKS[-1]),
-    ),
+    "the last task is the bottleneck": Misconception(_build_answer_rule(lambda d, n: TASKS[-1])),
     "the idle task is the bottleneck": Misconception(
-        ("An idle task is not the bottleneck.", "空闲的任务不是瓶颈。"),
-        _build_answer_rule(lambda d, n: min(TASKS, key=lambda name: d.costs[n].get(name, 0))),
+        _build_answer_rule(lambda d, n: min(TASKS, key=lambda name: d.costs[n].get(name, 0)))
     ),
     "more subtasks for who waits": Misconception(
-        ("More waiting subtasks do not help.", "增加处于等待的子任务没有帮助。"),
-        lambda d: {**solve(d), "fix": {min(TASKS, key=lambda n: d.costs[0].get(n, 0)): 3}},
+        lambda d: {**solve(d), "fix": {min(TASKS, key=lambda n: d.costs[0].get(n, 0)): 3}}
     ),
     "a little of everything": Misconception(
-        ("One more subtask for each of two tasks is not enough: the slowest task then has only two.", "为两个任务各增加一个子任务是不够的：最慢的任务仍只有两个子任务。"),
-        lambda d: {**solve(d), "fix": {name: 2 for name in TASKS if name != d.find_slowest(0)}},
+        lambda d: {**solve(d), "fix": {name: 2 for name in TASKS if name != d.find_slowest(0)}}
     ),
     "it recovers without a change": Misconception(
-        ("The parallelism is not changed.", "并行度没有改变。"),
         lambda d: {**solve(d), "fix": {}},
         covers=lambda d, a: dict(a["fix"]).get(d.find_slowest(0), 1) <= 1,
     ),
-}  # fmt: skip
+}
 
 
 def _build_state_finder(name: str) -> Any:
@@ -151,18 +133,28 @@ def _compare_doubled_buffers(run: fs.Simulation) -> tuple[str, int | None]:
 
 
 SOLUTION = Solution(
-    exercise=LESSON.exercise,
+    lesson=LESSON,
     complete_data=lambda d: SolvedThreeJobs(d.costs),
-    parsers={"culprits": build_list_parser(build_choice_parser(dict.fromkeys(TASKS, ()))), "fix": parse_parallelism},
+    parsers={
+        "culprits": build_list_parser(build_choice_parser(dict.fromkeys(TASKS, ()))),
+        "fix": parse_parallelism,
+    },
     judge_answer=judge_answer,
     solve=solve,
     misconceptions=MISCONCEPTIONS,
     wrong_answers=lambda d: [
-            {**solve(d), "fix": {"enrich_ms": 0}},
-            {**solve(d), "fix": dict.fromkeys(TASKS, 9)},
-            {**solve(d), "fix": {d.find_slowest(0): 0}},
-            {**solve(d), "culprits": [list(TASKS)] * 3},
-        ],
-    spellings=lambda d, a: [{**a, "culprits": tuple(n.upper() for n in a["culprits"])}, {**a, "fix": {**dict.fromkeys(TASKS, 1), **a["fix"]}}],
-    truths={'before': _build_state_finder("parse"), 'behind': _build_state_finder("store"), 'buffers': _compare_doubled_buffers},
-)  # fmt: skip
+        {**solve(d), "fix": {"enrich_ms": 0}},
+        {**solve(d), "fix": dict.fromkeys(TASKS, 9)},
+        {**solve(d), "fix": {d.find_slowest(0): 0}},
+        {**solve(d), "culprits": [list(TASKS)] * 3},
+    ],
+    spellings=lambda d, a: [
+        {**a, "culprits": tuple(n.upper() for n in a["culprits"])},
+        {**a, "fix": {**dict.fromkeys(TASKS, 1), **a["fix"]}},
+    ],
+    truths={
+        "before": _build_state_finder("parse"),
+        "behind": _build_state_finder("store"),
+        "buffers": _compare_doubled_buffers,
+    },
+)

@@ -23,6 +23,8 @@ from flinksim.course.solution_model import Misconception, Solution, Verdict
 from flinksim.course.trace_search import find_first, iterate_events
 from flinksim.trace import events as e
 
+TEXTS = LESSON.texts
+
 
 def find_snapshot_sums(run: fs.Simulation) -> dict[str, int]:
     """Find the sums that the snapshot of the first checkpoint contains, by key."""
@@ -83,13 +85,7 @@ def judge_answer(data: SolvedPaths, answer: Answer) -> Verdict:
     step, ended = data.alignment_end
     if answer["aligned_ms"] != ended.duration_ms:
         return Verdict(
-            False,
-            (
-                f"the alignment does not take {answer['aligned_ms']} ms",
-                f"对齐的时间不是 {answer['aligned_ms']} ms",
-            ),
-            step,
-            data.run,
+            False, TEXTS.format("wrong duration", aligned_ms=answer["aligned_ms"]), step, data.run
         )
     found = find_snapshot_sums(data.run)
     for name, answered in answer["held"]:
@@ -100,32 +96,20 @@ def judge_answer(data: SolvedPaths, answer: Answer) -> Verdict:
                 lambda f: f.operator == _find_sums_operator(data.run),
             )[0]
             return Verdict(
-                False,
-                (
-                    f"{name} in the snapshot is not {answered}",
-                    f"快照中 {name} 的总和不是 {answered}",
-                ),
-                at_step,
-                data.run,
+                False, TEXTS.format("wrong sum", name=name, answered=answered), at_step, data.run
             )
     travels = count_persisted_buffers(data.unaligned)
     if answer["travels"] != travels:
         persisted = [s for s, f in iterate_events(data.unaligned.trace, e.InputPersisted)] or [0]
         return Verdict(
             False,
-            (
-                f"the unaligned checkpoint does not store {answer['travels']} buffers",
-                f"非对齐检查点保存的不是 {answer['travels']} 个缓冲区",
-            ),
+            TEXTS.format("wrong buffers", travels=answer["travels"]),
             persisted[0],
             data.unaligned,
         )
     return Verdict(
         True,
-        (
-            f"the alignment takes {ended.duration_ms} ms, the sums are {found}, and the unaligned checkpoint stores {travels} buffers",
-            f"对齐用了 {ended.duration_ms} ms，总和为 {found}，非对齐检查点保存了 {travels} 个缓冲区",
-        ),
+        TEXTS.format("right", duration_ms=ended.duration_ms, found=found, travels=travels),
         step,
         data.run,
     )
@@ -146,34 +130,26 @@ def _build_answer_rule(**replacements: Any) -> Any:
 
 MISCONCEPTIONS = {
     "a checkpoint stops the world": Misconception(
-        ("Only a channel whose barrier has arrived is blocked. All others continue.", "只有屏障已到达的通道被阻塞，其他通道照常读取。"),
-        _build_answer_rule(aligned_ms=lambda d: 0, held=lambda d: d.find_sums_at(INTERVAL_MS)),
+        _build_answer_rule(aligned_ms=lambda d: 0, held=lambda d: d.find_sums_at(INTERVAL_MS))
     ),
     "barriers overtake": Misconception(
-        ("A barrier keeps its position among the records. The records before it are processed first.", "屏障保持在记录之间的位置：屏障之前的记录会先处理。"),
-        _build_answer_rule(held=lambda d: d.find_sums_at(INTERVAL_MS)),
+        _build_answer_rule(held=lambda d: d.find_sums_at(INTERVAL_MS))
     ),
     "the snapshot is of the moment when it is complete": Misconception(
-        ("Records after a barrier wait until the other barriers have arrived. They are not in the snapshot.", "屏障之后的记录要等待其他屏障到达，不包含在快照中。"),
-        _build_answer_rule(held=lambda d: {**find_snapshot_sums(d.run), FAST: find_snapshot_sums(d.run)[FAST] + (count_fast_during_alignment(d) or 1)}),
+        _build_answer_rule(
+            held=lambda d: {
+                **find_snapshot_sums(d.run),
+                FAST: find_snapshot_sums(d.run)[FAST] + (count_fast_during_alignment(d) or 1),
+            }
+        )
     ),
-    "one record long": Misconception(
-        ("All records before the barrier are processed first.", "屏障之前的所有记录都会先处理。"),
-        _build_answer_rule(aligned_ms=lambda d: d.cost_ms),
-    ),
+    "one record long": Misconception(_build_answer_rule(aligned_ms=lambda d: d.cost_ms)),
     "alignment takes the interval": Misconception(
-        ("The interval only decides when the next checkpoint starts.", "检查点间隔只决定下一个检查点何时启动。"),
-        _build_answer_rule(aligned_ms=lambda d: INTERVAL_MS + 1),
+        _build_answer_rule(aligned_ms=lambda d: INTERVAL_MS + 1)
     ),
-    "unaligned carries nothing": Misconception(
-        ("The barrier overtakes the waiting records, so they have to be stored.", "屏障越过了等待的记录，因此必须保存这些记录。"),
-        _build_answer_rule(travels=lambda d: 0),
-    ),
-    "unaligned carries everything": Misconception(
-        ("Only the records in transit at that time are stored.", "只保存当时在途的记录。"),
-        _build_answer_rule(travels=lambda d: d.slow),
-    ),
-}  # fmt: skip
+    "unaligned carries nothing": Misconception(_build_answer_rule(travels=lambda d: 0)),
+    "unaligned carries everything": Misconception(_build_answer_rule(travels=lambda d: d.slow)),
+}
 
 
 def count_fast_during_alignment(data: SolvedPaths) -> int:
@@ -214,16 +190,31 @@ def _find_unaligned_contents(run: fs.Simulation) -> tuple[str, int | None]:
 
 
 SOLUTION = Solution(
-    exercise=LESSON.exercise,
+    lesson=LESSON,
     complete_data=lambda d: SolvedPaths(d.slow, d.cost_ms, d.fast_every),
-    parsers={"aligned_ms": parse_milliseconds, "held": build_dict_parser(lambda d: (SLOW, FAST), parse_whole_number), "travels": parse_whole_number},
+    parsers={
+        "aligned_ms": parse_milliseconds,
+        "held": build_dict_parser(lambda d: (SLOW, FAST), parse_whole_number),
+        "travels": parse_whole_number,
+    },
     judge_answer=judge_answer,
     solve=solve,
     misconceptions=MISCONCEPTIONS,
-    wrong_answers=lambda d: [{**solve(d), "held": {SLOW: find_snapshot_sums(d.run)[SLOW]}}, {**solve(d), "travels": [0, 1, 2]}],
+    wrong_answers=lambda d: [
+        {**solve(d), "held": {SLOW: find_snapshot_sums(d.run)[SLOW]}},
+        {**solve(d), "travels": [0, 1, 2]},
+    ],
     spellings=lambda d, a: [
-            {"aligned_ms": f"{a['aligned_ms']} ms", "held": {n: str(v) for n, v in a["held"].items()}, "travels": str(a["travels"])},
-            {**a, "held": dict(reversed(a["held"].items()))},
-        ],
-    truths={'who': _find_blocked_channel, 'how long': _find_longest_alignment, 'unaligned': _find_unaligned_contents},
-)  # fmt: skip
+        {
+            "aligned_ms": f"{a['aligned_ms']} ms",
+            "held": {n: str(v) for n, v in a["held"].items()},
+            "travels": str(a["travels"]),
+        },
+        {**a, "held": dict(reversed(a["held"].items()))},
+    ],
+    truths={
+        "who": _find_blocked_channel,
+        "how long": _find_longest_alignment,
+        "unaligned": _find_unaligned_contents,
+    },
+)

@@ -26,6 +26,7 @@ from flinksim.course.solution_model import InvalidAnswer, Misconception, Solutio
 from flinksim.course.trace_search import find_first, iterate_events
 from flinksim.trace import events as e
 
+TEXTS = LESSON.texts
 SINK_SPELLINGS = {
     "print": ("append", "打印"),
     "two phases": (
@@ -85,51 +86,16 @@ def judge_answer(data: SolvedClicks, answer: Answer) -> Verdict:
     """Check that the answered crash prints exactly that row twice, and a transactional sink does not."""
     step = answer["step"]
     if not 10 <= step < len(data.whole.trace) - 5:
-        return Verdict(
-            False,
-            (
-                f"expected a step from 10 to {len(data.whole.trace) - 6}",
-                f"崩溃要在第 10 到 {len(data.whole.trace) - 6} 步之间",
-            ),
-        )
+        return Verdict(False, TEXTS.format("out of range", last=len(data.whole.trace) - 6))
     run, twice, committed_twice = data.run_with_crash_at(step)
     failed = find_first(run.trace, e.TaskFailed)[0]
     if not twice:
-        return Verdict(
-            False,
-            (
-                "no row is printed twice, because none was written since the restored checkpoint",
-                "没有任何一行打印两次：在所恢复的检查点之后没有写出任何行",
-            ),
-            failed,
-            run,
-        )
+        return Verdict(False, TEXTS.format("nothing twice"), failed, run)
     if answer["row"] not in twice:
-        return Verdict(
-            False,
-            (f"{answer['row']!r} is not printed twice", f"{answer['row']!r} 没有打印两次"),
-            failed,
-            run,
-        )
+        return Verdict(False, TEXTS.format("not twice", row=repr(answer["row"])), failed, run)
     if answer["sink"] != "two phases" or committed_twice:
-        return Verdict(
-            False,
-            (
-                "that sink writes its rows immediately, and cannot take them back",
-                "这种数据汇会立即写出，无法撤回",
-            ),
-            failed,
-            run,
-        )
-    return Verdict(
-        True,
-        (
-            f"{twice} are printed twice; with the two-phase commit sink, no row is",
-            f"{twice} 打印了两次；使用两阶段提交的数据汇时，没有任何一行打印两次",
-        ),
-        failed,
-        run,
-    )
+        return Verdict(False, TEXTS.format("wrong sink"), failed, run)
+    return Verdict(True, TEXTS.format("right", twice=twice), failed, run)
 
 
 def parse_row(data: Any, value: Any) -> str:
@@ -138,12 +104,7 @@ def parse_row(data: Any, value: Any) -> str:
         return "({})".format(",".join(map(str, value)))
     if type(value) is str:
         return "({})".format(re.sub(r"[\s'\"()]", "", value))
-    raise InvalidAnswer(
-        (
-            f"expected a row such as '(a,50,3)', found {value!r:.60}",
-            f"此处需要一行，例如 '(a,50,3)'，得到的是 {value!r:.60}",
-        )
-    )
+    raise InvalidAnswer(TEXTS.format("no row", value=f"{value!r:.60}"))
 
 
 def solve(data: SolvedClicks) -> dict[str, Any]:
@@ -161,35 +122,34 @@ def _build_answer_rule(**replacements: Any) -> Any:
 
 MISCONCEPTIONS = {
     "exactly-once means that each record is processed once": Misconception(
-        ("Records are processed again after every crash. Exactly-once is a guarantee for state, and for the results of a sink.", "每次崩溃之后，记录都会重新处理。“精确一次”是对状态和数据汇结果的保证。"),
-        _build_answer_rule(sink=lambda d: "print"),
+        _build_answer_rule(sink=lambda d: "print")
     ),
     "a crash doubles everything": Misconception(
-        ("Rows before the checkpoint are not written again.", "检查点之前的行不会再次写出。"),
         _build_answer_rule(row=lambda d: d.whole.results[0].text),
         covers=lambda d, a: a["row"] in d.list_rows(before_checkpoint=True),
     ),
     "a crash just after a checkpoint doubles": Misconception(
-        ("Then there are no rows after the checkpoint to be written again.", "此时检查点之后还没有需要再次写出的行。"),
         _build_answer_rule(step=lambda d: d.find_steps(e.CheckpointCompleted)[0] + 1),
-        covers=lambda d, a: a["step"] >= 10 and not d.run_with_crash_at(min(a["step"], len(d.whole.trace) - 6))[1],
+        covers=lambda d, a: (
+            a["step"] >= 10 and not d.run_with_crash_at(min(a["step"], len(d.whole.trace) - 6))[1]
+        ),
     ),
     "the row of the crash is doubled": Misconception(
-        ("Rows that were not yet written are written once.", "尚未写出的行只会写出一次。"),
         _build_answer_rule(row=lambda d: d.whole.results[-1].text),
-        covers=lambda d, a: a["row"] in d.list_rows(before_checkpoint=False) and a["row"] not in d.run_with_crash_at(d.doubling_step)[1],
+        covers=lambda d, a: (
+            a["row"] in d.list_rows(before_checkpoint=False)
+            and a["row"] not in d.run_with_crash_at(d.doubling_step)[1]
+        ),
     ),
     "before anything was written": Misconception(
-        ("If no row was written, no row can be there twice.", "如果没有写出任何行，就不会有重复的行。"),
         _build_answer_rule(step=lambda d: 10),
         covers=lambda d, a: a["step"] <= d.find_steps(e.CheckpointCompleted)[0],
     ),
     "a restored count is another row": Misconception(
-        ("The count is restored with the state, so the same row is written again.", "计数随状态一起恢复，因此同样的行会再次写出。"),
         _build_answer_rule(row=lambda d: f"(a,{d.times[0]},{len(d.times) + 1})"),
         covers=lambda d, a: a["row"] not in [one.text for one in d.whole.results],
     ),
-}  # fmt: skip
+}
 
 
 def _build_truth_finder(find_option: Any) -> Any:
@@ -219,13 +179,28 @@ def _find_commit_lag(data: SolvedClicks) -> str:
 
 
 SOLUTION = Solution(
-    exercise=LESSON.exercise,
+    lesson=LESSON,
     complete_data=lambda d: SolvedClicks(d.times),
-    parsers={"step": parse_whole_number, "row": parse_row, "sink": build_choice_parser(SINK_SPELLINGS)},
+    parsers={
+        "step": parse_whole_number,
+        "row": parse_row,
+        "sink": build_choice_parser(SINK_SPELLINGS),
+    },
     judge_answer=judge_answer,
     solve=solve,
     misconceptions=MISCONCEPTIONS,
-    wrong_answers=lambda d: [{**solve(d), "row": [one.text for one in d.whole.results]}, {**solve(d), "step": -1}, {**solve(d), "step": 10**6}],
-    spellings=lambda d, a: [{**a, "sink": name} for name in SINK_SPELLINGS["two phases"]] + [{**a, "step": str(a["step"]), "row": a["row"].replace(",", ", ")}],
-    truths={'crash': _build_truth_finder(_find_rereads), 'count': _build_truth_finder(_compare_final_result), 'lag': _build_truth_finder(_find_commit_lag)},
-)  # fmt: skip
+    wrong_answers=lambda d: [
+        {**solve(d), "row": [one.text for one in d.whole.results]},
+        {**solve(d), "step": -1},
+        {**solve(d), "step": 10**6},
+    ],
+    spellings=lambda d, a: (
+        [{**a, "sink": name} for name in SINK_SPELLINGS["two phases"]]
+        + [{**a, "step": str(a["step"]), "row": a["row"].replace(",", ", ")}]
+    ),
+    truths={
+        "crash": _build_truth_finder(_find_rereads),
+        "count": _build_truth_finder(_compare_final_result),
+        "lag": _build_truth_finder(_find_commit_lag),
+    },
+)

@@ -15,6 +15,8 @@ from flinksim.course.lessons.lesson_19 import LESSON, CarrierHour
 from flinksim.course.replay_fixtures import compare_engines
 from flinksim.course.solution_model import InvalidAnswer, Misconception, Solution, Verdict
 
+TEXTS = LESSON.texts
+
 
 def list_batch_ends(mode: str) -> list[str]:
     """List the ends of Spark's micro-batches in an output mode, as times of day."""
@@ -47,12 +49,7 @@ def parse_time_of_day(data: Any, value: Any) -> str:
     if type(value) is str and found:
         afternoon = found[3] == "pm" and found[1] != "12"
         return f"{int(found[1]) + 12 * afternoon:02}:{found[2]}"
-    raise InvalidAnswer(
-        (
-            f"expected a time such as '16:57', found {value!r:.60}",
-            f"此处需要一个时刻，例如 '16:57'，得到的是 {value!r:.60}",
-        )
-    )
+    raise InvalidAnswer(TEXTS.format("no time", value=f"{value!r:.60}"))
 
 
 def judge_answer(data: SolvedCarrierHour, answer: Answer) -> Verdict:
@@ -61,11 +58,7 @@ def judge_answer(data: SolvedCarrierHour, answer: Answer) -> Verdict:
 
     if answer["flink_says"] != data.first_flink_value:
         return Verdict(
-            False,
-            (
-                f"Flink's first firing of {data} does not have the result {answer['flink_says']}",
-                f"Flink 对 {data} 的第一次触发，结果不是 {answer['flink_says']}",
-            ),
+            False, TEXTS.format("wrong firing", pane=data, flink_says=answer["flink_says"])
         )
     verdict = check_first_result(
         compare_engines(),
@@ -76,23 +69,27 @@ def judge_answer(data: SolvedCarrierHour, answer: Answer) -> Verdict:
         value=answer["append_says"],
     )
     if not verdict:
-        return Verdict(
-            False, (f"append: {verdict.message}", "append 模式的时间或值不对：请看每个批次的水位线")
-        )
+        return Verdict(False, TEXTS.format("wrong append", hint=verdict.message))
     right = compare_engines().count_lost("update", data.carrier, data.window)
     if (answer["flink_loses"], answer["spark_loses"]) != right:
         return Verdict(
             False,
-            (
-                f"for {data}, the dropped records are not {answer['flink_loses']} and {answer['spark_loses']}",
-                f"对于 {data}，丢弃的记录数不是 {answer['flink_loses']} 和 {answer['spark_loses']}",
+            TEXTS.format(
+                "wrong drops",
+                pane=data,
+                flink_loses=answer["flink_loses"],
+                spark_loses=answer["spark_loses"],
             ),
         )
     return Verdict(
         True,
-        (
-            f"{verdict.message} Flink drops {right[0]}, Spark's update mode {right[1]}.",
-            f"append 模式在 {answer['append_at']} 之后输出 {answer['append_says']}；Flink 丢弃 {right[0]} 条，Spark 的 update 模式丢弃 {right[1]} 条",
+        TEXTS.format(
+            "right",
+            hint=verdict.message,
+            flink=right[0],
+            spark=right[1],
+            append_at=answer["append_at"],
+            append_says=answer["append_says"],
         ),
     )
 
@@ -121,34 +118,44 @@ def _find_next_batch_end(data: SolvedCarrierHour) -> str:
 
 MISCONCEPTIONS = {
     "append fires when the window ends": Misconception(
-        ("Spark's watermark advances once per batch, and takes effect in the next batch.", "Spark 的水位线每个批次推进一次，在下一个批次才生效。"),
         _build_answer_rule(append_at=lambda d: _find_batch_end(d.hour + 1)),
         covers=lambda d, a: a["append_at"] < d.find_first_result("append")[0],
     ),
     "update is the first to say it, and append then, too": Misconception(
-        ("Update mode outputs changed windows after every batch. Append mode waits until the window is closed.", "update 模式在每个批次之后输出有变化的窗口，append 模式要等窗口关闭。"),
-        _build_answer_rule(append_at=lambda d: d.find_first_result("update")[0]),
+        _build_answer_rule(append_at=lambda d: d.find_first_result("update")[0])
     ),
     "append is one batch later still": Misconception(
-        ("The first batch with a watermark after the end of the hour outputs it.", "第一个使用超过该小时终点的水位线的批次会输出该窗口。"),
         _build_answer_rule(append_at=_find_next_batch_end),
         covers=lambda d, a: a["append_at"] > d.find_first_result("append")[0],
     ),
     "Flink says nothing before it is complete": Misconception(
-        ("Flink fires when its watermark passes the end of the hour. Later records are dropped.", "水位线越过该小时的终点时，Flink 触发窗口，之后的记录被丢弃。"),
-        _build_answer_rule(flink_says=lambda d: d.first_flink_value + 1 + sum(compare_engines().count_lost("update", d.carrier, d.window))),
+        _build_answer_rule(
+            flink_says=lambda d: (
+                d.first_flink_value
+                + 1
+                + sum(compare_engines().count_lost("update", d.carrier, d.window))
+            )
+        )
     ),
     "both lose what is late": Misconception(
-        ("Each engine drops records by its own watermark.", "两个引擎各按自己的水位线丢弃记录。"),
-        _build_answer_rule(spark_loses=lambda d: compare_engines().count_lost("update", d.carrier, d.window)[1] + 1),
-        covers=lambda d, a: a["spark_loses"] != compare_engines().count_lost("update", d.carrier, d.window)[1],
+        _build_answer_rule(
+            spark_loses=lambda d: compare_engines().count_lost("update", d.carrier, d.window)[1] + 1
+        ),
+        covers=lambda d, a: (
+            a["spark_loses"] != compare_engines().count_lost("update", d.carrier, d.window)[1]
+        ),
     ),
     "Flink loses nothing": Misconception(
-        ("Count the records of this hour that Flink dropped.", "请数出 Flink 在这一小时丢弃的记录数。"),
-        _build_answer_rule(flink_loses=lambda d: 0 if compare_engines().count_lost("update", d.carrier, d.window)[0] else 1),
-        covers=lambda d, a: a["flink_loses"] != compare_engines().count_lost("update", d.carrier, d.window)[0],
+        _build_answer_rule(
+            flink_loses=lambda d: (
+                0 if compare_engines().count_lost("update", d.carrier, d.window)[0] else 1
+            )
+        ),
+        covers=lambda d, a: (
+            a["flink_loses"] != compare_engines().count_lost("update", d.carrier, d.window)[0]
+        ),
     ),
-}  # fmt: skip
+}
 
 
 def _find_batch_end(hour: int) -> str:
@@ -186,13 +193,26 @@ def _find_engine_with_more_loss(run: fs.Simulation) -> tuple[str, int | None]:
 
 
 SOLUTION = Solution(
-    exercise=LESSON.exercise,
+    lesson=LESSON,
     complete_data=lambda d: SolvedCarrierHour(d.carrier, d.hour),
-    parsers={"flink_says": parse_whole_number, "append_at": parse_time_of_day, "append_says": parse_whole_number, "flink_loses": parse_whole_number, "spark_loses": parse_whole_number},
+    parsers={
+        "flink_says": parse_whole_number,
+        "append_at": parse_time_of_day,
+        "append_says": parse_whole_number,
+        "flink_loses": parse_whole_number,
+        "spark_loses": parse_whole_number,
+    },
     judge_answer=judge_answer,
     solve=solve,
     misconceptions=MISCONCEPTIONS,
     wrong_answers=lambda d: [{**solve(d), "append_at": "25:99"}, {**solve(d), "spark_loses": -1}],
-    spellings=lambda d, a: [{**a, "append_says": str(a["append_says"])}, {**a, "flink_loses": str(a["flink_loses"])}],
-    truths={'append': _find_append_delay, 'update': _count_update_results, 'lost': _find_engine_with_more_loss},
-)  # fmt: skip
+    spellings=lambda d, a: [
+        {**a, "append_says": str(a["append_says"])},
+        {**a, "flink_loses": str(a["flink_loses"])},
+    ],
+    truths={
+        "append": _find_append_delay,
+        "update": _count_update_results,
+        "lost": _find_engine_with_more_loss,
+    },
+)

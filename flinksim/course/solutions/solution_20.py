@@ -12,12 +12,10 @@ import flinksim as fs
 from flinksim.course.answer_parsing import parse_milliseconds
 from flinksim.course.lesson_model import Answer
 from flinksim.course.lessons.lesson_20 import LESSON, TargetCompleteness, count_losses
-from flinksim.course.replay_fixtures import (
-    HOUR_MS,
-    MINUTE_MS,
-    sweep_delays,
-)
+from flinksim.course.replay_fixtures import HOUR_MS, MINUTE_MS, sweep_delays
 from flinksim.course.solution_model import InvalidAnswer, Misconception, Solution, Verdict
+
+TEXTS = LESSON.texts
 
 
 @cache
@@ -49,12 +47,7 @@ def parse_window(data: Any, value: Any) -> tuple[str, int]:
             hour = int(hour.partition(":")[0])
         if type(hour) is int:
             return value[0].upper(), hour
-    raise InvalidAnswer(
-        (
-            f"expected a carrier and an hour such as ('UA', 15), found {value!r:.60}",
-            f"此处需要航司和小时，例如 ('UA', 15)，得到的是 {value!r:.60}",
-        )
-    )
+    raise InvalidAnswer(TEXTS.format("no pane", value=f"{value!r:.60}"))
 
 
 def judge_answer(data: TargetCompleteness, answer: Answer) -> Verdict:
@@ -62,26 +55,19 @@ def judge_answer(data: TargetCompleteness, answer: Answer) -> Verdict:
     from flinksim.course.checks.replay_checks import check_smallest_delay
 
     if not 0 <= answer["delay_ms"] <= 24 * HOUR_MS:
-        return Verdict(False, ("expected a delay from 0 to one day", "水位线延迟应在 0 到一天之间"))
+        return Verdict(False, TEXTS.format("out of range"))
     if answer["delay_ms"] % MINUTE_MS:
-        return Verdict(False, ("give the delay in whole minutes", "请以整分钟给出水位线延迟"))
+        return Verdict(False, TEXTS.format("whole minutes"))
     verdict = check_smallest_delay(sweep_delays(), data.share, delay_ms=answer["delay_ms"])
     if not verdict:
-        return Verdict(False, (verdict.message, "该水位线延迟不够，或还可以更小"))
+        return Verdict(False, TEXTS.format("wrong delay", hint=verdict.message))
     if answer["worst"] not in find_worst_windows():
         lost = count_losses()[answer["worst"]]
-        return Verdict(
-            False,
-            (
-                f"{answer['worst']} drops {lost} with 30 minutes, but another pane drops more",
-                f"{answer['worst']} 在水位线延迟为 30 分钟时丢弃 {lost} 条，但另有窗格丢弃得更多",
-            ),
-        )
+        return Verdict(False, TEXTS.format("another pane", worst=answer["worst"], lost=lost))
     return Verdict(
         True,
-        (
-            verdict.message,
-            f"使 {data} 的航班包含在第一个结果中的最小水位线延迟是 {answer['delay_ms'] // MINUTE_MS} 分钟",
+        TEXTS.format(
+            "right", hint=verdict.message, pane=data, minutes=answer["delay_ms"] // MINUTE_MS
         ),
     )
 
@@ -97,30 +83,35 @@ def _build_answer_rule(compute_delay: Any) -> Any:
 
 MISCONCEPTIONS = {
     "pick it by feel": Misconception(
-        ("30 minutes is only the current value in the program.", "30 分钟只是程序中当前的值。"),
-        _build_answer_rule(lambda d: 30 * MINUTE_MS if find_min_delay(d.share) != 30 * MINUTE_MS else 45 * MINUTE_MS),
+        _build_answer_rule(
+            lambda d: (
+                30 * MINUTE_MS if find_min_delay(d.share) != 30 * MINUTE_MS else 45 * MINUTE_MS
+            )
+        )
     ),
     "nearly enough is enough": Misconception(
-        ("This is a minute less than needed.", "这比所需的水位线延迟少一分钟。"),
-        _build_answer_rule(lambda d: find_min_delay(d.share) - MINUTE_MS),
+        _build_answer_rule(lambda d: find_min_delay(d.share) - MINUTE_MS)
     ),
     "a minute to be sure": Misconception(
-        ("Each additional minute delays every result by a minute.", "水位线延迟每增加一分钟，每个结果都晚一分钟。"),
-        _build_answer_rule(lambda d: find_min_delay(d.share) + MINUTE_MS),
+        _build_answer_rule(lambda d: find_min_delay(d.share) + MINUTE_MS)
     ),
-    "wait for the last one": Misconception(
-        ("All results would wait for hours for the last flight.", "如果这样，所有结果都要为最后一个航班等待几个小时。"),
-        _build_answer_rule(lambda d: 24 * HOUR_MS),
-    ),
+    "wait for the last one": Misconception(_build_answer_rule(lambda d: 24 * HOUR_MS)),
     "the share of time is the share of flights": Misconception(
-        ("The delays are not distributed evenly.", "晚点时间的分布并不均匀。"),
-        _build_answer_rule(lambda d: round(d.share * 60) * MINUTE_MS if round(d.share * 60) * MINUTE_MS != find_min_delay(d.share) else HOUR_MS + MINUTE_MS),
+        _build_answer_rule(
+            lambda d: (
+                round(d.share * 60) * MINUTE_MS
+                if round(d.share * 60) * MINUTE_MS != find_min_delay(d.share)
+                else HOUR_MS + MINUTE_MS
+            )
+        )
     ),
     "the worst pane is that of the longest delay": Misconception(
-        ("The longest delay is only one flight. Count the flights.", "最长的晚点只是一个航班。请按航班数计算。"),
-        lambda d: {**solve(d), "worst": next(p for p in sorted(count_losses()) if p not in find_worst_windows())},
+        lambda d: {
+            **solve(d),
+            "worst": next(p for p in sorted(count_losses()) if p not in find_worst_windows()),
+        }
     ),
-}  # fmt: skip
+}
 
 
 def _find_completeness_at_30_minutes(run: fs.Simulation) -> tuple[str, int | None]:
@@ -141,12 +132,22 @@ def _compare_result_delays(run: fs.Simulation) -> tuple[str, int | None]:
 
 
 SOLUTION = Solution(
-    exercise=LESSON.exercise,
+    lesson=LESSON,
     parsers={"delay_ms": parse_milliseconds, "worst": parse_window},
     judge_answer=judge_answer,
     solve=solve,
     misconceptions=MISCONCEPTIONS,
-    wrong_answers=lambda d: [{**solve(d), "delay_ms": -MINUTE_MS}, {**solve(d), "worst": find_worst_windows()}],
-    spellings=lambda d, a: [{**a, "delay_ms": f"{a['delay_ms'] // MINUTE_MS} min"}, {**a, "worst": [a["worst"][0].lower(), f"{a['worst'][1]}:00"]}],
-    truths={'thirty': _find_completeness_at_30_minutes, 'double': _find_completeness_of_double, 'price': _compare_result_delays},
-)  # fmt: skip
+    wrong_answers=lambda d: [
+        {**solve(d), "delay_ms": -MINUTE_MS},
+        {**solve(d), "worst": find_worst_windows()},
+    ],
+    spellings=lambda d, a: [
+        {**a, "delay_ms": f"{a['delay_ms'] // MINUTE_MS} min"},
+        {**a, "worst": [a["worst"][0].lower(), f"{a['worst'][1]}:00"]},
+    ],
+    truths={
+        "thirty": _find_completeness_at_30_minutes,
+        "double": _find_completeness_of_double,
+        "price": _compare_result_delays,
+    },
+)

@@ -23,10 +23,13 @@ from flinksim.course.lessons.lesson_21 import (
 )
 from flinksim.course.solution_model import InvalidAnswer, Misconception, Solution, Verdict
 
+TEXTS = LESSON.texts
 SETTING_CHOICES: Mapping[str, tuple[Any, ...]] = {
-    "watermarks": ("bounded", "none"), "unit": ("ms", "s"),
-    "clock": ("event time", "processing time"), "trigger": ("default", "count 100"),
-}  # fmt: skip
+    "watermarks": ("bounded", "none"),
+    "unit": ("ms", "s"),
+    "clock": ("event time", "processing time"),
+    "trigger": ("default", "count 100"),
+}
 
 
 class SolvedBrokenPrograms(BrokenPrograms):
@@ -63,18 +66,12 @@ def parse_changes(data: Any, value: Any) -> tuple[tuple[str, Any], ...]:
         if type(one) in (tuple, list) and len(one) == 2 and type(one[0]) is str:
             one = dict([one])
         if type(one) is not dict or len(one) != 1:
-            raise InvalidAnswer(
-                (
-                    "expected seven dicts with one change each, such as {'delay_ms': 2000}",
-                    "此处需要七个字典，每个只改一处，例如 {'delay_ms': 2000}",
-                )
-            )
+            raise InvalidAnswer(TEXTS.format("seven changes"))
         ((knob, setting),) = one.items()
         if type(knob) is not str or knob not in HEALTHY_SETTINGS:
             raise InvalidAnswer(
-                (
-                    f"no setting is called {knob!r:.40}; expected one of {', '.join(HEALTHY_SETTINGS)}",
-                    f"没有 {knob!r:.40} 这个设置；可用的有 {', '.join(HEALTHY_SETTINGS)}",
+                TEXTS.format(
+                    "no setting", knob=f"{knob!r:.40}", settings=", ".join(HEALTHY_SETTINGS)
                 )
             )
         allowed = SETTING_CHOICES.get(knob)
@@ -86,13 +83,12 @@ def parse_changes(data: Any, value: Any) -> tuple[tuple[str, Any], ...]:
             else type(setting) is int and 0 <= setting <= 10**9
         ):
             raise InvalidAnswer(
-                (
-                    f"{knob}: {setting!r:.40} is not a valid value; expected {allowed or 'ms'}",
-                    f"{knob}：{setting!r:.40} 不是可用的值；应为 {allowed or 'ms'}",
+                TEXTS.format(
+                    "invalid value", knob=knob, setting=f"{setting!r:.40}", allowed=allowed or "ms"
                 )
             )
         if knob == "size_ms" and setting != HEALTHY_SETTINGS["size_ms"]:
-            raise InvalidAnswer(("the windows must have 10 s", "窗口长度必须是 10 s"))
+            raise InvalidAnswer(TEXTS.format("window size"))
         found.append((knob, setting))
     return tuple(found)
 
@@ -106,17 +102,13 @@ def judge_answer(data: SolvedBrokenPrograms, answer: Answer) -> Verdict:
             many = [f.count for f in fired]
             return Verdict(
                 False,
-                (
-                    f"version {number}: [0 s, 10 s) fires with {many or 'nothing'}, not once with 3 before the end of the input",
-                    f"版本 {number}：[0 s, 10 s) 各次触发的点击数为 {many or '（无）'}，而不是在输入结束之前触发一次、含 3 次点击",
+                TEXTS.format(
+                    "not repaired", number=number, counts=many or TEXTS.messages["nothing"]
                 ),
                 len(run.trace) - 1,
                 run,
             )
-    return Verdict(
-        True,
-        ("all seven fire in time, with all of their clicks", "七个版本都及时触发，且包含全部点击"),
-    )
+    return Verdict(True, TEXTS.format("right"))
 
 
 def _build_answer_rule(**cure: Any) -> Any:
@@ -125,34 +117,24 @@ def _build_answer_rule(**cure: Any) -> Any:
 
 MISCONCEPTIONS = {
     "it must be a bug in Flink": Misconception(
-        ("A setting with its current value changes nothing.", "设为原来的值，不会有任何变化。"),
-        lambda d: {"cures": [{knob: FAULTY_SETTINGS[knob]} if knob != "size_ms" else {"delay_ms": 1_000} for (knob,) in d.cures]},
+        lambda d: {
+            "cures": [
+                {knob: FAULTY_SETTINGS[knob]} if knob != "size_ms" else {"delay_ms": 1_000}
+                for (knob,) in d.cures
+            ]
+        }
     ),
     "a window that does not fire lacks watermarks": Misconception(
-        ("Only one of the seven has no watermarks.", "七个版本中只有一个没有水位线。"),
-        _build_answer_rule(watermarks="bounded"),
+        _build_answer_rule(watermarks="bounded")
     ),
-    "it is always an idle source": Misconception(
-        ("In only one of them the quiet split limits the watermark.", "只有一个版本的水位线受没有数据的分片限制。"),
-        _build_answer_rule(idle_ms=1_000),
-    ),
-    "a smaller delay makes windows fire": Misconception(
-        ("Without a watermark, or with wrong timestamps, no delay helps.", "如果没有水位线，或时间戳错误，调整水位线延迟没有帮助。"),
-        _build_answer_rule(delay_ms=0),
-    ),
-    "processing time always fires": Misconception(
-        ("Processing time fires other windows, and not before 10 s.", "处理时间触发的是另外的窗口，而且不会早于 10 s。"),
-        _build_answer_rule(clock="processing time"),
-    ),
-    "the trigger is to blame": Misconception(
-        ("Only one has a different trigger.", "只有一个版本使用了不同的触发器。"),
-        _build_answer_rule(trigger="default"),
-    ),
+    "it is always an idle source": Misconception(_build_answer_rule(idle_ms=1_000)),
+    "a smaller delay makes windows fire": Misconception(_build_answer_rule(delay_ms=0)),
+    "processing time always fires": Misconception(_build_answer_rule(clock="processing time")),
+    "the trigger is to blame": Misconception(_build_answer_rule(trigger="default")),
     "a timeout as long as the silence": Misconception(
-        ("Then the split becomes idle only when the input ends.", "如果这样，该分片直到输入结束时才变为空闲。"),
-        lambda d: {"cures": [{"idle_ms": 9_000} if "idle_ms" in cure else cure for cure in d.cures]},
+        lambda d: {"cures": [{"idle_ms": 9_000} if "idle_ms" in cure else cure for cure in d.cures]}
     ),
-}  # fmt: skip
+}
 
 
 def _build_firing_finder(**changes: Any) -> Any:
@@ -165,21 +147,30 @@ def _build_firing_finder(**changes: Any) -> Any:
 
 
 SOLUTION = Solution(
-    exercise=LESSON.exercise,
+    lesson=LESSON,
     complete_data=lambda d: SolvedBrokenPrograms(d.times, d.order),
     parsers={"cures": parse_changes},
     judge_answer=judge_answer,
     solve=lambda d: {"cures": d.cures},
     misconceptions=MISCONCEPTIONS,
     wrong_answers=lambda d: [
-            {"cures": [dict(HEALTHY_SETTINGS)] * 7},
-            {"cures": [{"size_ms": 1} if "size_ms" in c else c for c in d.cures]},
-            {"cures": d.cures[:6]},
-            {"cures": [{"enrich_ms": 0}] * 7},
-        ],
+        {"cures": [dict(HEALTHY_SETTINGS)] * 7},
+        {"cures": [{"size_ms": 1} if "size_ms" in c else c for c in d.cures]},
+        {"cures": d.cures[:6]},
+        {"cures": [{"enrich_ms": 0}] * 7},
+    ],
     spellings=lambda d, a: [
-            {"cures": tuple(a["cures"])},
-            {"cures": [{"delay_ms": 500} if "delay_ms" in c else {"idle_ms": 700} if "idle_ms" in c else c for c in a["cures"]]},
-        ],
-    truths={'quiet': _build_firing_finder(idle_ms=0), 'trigger': _build_firing_finder(trigger="count 100"), 'clock': _build_firing_finder(clock="processing time")},
-)  # fmt: skip
+        {"cures": tuple(a["cures"])},
+        {
+            "cures": [
+                {"delay_ms": 500} if "delay_ms" in c else {"idle_ms": 700} if "idle_ms" in c else c
+                for c in a["cures"]
+            ]
+        },
+    ],
+    truths={
+        "quiet": _build_firing_finder(idle_ms=0),
+        "trigger": _build_firing_finder(trigger="count 100"),
+        "clock": _build_firing_finder(clock="processing time"),
+    },
+)

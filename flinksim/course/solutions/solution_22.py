@@ -28,6 +28,8 @@ from flinksim.course.solution_model import Misconception, Solution, Verdict
 from flinksim.course.trace_search import find_first, iterate_events
 from flinksim.trace import events as e
 
+TEXTS = LESSON.texts
+
 
 class SolvedSlidingClicks(SlidingClicks):
     """The exercise's data with its answers."""
@@ -59,9 +61,9 @@ def judge_answer(data: SolvedSlidingClicks, answer: Answer) -> Verdict:
     if set(answer["starts"]) != set(data.starts):
         wrong = sorted(set(answer["starts"]) - set(data.starts))
         problem = (
-            (f"no window with the click of {data.times[0]} ms starts at {wrong[0]} ms", f"{data.times[0]} ms 的点击所在的窗口没有从 {wrong[0]} ms 开始的")
+            TEXTS.format("wrong window", time=data.times[0], wrong=wrong[0])
             if wrong
-            else (f"the click of {data.times[0]} ms is in more windows", f"{data.times[0]} ms 的点击还在别的窗口里")
+            else TEXTS.format("more windows", time=data.times[0])
         )  # fmt: skip
         return Verdict(False, problem, step, data.run)
     for time, count in answer["counts"]:
@@ -72,30 +74,20 @@ def judge_answer(data: SolvedSlidingClicks, answer: Answer) -> Verdict:
                 if event.timestamp == time
             ]
             return Verdict(
-                False,
-                (
-                    f"the click of {time} ms is not in {count} windows",
-                    f"{time} ms 的点击不是在 {count} 个窗口里",
-                ),
-                steps[0],
-                data.run,
+                False, TEXTS.format("wrong count", time=time, count=count), steps[0], data.run
             )
     if answer["results"] != data.results:
         fired = [step for step, _ in iterate_events(data.run.trace, e.WindowFired)]
         return Verdict(
-            False,
-            (
-                f"there are not {answer['results']} results",
-                f"结果不是 {answer['results']} 个",
-            ),
-            fired[-1],
-            data.run,
+            False, TEXTS.format("wrong results", results=answer["results"]), fired[-1], data.run
         )
     return Verdict(
         True,
-        (
-            f"{len(data.times)} clicks, {sum(data.counts.values())} assignments, {data.results} results",
-            f"{len(data.times)} 次点击，分配 {sum(data.counts.values())} 次，{data.results} 个结果",
+        TEXTS.format(
+            "right",
+            count=len(data.times),
+            assignments=sum(data.counts.values()),
+            results=data.results,
         ),
     )
 
@@ -115,38 +107,30 @@ def _find_last_start(data: SolvedSlidingClicks) -> int:
 
 MISCONCEPTIONS = {
     "a record is in one window": Misconception(
-        ("Sliding windows overlap. A click is added to each window that contains its timestamp.", "滑动窗口相互重叠。点击会加到每个包含它时间戳的窗口里。"),
-        _build_answer_rule(starts=lambda d: [_find_last_start(d)], counts=lambda d: dict.fromkeys(d.times, 1)),
+        _build_answer_rule(
+            starts=lambda d: [_find_last_start(d)], counts=lambda d: dict.fromkeys(d.times, 1)
+        )
     ),
     "windows start at the first record": Misconception(
-        ("Windows start at multiples of the slide, not at a click.", "窗口从滑动步长的倍数开始，不是从点击开始。"),
-        _build_answer_rule(starts=lambda d: [d.times[0]]),
+        _build_answer_rule(starts=lambda d: [d.times[0]])
     ),
     "windows start at multiples of the size": Misconception(
-        ("Starts are multiples of the slide. The size says how long a window is.", "起点是滑动步长的倍数，大小只说明窗口多长。"),
-        _build_answer_rule(starts=lambda d: [d.times[0] // d.size_ms * d.size_ms]),
+        _build_answer_rule(starts=lambda d: [d.times[0] // d.size_ms * d.size_ms])
     ),
     "every record is in size / slide windows": Misconception(
-        ("The slide does not divide the size here. So some clicks are in one window more than others.", "这里步长不能整除大小，所以有的点击比别的多在一个窗口里。"),
-        _build_answer_rule(counts=lambda d: dict.fromkeys(d.times, d.size_ms // d.slide_ms)),
+        _build_answer_rule(counts=lambda d: dict.fromkeys(d.times, d.size_ms // d.slide_ms))
     ),
     "every record is in size / slide windows, rounded up": Misconception(
-        ("The slide does not divide the size here. So some clicks are in one window less than others.", "这里步长不能整除大小，所以有的点击比别的少在一个窗口里。"),
-        _build_answer_rule(counts=lambda d: dict.fromkeys(d.times, -(-d.size_ms // d.slide_ms))),
+        _build_answer_rule(counts=lambda d: dict.fromkeys(d.times, -(-d.size_ms // d.slide_ms)))
     ),
-    "each record makes a result": Misconception(
-        ("Each window gives one result, with all of its clicks.", "每个窗口给出一个结果，包含它的全部点击。"),
-        _build_answer_rule(results=lambda d: len(d.times)),
-    ),
+    "each record makes a result": Misconception(_build_answer_rule(results=lambda d: len(d.times))),
     "each assignment makes a result": Misconception(
-        ("Clicks in the same window share its result.", "同一窗口里的点击共用一个结果。"),
-        _build_answer_rule(results=lambda d: sum(d.counts.values())),
+        _build_answer_rule(results=lambda d: sum(d.counts.values()))
     ),
     "empty windows have results": Misconception(
-        ("A window exists only if it has a click. Flink does not emit empty windows.", "有点击的窗口才存在，Flink 不输出空窗口。"),
-        _build_answer_rule(results=lambda d: (max(d.times) - min(d.starts)) // d.slide_ms + 1),
+        _build_answer_rule(results=lambda d: (max(d.times) - min(d.starts)) // d.slide_ms + 1)
     ),
-}  # fmt: skip
+}
 
 
 def _count_first_windows(run: fs.Simulation) -> tuple[str, int | None]:
@@ -165,24 +149,24 @@ def _count_results(run: fs.Simulation) -> tuple[str, int | None]:
 
 
 SOLUTION = Solution(
-    exercise=LESSON.exercise,
+    lesson=LESSON,
     complete_data=lambda d: SolvedSlidingClicks(d.size_ms, d.slide_ms, d.times),
     parsers={
-            "starts": build_set_parser(parse_milliseconds),
-            "counts": build_dict_parser(lambda d: d.times, parse_whole_number),
-            "results": parse_whole_number,
-        },
+        "starts": build_set_parser(parse_milliseconds),
+        "counts": build_dict_parser(lambda d: d.times, parse_whole_number),
+        "results": parse_whole_number,
+    },
     judge_answer=judge_answer,
     solve=solve,
     misconceptions=MISCONCEPTIONS,
     wrong_answers=lambda d: [
-            {**solve(d), "starts": d.starts[1:]},
-            {**solve(d), "starts": [*d.starts, d.starts[-1] + d.slide_ms]},
-            {**solve(d), "results": d.results + 1},
-        ],
+        {**solve(d), "starts": d.starts[1:]},
+        {**solve(d), "starts": [*d.starts, d.starts[-1] + d.slide_ms]},
+        {**solve(d), "results": d.results + 1},
+    ],
     spellings=lambda d, a: [
-            {**a, "starts": set(a["starts"])},
-            {**a, "starts": list(reversed(a["starts"])), "results": str(a["results"])},
-        ],
-    truths={'1 s': _count_first_windows, 'first': _find_first_start, 'rows': _count_results},
-)  # fmt: skip
+        {**a, "starts": set(a["starts"])},
+        {**a, "starts": list(reversed(a["starts"])), "results": str(a["results"])},
+    ],
+    truths={"1 s": _count_first_windows, "first": _find_first_start, "rows": _count_results},
+)

@@ -27,6 +27,8 @@ from flinksim.course.solution_model import Misconception, Solution, Verdict
 from flinksim.course.trace_search import find_first, iterate_events
 from flinksim.trace import events as e
 
+TEXTS = LESSON.texts
+
 
 def find_last_watermark(run: fs.Simulation) -> tuple[int, int]:
     """Find the last watermark of the interval join before its inputs end, with its step."""
@@ -64,30 +66,20 @@ def judge_answer(data: SolvedTwoInputs, answer: Answer) -> Verdict:
         for pair in sorted(set(answer[kind]) ^ set(right), key=str):
             if pair in right:
                 step = next(step for step, f in find_pairs(data.run, kind) if f.value[1:] == pair)
-                text = (
-                    f"the {kind} join has the pair {pair}, too",
-                    f"{'窗口' if kind == 'window' else '区间'}连接还有 {pair} 这一对",
-                )
+                text = TEXTS.format("one pair more", join=TEXTS.messages[kind], pair=pair)
                 return Verdict(False, text, step, data.run)
-            text = (
-                f"the {kind} join has no pair {pair}",
-                f"{'窗口' if kind == 'window' else '区间'}连接没有 {pair} 这一对",
-            )
+            text = TEXTS.format("no such pair", join=TEXTS.messages[kind], pair=pair)
             reads = iterate_events(data.run.trace, e.SourceRecordRead)
             step = next((step for step, f in reads if f.value[1] in (pair or ())), 0)
             return Verdict(False, text, step, data.run)
     if answer["watermark_ms"] != data.watermark_ms:
         step, _ = find_last_watermark(data.run)
-        text = (
-            f"the watermark is not {answer['watermark_ms']} ms",
-            f"水位线不是 {answer['watermark_ms']} ms",
-        )
+        text = TEXTS.format("wrong watermark", watermark_ms=answer["watermark_ms"])
         return Verdict(False, text, step, data.run)
     return Verdict(
         True,
-        (
-            f"{len(data.pairs('window'))} pairs in windows, {len(data.pairs('interval'))} within 2 s",
-            f"窗口里 {len(data.pairs('window'))} 对，2 s 之内 {len(data.pairs('interval'))} 对",
+        TEXTS.format(
+            "right", window=len(data.pairs("window")), interval=len(data.pairs("interval"))
         ),
     )
 
@@ -120,57 +112,55 @@ def _keep_nearest(pairs: Iterable[Pair]) -> list[Pair]:
 
 MISCONCEPTIONS = {
     "a window join pairs neighbours": Misconception(
-        ("A window join pairs what is in the same window. The distance does not matter.", "窗口连接配对同一窗口里的记录，与相距多远无关。"),
-        _build_answer_rule(window=lambda d: d.pairs("interval")),
+        _build_answer_rule(window=lambda d: d.pairs("interval"))
     ),
     "an interval join has windows": Misconception(
-        ("An interval join compares two timestamps. It has no windows.", "区间连接比较两个时间戳，它没有窗口。"),
-        _build_answer_rule(interval=lambda d: d.pairs("window")),
+        _build_answer_rule(interval=lambda d: d.pairs("window"))
     ),
     "both rules hold for an interval join": Misconception(
-        ("The interval crosses the border of a window without a trace.", "区间可以越过窗口的边界，不受影响。"),
-        _build_answer_rule(interval=lambda d: [pair for pair in d.pairs("interval") if pair in d.pairs("window")]),
+        _build_answer_rule(
+            interval=lambda d: [pair for pair in d.pairs("interval") if pair in d.pairs("window")]
+        )
     ),
     "the interval is open": Misconception(
-        ("The bounds belong to the interval: a distance of exactly 2 s is a pair.", "边界属于区间：恰好相距 2 s 也是一对。"),
-        _build_answer_rule(interval=lambda d: _list_all_pairs(d, lambda o, p: abs(o - p) < DISTANCE_MS)),
+        _build_answer_rule(
+            interval=lambda d: _list_all_pairs(d, lambda o, p: abs(o - p) < DISTANCE_MS)
+        )
     ),
     "a payment comes after its order": Misconception(
-        ("The lower bound is -2 s: a payment may be earlier than its order.", "下界是 -2 s：付款可以早于订单。"),
-        _build_answer_rule(interval=lambda d: _list_all_pairs(d, lambda o, p: 0 <= p - o <= DISTANCE_MS)),
+        _build_answer_rule(
+            interval=lambda d: _list_all_pairs(d, lambda o, p: 0 <= p - o <= DISTANCE_MS)
+        )
     ),
     "the interval is 2 s wide": Misconception(
-        ("The interval is from -2 s to 2 s, so 4 s wide.", "区间从 -2 s 到 2 s，宽 4 s。"),
-        _build_answer_rule(interval=lambda d: _list_all_pairs(d, lambda o, p: abs(o - p) <= DISTANCE_MS // 2)),
+        _build_answer_rule(
+            interval=lambda d: _list_all_pairs(d, lambda o, p: abs(o - p) <= DISTANCE_MS // 2)
+        )
     ),
     "each order has one payment in a window": Misconception(
-        ("A window join makes all pairs of the window, not one for each order.", "窗口连接产生窗口里的全部组合，不是每个订单一对。"),
         _build_answer_rule(window=lambda d: _keep_nearest(d.pairs("window"))),
         covers=lambda d, a: a["window"] < frozenset(d.pairs("window")),
     ),
     "each order has one payment in the interval": Misconception(
-        ("An interval join makes all pairs within the interval, not one for each order.", "区间连接产生区间里的全部组合，不是每个订单一对。"),
         _build_answer_rule(interval=lambda d: _keep_nearest(d.pairs("interval"))),
         covers=lambda d, a: a["interval"] < frozenset(d.pairs("interval")),
     ),
     "the first of both is enough": Misconception(
-        ("The smaller of both watermarks counts: the input that is behind limits the join.", "取两个水位线中较小的：落后的输入限制连接。"),
         _build_answer_rule(watermark_ms=lambda d: max(*d.orders, *d.payments) - 1),
         covers=lambda d, a: a["watermark_ms"] > d.watermark_ms,
     ),
     "a watermark is the last timestamp": Misconception(
-        ("A watermark is 1 ms below the highest timestamp: an equal one may follow.", "水位线比最大时间戳小 1 ms：可能还有相同的。"),
-        _build_answer_rule(watermark_ms=lambda d: min(max(d.orders), max(d.payments))),
+        _build_answer_rule(watermark_ms=lambda d: min(max(d.orders), max(d.payments)))
     ),
     "the watermark waits for the distance": Misconception(
-        ("The join forwards its watermark unchanged. Its state waits, its clock does not.", "连接原样转发水位线：等待的是状态，不是时钟。"),
-        _build_answer_rule(watermark_ms=lambda d: d.watermark_ms - DISTANCE_MS),
+        _build_answer_rule(watermark_ms=lambda d: d.watermark_ms - DISTANCE_MS)
     ),
     "the orders have the clock": Misconception(
-        ("Both inputs count. Here the payments are behind.", "两个输入都算。这里落后的是付款。"),
-        _build_answer_rule(watermark_ms=lambda d: max(d.orders) - (1 if max(d.orders) > max(d.payments) else 0)),
+        _build_answer_rule(
+            watermark_ms=lambda d: max(d.orders) - (1 if max(d.orders) > max(d.payments) else 0)
+        )
     ),
-}  # fmt: skip
+}
 
 
 def _find_join_of_near(run: fs.Simulation) -> tuple[str, int | None]:
@@ -200,26 +190,34 @@ def _find_clock(run: fs.Simulation) -> tuple[str, int | None]:
 
 
 SOLUTION = Solution(
-    exercise=LESSON.exercise,
+    lesson=LESSON,
     complete_data=lambda d: SolvedTwoInputs(d.order_rows, d.payment_rows),
     parsers={
-            "window": build_set_parser(parse_pair_of_times),
-            "interval": build_set_parser(parse_pair_of_times),
-            "watermark_ms": parse_milliseconds,
-        },
+        "window": build_set_parser(parse_pair_of_times),
+        "interval": build_set_parser(parse_pair_of_times),
+        "watermark_ms": parse_milliseconds,
+    },
     judge_answer=judge_answer,
     solve=solve,
     misconceptions=MISCONCEPTIONS,
     wrong_answers=lambda d: [
-            {**solve(d), "window": []},
-            {**solve(d), "interval": [(payment, order) for order, payment in d.pairs("interval")]},
-            {**solve(d), "interval": _list_all_pairs(d, lambda o, p: True)},
-            {**solve(d), "watermark_ms": d.watermark_ms + 1},
-        ],
+        {**solve(d), "window": []},
+        {**solve(d), "interval": [(payment, order) for order, payment in d.pairs("interval")]},
+        {**solve(d), "interval": _list_all_pairs(d, lambda o, p: True)},
+        {**solve(d), "watermark_ms": d.watermark_ms + 1},
+    ],
     spellings=lambda d, a: [
-            {**a, "window": list(reversed(a["window"])), "interval": {tuple(pair) for pair in a["interval"]}},
-            {**a, "interval": [list(pair) for pair in a["interval"]], "watermark_ms": f"{a['watermark_ms']} ms"},
-            {**a, "window": [f"({order}, {payment})" for order, payment in a["window"]]},
-        ],
-    truths={'1 s apart': _find_join_of_near, 'when': _find_first_pair_time, 'clock': _find_clock},
-)  # fmt: skip
+        {
+            **a,
+            "window": list(reversed(a["window"])),
+            "interval": {tuple(pair) for pair in a["interval"]},
+        },
+        {
+            **a,
+            "interval": [list(pair) for pair in a["interval"]],
+            "watermark_ms": f"{a['watermark_ms']} ms",
+        },
+        {**a, "window": [f"({order}, {payment})" for order, payment in a["window"]]},
+    ],
+    truths={"1 s apart": _find_join_of_near, "when": _find_first_pair_time, "clock": _find_clock},
+)

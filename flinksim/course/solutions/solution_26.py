@@ -32,6 +32,8 @@ from flinksim.course.solution_model import Misconception, Solution, Verdict
 from flinksim.course.trace_search import find_first
 from flinksim.trace import events as e
 
+TEXTS = LESSON.texts
+
 
 class SolvedTwoSources(TwoSources):
     """The exercise's data with its answers."""
@@ -64,24 +66,12 @@ def judge_answer(data: SolvedTwoSources, answer: Answer) -> Verdict:
     """Check that the drift keeps few panes open, and lets the fast source read far enough."""
     drift_ms = answer["drift_ms"]
     if not 0 <= drift_ms <= MAX_DRIFT_MS:
-        return Verdict(
-            False,
-            (
-                f"expected a drift from 0 to {MAX_DRIFT_MS} ms",
-                f"此处需要 0 到 {MAX_DRIFT_MS} ms 之间的最大偏差",
-            ),
-        )
+        return Verdict(False, TEXTS.format("out of range", most=MAX_DRIFT_MS))
     run = data.run(drift_ms)
     panes, step = count_open_panes(run)
     if panes > data.panes:
         return Verdict(
-            False,
-            (
-                f"{panes} panes are open at a time, and {data.panes} are allowed",
-                f"同时打开了 {panes} 个窗格，最多允许 {data.panes} 个",
-            ),
-            step,
-            run,
+            False, TEXTS.format("too many panes", panes=panes, allowed=data.panes), step, run
         )
     step, _ = find_first(
         run.trace,
@@ -91,23 +81,9 @@ def judge_answer(data: SolvedTwoSources, answer: Answer) -> Verdict:
     now_ms = run.trace.headers[step].time_ms
     if now_ms > data.by_ms:
         return Verdict(
-            False,
-            (
-                f"the fast source reads its record of {data.time_ms} ms at {now_ms} ms only",
-                f"快的数据源到 {now_ms} ms 才读到 {data.time_ms} ms 的记录",
-            ),
-            step,
-            run,
+            False, TEXTS.format("too slow", time_ms=data.time_ms, now_ms=now_ms), step, run
         )
-    return Verdict(
-        True,
-        (
-            f"at most {panes} panes, and the record is read at {now_ms} ms",
-            f"最多 {panes} 个窗格，记录在 {now_ms} ms 读到",
-        ),
-        step,
-        run,
-    )
+    return Verdict(True, TEXTS.format("right", panes=panes, now_ms=now_ms), step, run)
 
 
 def solve(data: SolvedTwoSources) -> dict[str, Any]:
@@ -121,44 +97,35 @@ def _build_answer_rule(compute: Callable[[SolvedTwoSources], int]) -> Any:
 
 MISCONCEPTIONS = {
     "no drift is best": Misconception(
-        ("With so small a drift the fast source hardly gets ahead, and reads its record too late.", "最大偏差这样小时，快的数据源几乎无法超前，因此读到该记录的时间太晚。"),
         _build_answer_rule(lambda d: 0),
-        covers=lambda d, a: 0 <= a["drift_ms"] <= MAX_DRIFT_MS and not d.has_read_in_time(a["drift_ms"]),
+        covers=lambda d, a: (
+            0 <= a["drift_ms"] <= MAX_DRIFT_MS and not d.has_read_in_time(a["drift_ms"])
+        ),
     ),
     "more drift is better": Misconception(
-        ("A large drift is no alignment: the fast source reads on, and each record it reads opens panes.", "最大偏差很大，就等于没有对齐：快的数据源一直读，读到的记录不断打开窗格。"),
         _build_answer_rule(lambda d: 60_000),
-        covers=lambda d, a: 0 <= a["drift_ms"] <= MAX_DRIFT_MS and not d.has_few_panes(a["drift_ms"]),
+        covers=lambda d, a: (
+            0 <= a["drift_ms"] <= MAX_DRIFT_MS and not d.has_few_panes(a["drift_ms"])
+        ),
     ),
-    "the drift is the time to read": Misconception(
-        ("The drift is a distance in event time from the slowest source, not an event time.", "最大偏差是与最慢数据源在事件时间上的距离，不是一个事件时间。"),
-        _build_answer_rule(lambda d: d.time_ms),
-    ),
+    "the drift is the time to read": Misconception(_build_answer_rule(lambda d: d.time_ms)),
     "the drift is a number of windows": Misconception(
-        ("The fast source goes beyond the drift until its next report. So there are more panes than the drift has windows.", "快的数据源在下一次报告之前会超出最大偏差，所以打开的窗格多于最大偏差所含的窗口。"),
-        _build_answer_rule(lambda d: d.panes * 10_000),
+        _build_answer_rule(lambda d: d.panes * 10_000)
     ),
     "the drift is processing time": Misconception(
-        ("The drift is event time. The pace of a source in processing time is no drift.", "最大偏差是事件时间。数据源在处理时间上的节奏不是最大偏差。"),
-        _build_answer_rule(lambda d: d.slow_ms - d.fast_ms),
+        _build_answer_rule(lambda d: d.slow_ms - d.fast_ms)
     ),
     "the drift is the pace of the slow source": Misconception(
-        ("The drift is event time, and one second of it passes with each record here.", "最大偏差是事件时间，这里每条记录使事件时间前进一秒。"),
-        _build_answer_rule(lambda d: d.slow_ms),
+        _build_answer_rule(lambda d: d.slow_ms)
     ),
     "the slow source reads one second in a second": Misconception(
-        ("Event time and processing time differ. By then the slow source has read one second of event time for each slow_ms.", "事件时间不同于处理时间。到那时，慢的数据源每 slow_ms 读了一秒的事件时间。"),
-        _build_answer_rule(lambda d: d.time_ms - d.by_ms),
+        _build_answer_rule(lambda d: d.time_ms - d.by_ms)
     ),
     "all between the windows is allowed": Misconception(
-        ("The fast source goes beyond the drift until its next report. Leave room for that.", "快的数据源在下一次报告之前会超出最大偏差，要留出余地。"),
-        _build_answer_rule(lambda d: (d.panes - 1) * 10_000),
+        _build_answer_rule(lambda d: (d.panes - 1) * 10_000)
     ),
-    "the drift is one interval": Misconception(
-        ("The interval says how often sources report, in processing time. The drift is event time.", "间隔说明数据源多久报告一次，是处理时间；最大偏差是事件时间。"),
-        _build_answer_rule(lambda d: INTERVAL_MS),
-    ),
-}  # fmt: skip
+    "the drift is one interval": Misconception(_build_answer_rule(lambda d: INTERVAL_MS)),
+}
 
 
 def _find_distance(run: fs.Simulation) -> tuple[str, int | None]:
@@ -185,7 +152,7 @@ def _compare_results(run: fs.Simulation) -> tuple[str, int | None]:
 
 
 SOLUTION = Solution(
-    exercise=LESSON.exercise,
+    lesson=LESSON,
     complete_data=lambda d: SolvedTwoSources(d.fast_ms, d.slow_ms, d.panes, d.time_ms, d.by_ms),
     is_suitable=is_suitable,
     parsers={"drift_ms": parse_milliseconds},
@@ -193,15 +160,20 @@ SOLUTION = Solution(
     solve=solve,
     misconceptions=MISCONCEPTIONS,
     wrong_answers=lambda d: [
-            {"drift_ms": -1},
-            {"drift_ms": 10**12},
-            {"drift_ms": [0, 1_000, 2_000, 3_000]},
-            {"drift_ms": "fast"},
-        ],
+        {"drift_ms": -1},
+        {"drift_ms": 10**12},
+        {"drift_ms": [0, 1_000, 2_000, 3_000]},
+        {"drift_ms": "fast"},
+    ],
     spellings=lambda d, a: [
-            {"drift_ms": f"{a['drift_ms'] / 1000} s"},
-            {"drift_ms": str(a["drift_ms"])},
-            {"drift_ms": Duration.of_millis(a["drift_ms"])},
-        ],
-    truths={'paused': find_paused, 'distance': _find_distance, 'panes': _compare_panes, 'first': _compare_results},
-)  # fmt: skip
+        {"drift_ms": f"{a['drift_ms'] / 1000} s"},
+        {"drift_ms": str(a["drift_ms"])},
+        {"drift_ms": Duration.of_millis(a["drift_ms"])},
+    ],
+    truths={
+        "paused": find_paused,
+        "distance": _find_distance,
+        "panes": _compare_panes,
+        "first": _compare_results,
+    },
+)

@@ -31,6 +31,8 @@ from flinksim.course.solution_model import Misconception, Solution, Verdict
 from flinksim.course.trace_search import find_first, iterate_events
 from flinksim.trace import events as e
 
+TEXTS = LESSON.texts
+
 
 def _to_second(time_ms: int) -> int:
     return (time_ms - START_MS) // 1_000
@@ -81,22 +83,14 @@ def judge_answer(data: SolvedQueryClicks, answer: Answer) -> Verdict:
     run = data.run
     closer, step = find_closer(run, data.seconds)
     if answer["closer"] != closer:
-        return Verdict(
-            False,
-            (
-                f"the first window fires at another row than that of second {answer['closer']}",
-                f"第一个窗口触发时读到的不是第 {answer['closer']} 秒的行",
-            ),
-            step,
-            run,
-        )
+        return Verdict(False, TEXTS.format("wrong row", closer=answer["closer"]), step, run)
     if answer["late"] != frozenset(data.late):
         dropped = [step for step, _ in iterate_events(run.trace, e.LateRecordDropped)]
         wrong = sorted(answer["late"] - set(data.late))
         problem = (
-            (f"the row of second {wrong[0]} is not dropped", f"第 {wrong[0]} 秒的行没有被丢弃")
+            TEXTS.format("not dropped", wrong=wrong[0])
             if wrong
-            else ("another row is dropped, too", "还有一行被丢弃")
+            else TEXTS.format("another dropped")
         )
         return Verdict(False, problem, dropped[0], run)
     for start, count in answer["counts"]:
@@ -108,20 +102,11 @@ def judge_answer(data: SolvedQueryClicks, answer: Answer) -> Verdict:
             ]
             return Verdict(
                 False,
-                (
-                    f"the window that starts at second {start} does not count {count}",
-                    f"从第 {start} 秒开始的窗口数到的不是 {count}",
-                ),
+                TEXTS.format("wrong count", start=start, count=count),
                 fired[0] if fired else None,
                 run,
             )
-    return Verdict(
-        True,
-        (
-            f"{len(data.counts)} windows, {len(data.late)} late rows",
-            f"{len(data.counts)} 个窗口，{len(data.late)} 行迟到",
-        ),
-    )
+    return Verdict(True, TEXTS.format("right", windows=len(data.counts), late=len(data.late)))
 
 
 def solve(data: SolvedQueryClicks) -> dict[str, Any]:
@@ -159,36 +144,25 @@ def _count_all(data: SolvedQueryClicks) -> dict[int, int]:
 
 MISCONCEPTIONS = {
     "the delay is not subtracted": Misconception(
-        ("The watermark is the highest time minus the interval of the WATERMARK clause.", "水位线是最大时间减去 WATERMARK 子句的间隔。"),
         _build_answer_rule(closer=lambda d: _find_first_at(d, d.size_s)),
         covers=lambda d, a: a["closer"] < d.closer,
     ),
     "the watermark must be past the end": Misconception(
-        ("The window fires when the watermark reaches its last millisecond, just before its end.", "水位线到达窗口的最后一毫秒（刚好在终点之前）时，窗口就会触发。"),
         _build_answer_rule(closer=lambda d: _find_first_at(d, d.size_s + d.delay_s + 1)),
         covers=lambda d, a: a["closer"] > d.closer,
     ),
     "rows out of order are late": Misconception(
-        ("A row is late only if the watermark has closed its window. Order does not matter.", "只有水位线关闭了窗口，行才算迟到，与次序无关。"),
-        _build_answer_rule(late=lambda d: _list_below_maximum(d, 0)),
+        _build_answer_rule(late=lambda d: _list_below_maximum(d, 0))
     ),
     "rows below the watermark are late": Misconception(
-        ("A row may be older than the watermark. It is counted as long as its window is open.", "行可以比水位线早，只要窗口还开着就计入。"),
-        _build_answer_rule(late=lambda d: _list_below_maximum(d, d.delay_s)),
+        _build_answer_rule(late=lambda d: _list_below_maximum(d, d.delay_s))
     ),
-    "late rows are counted": Misconception(
-        ("A window in SQL has no allowed lateness. Its late rows are dropped.", "SQL 的窗口没有允许延迟，迟到的行会被丢弃。"),
-        _build_answer_rule(counts=_count_all),
-    ),
-    "nothing is dropped": Misconception(
-        ("A window in SQL has no allowed lateness. Its late rows are dropped.", "SQL 的窗口没有允许延迟，迟到的行会被丢弃。"),
-        _build_answer_rule(late=lambda d: [], counts=_count_all),
-    ),
+    "late rows are counted": Misconception(_build_answer_rule(counts=_count_all)),
+    "nothing is dropped": Misconception(_build_answer_rule(late=lambda d: [], counts=_count_all)),
     "the last window does not fire": Misconception(
-        ("The table is bounded. At its end the watermark becomes MAX, and all windows fire.", "这张表是有界的。读完后水位线变为最大值，所有窗口都会触发。"),
-        _build_answer_rule(counts=lambda d: {**solve(d)["counts"], d.starts[-1]: 0}),
+        _build_answer_rule(counts=lambda d: {**solve(d)["counts"], d.starts[-1]: 0})
     ),
-}  # fmt: skip
+}
 
 
 def _find_closing_row(run: fs.Simulation) -> tuple[str, int | None]:
@@ -208,24 +182,30 @@ def _find_kinds(run: fs.Simulation) -> tuple[str, int | None]:
 
 
 SOLUTION = Solution(
-    exercise=LESSON.exercise,
+    lesson=LESSON,
     complete_data=lambda d: SolvedQueryClicks(d.size_s, d.delay_s, d.seconds),
     parsers={
-            "closer": parse_second_of_hour,
-            "late": build_set_parser(parse_second_of_hour),
-            "counts": build_dict_parser(lambda d: d.starts, parse_whole_number, parse_key=parse_second_of_hour),
+        "closer": parse_second_of_hour,
+        "late": build_set_parser(parse_second_of_hour),
+        "counts": build_dict_parser(
+            lambda d: d.starts, parse_whole_number, parse_key=parse_second_of_hour
+        ),
+    },
+    judge_answer=judge_answer,
+    solve=solve,
+    misconceptions=MISCONCEPTIONS,
+    spellings=lambda d, a: [
+        {**a, "late": set(a["late"]), "closer": str(a["closer"])},
+        {
+            **a,
+            "late": list(reversed(a["late"])),
+            "counts": {str(k): v for k, v in a["counts"].items()},
         },
-        judge_answer=judge_answer,
-        solve=solve,
-        misconceptions=MISCONCEPTIONS,
-        spellings=lambda d, a: [
-            {**a, "late": set(a["late"]), "closer": str(a["closer"])},
-            {**a, "late": list(reversed(a["late"])), "counts": {str(k): v for k, v in a["counts"].items()}},
-        ],
-        wrong_answers=lambda d: [
-            {**solve(d), "closer": d.closer + 1},
-            {**solve(d), "late": [*d.late, d.seconds[-1]]},
-            {**solve(d), "counts": {start: n + 1 for start, n in solve(d)["counts"].items()}},
-        ],
-    truths={'fires': _find_closing_row, 'behind': _find_fate, 'kinds': _find_kinds},
-)  # fmt: skip
+    ],
+    wrong_answers=lambda d: [
+        {**solve(d), "closer": d.closer + 1},
+        {**solve(d), "late": [*d.late, d.seconds[-1]]},
+        {**solve(d), "counts": {start: n + 1 for start, n in solve(d)["counts"].items()}},
+    ],
+    truths={"fires": _find_closing_row, "behind": _find_fate, "kinds": _find_kinds},
+)

@@ -24,6 +24,8 @@ from flinksim.course.trace_search import iterate_events
 from flinksim.simulation.simulation import Simulation
 from flinksim.trace import events as e
 
+TEXTS = LESSON.texts
+
 
 class SolvedCustomerOrders(CustomerOrders):
     """The exercise's data with its answers."""
@@ -60,10 +62,7 @@ def judge_answer(data: SolvedCustomerOrders, answer: Answer) -> Verdict:
             )
             return Verdict(
                 False,
-                (
-                    f"at the end there are not {customers} customers with {orders} orders",
-                    f"最后有 {orders} 个订单的客户不是 {customers} 个",
-                ),
+                TEXTS.format("wrong customers", customers=customers, orders=orders),
                 step,
                 data.run,
             )
@@ -71,18 +70,9 @@ def judge_answer(data: SolvedCustomerOrders, answer: Answer) -> Verdict:
         if count != data.changes[kind]:
             step = next((change.step for change in changes if change.kind == kind), None)
             return Verdict(
-                False,
-                (f"there are not {count} changes {kind}", f"{kind} 变更不是 {count} 个"),
-                step,
-                data.run,
+                False, TEXTS.format("wrong changes", count=count, kind=kind), step, data.run
             )
-    return Verdict(
-        True,
-        (
-            f"{len(data.customers)} orders made {len(changes)} changes",
-            f"{len(data.customers)} 个订单产生 {len(changes)} 个变更",
-        ),
-    )
+    return Verdict(True, TEXTS.format("right", orders=len(data.customers), changes=len(changes)))
 
 
 def solve(data: SolvedCustomerOrders) -> dict[str, Any]:
@@ -117,27 +107,18 @@ def _count_without_deletions(data: SolvedCustomerOrders) -> dict[str, int]:
 
 
 MISCONCEPTIONS = {
-    "nothing is retracted": Misconception(
-        ("A customer with a second order leaves the group of those with one. The first query retracts the old count.", "有了第二个订单之后，客户就离开“有一个订单”的组，内层查询会撤回旧的计数。"),
-        _build_answer_rule(table=_count_passes),
-    ),
-    "the result is written once": Misconception(
-        ("A streaming query writes a change whenever its result changes. It does not wait for the end.", "流式查询在结果变化时就写出变更，不会等到输入结束。"),
-        _build_answer_rule(changes=_write_once),
-    ),
+    "nothing is retracted": Misconception(_build_answer_rule(table=_count_passes)),
+    "the result is written once": Misconception(_build_answer_rule(changes=_write_once)),
     "an update is one change": Misconception(
-        ("Here each +U follows a -U, which retracts the old row.", "这里每个 +U 前都有一个 -U，撤回旧行。"),
-        _build_answer_rule(changes=lambda d: {**d.changes, "-U": 0}),
+        _build_answer_rule(changes=lambda d: {**d.changes, "-U": 0})
     ),
-    "an empty group stays": Misconception(
-        ("A group without rows is deleted with -D. It has no row with the count 0.", "没有行的组用 -D 删除，不会留下计数为 0 的行。"),
-        _build_answer_rule(changes=_count_without_deletions),
-    ),
+    "an empty group stays": Misconception(_build_answer_rule(changes=_count_without_deletions)),
     "each order is one change": Misconception(
-        ("An order moves its customer from one group to another. That changes two rows.", "一个订单会使客户从一组移到另一组，因此有两行发生变化。"),
-        _build_answer_rule(changes=lambda d: {**d.changes, "+I": len(d.customers), "-U": 0, "+U": 0, "-D": 0}),
+        _build_answer_rule(
+            changes=lambda d: {**d.changes, "+I": len(d.customers), "-U": 0, "+U": 0, "-D": 0}
+        )
     ),
-}  # fmt: skip
+}
 
 
 def _find_second_order(run: Simulation) -> tuple[str, int | None]:
@@ -158,23 +139,33 @@ def _count_kept_results(run: Simulation) -> tuple[str, int | None]:
 
 
 SOLUTION = Solution(
-    exercise=LESSON.exercise,
+    lesson=LESSON,
     complete_data=lambda d: SolvedCustomerOrders(d.customers),
     parsers={
-            "table": build_dict_parser(lambda d: range(1, MAX_ORDERS + 1), parse_whole_number, parse_key=parse_whole_number, default=0),
-            "changes": build_dict_parser(lambda d: KINDS, parse_whole_number, default=0),
+        "table": build_dict_parser(
+            lambda d: range(1, MAX_ORDERS + 1),
+            parse_whole_number,
+            parse_key=parse_whole_number,
+            default=0,
+        ),
+        "changes": build_dict_parser(lambda d: KINDS, parse_whole_number, default=0),
+    },
+    judge_answer=judge_answer,
+    solve=solve,
+    misconceptions=MISCONCEPTIONS,
+    spellings=lambda d, a: [
+        {
+            "table": {str(k): str(v) for k, v in a["table"].items()},
+            "changes": list(a["changes"].values()),
         },
-        judge_answer=judge_answer,
-        solve=solve,
-        misconceptions=MISCONCEPTIONS,
-        spellings=lambda d, a: [
-            {"table": {str(k): str(v) for k, v in a["table"].items()}, "changes": list(a["changes"].values())},
-            {"table": list(a["table"].values()), "changes": dict(reversed(list(a["changes"].items())))},
-        ],
-        wrong_answers=lambda d: [
-            {**solve(d), "changes": {kind: count + 1 for kind, count in d.changes.items()}},
-            {**solve(d), "table": dict.fromkeys(d.table, 1)} if set(d.table.values()) != {1} else {**solve(d), "table": dict.fromkeys(d.table, 0)},
-            {**solve(d), "changes": {**d.changes, "-D": d.changes["-D"] + 1}},
-        ],
-    truths={'again': _find_second_order, 'number': _count_changes, 'state': _count_kept_results},
-)  # fmt: skip
+        {"table": list(a["table"].values()), "changes": dict(reversed(list(a["changes"].items())))},
+    ],
+    wrong_answers=lambda d: [
+        {**solve(d), "changes": {kind: count + 1 for kind, count in d.changes.items()}},
+        {**solve(d), "table": dict.fromkeys(d.table, 1)}
+        if set(d.table.values()) != {1}
+        else {**solve(d), "table": dict.fromkeys(d.table, 0)},
+        {**solve(d), "changes": {**d.changes, "-D": d.changes["-D"] + 1}},
+    ],
+    truths={"again": _find_second_order, "number": _count_changes, "state": _count_kept_results},
+)

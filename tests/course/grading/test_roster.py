@@ -83,5 +83,5 @@ def test_parts_that_are_not_truth_values_are_a_crash_of_the_judge() -> None:
 
 
 def test_a_single_part_is_all_or_nothing() -> None:
-    assert list(load_definition("21").exercise.questions) == ["cures"]
+    assert list(load_definition("21").exercise.fields) == ["cures"]
     assert Grade("lin", "21", "", "graded", parts={"cures": False}).points == 0

@@ -86,7 +86,7 @@ def test_the_process_of_a_submission_imports_no_solution() -> None:
 def test_a_lesson_defines_nothing_that_solves_it(number: str) -> None:
     definition, solution = load_definition(number), load_solution(number)
     assert solution.exercise is definition.exercise
-    assert set(solution.parsers) == set(definition.exercise.questions)
+    assert set(solution.parsers) == set(definition.exercise.fields)
     source = Path(
         sys.modules[f"flinksim.course.lessons.lesson_{number}"].__file__ or ""
     ).read_text()
