@@ -203,7 +203,8 @@ class ChannelTopology:
         for incoming in wiring:
             for upstream, _ in incoming:
                 widths[upstream] += 1
-        pools = [create_output_pool(width, self.segment_bytes) for width in widths]
+        spills = job_edge.result_type != "PIPELINED_BOUNDED"
+        pools = [create_output_pool(width, self.segment_bytes, spills) for width in widths]
         subpartitions_by_sender: list[dict[int, PipelinedSubpartition]] = [{} for _ in widths]
         supports_unaligned = all(_can_be_unaligned(edge) for edge in target.inputs)
         for index, incoming in enumerate(wiring):

@@ -366,7 +366,9 @@ class TableEnvironment:
                 inserts = statement.statements
                 return self.execute_sinks([self.planner.translate_insert(s) for s in inserts])
             case ast.Explain():
-                return _make_text_result("result", [[self._explain(statement)]])
+                return TableResult(
+                    ["result"], [STRING], [Row(self._explain(statement))], style="text"
+                )
             case ast.Show():
                 return self._show(statement)
             case ast.StatementList():
@@ -708,4 +710,5 @@ def _make_ok() -> TableResult:
 
 def _make_text_result(names: str, rows: list[list[Any]]) -> TableResult:
     columns = names.split(",")
-    return TableResult(columns, [STRING] * len(columns), [Row(*row) for row in rows])
+    values = [Row(*row) for row in rows]
+    return TableResult(columns, [STRING] * len(columns), values, style="listing")

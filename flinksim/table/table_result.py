@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from flinksim.common.types import Row
 from flinksim.table.console_output import write_line
@@ -25,6 +25,9 @@ WIDTHS = {
     "DATE": 10,
 }
 DEFAULT_WIDTH = 30
+
+PrintStyle: TypeAlias = Literal["rows", "listing", "text"]
+"""How a result is printed: a *listing* of SHOW or DESCRIBE shows whole values, and nothing for NULL."""
 
 
 class CollectedRows:
@@ -65,6 +68,7 @@ class TableResult:
         texts: Sequence[Sequence[str | None]] | None = None,
         kind: ResultKind = ResultKind.SUCCESS_WITH_CONTENT,
         streaming: bool = False,
+        style: PrintStyle = "rows",
     ) -> None:
         self._names = list(names)
         self._types = list(types)
@@ -73,6 +77,7 @@ class TableResult:
         self._texts = texts
         self._kind = kind
         self._streaming = streaming
+        self._style = style
 
     def get_job_client(self) -> Any:
         """Return the client of the job; None for statements without one."""
@@ -108,10 +113,18 @@ class TableResult:
         if self._kind is ResultKind.SUCCESS:
             write_line("OK")
             return
+        if self._style == "text":
+            write_line(str(self._rows[0][0]))
+            return
         write_line("\n".join(self._format()))
 
     def _format(self) -> list[str]:
-        rows = [[_format_value(value) for value in row] for row in (self._texts or self._rows)]
+        is_listing = self._style == "listing"
+        null = "" if is_listing else NULL_TEXT
+        rows = [
+            [null if value is None else _format_value(value) for value in row]
+            for row in (self._texts or self._rows)
+        ]
         header = list(self._names)
         widths = [_measure(name) for name in header]
         if self._streaming:
@@ -123,7 +136,7 @@ class TableResult:
         else:
             for row in rows:
                 widths = [
-                    max(w, min(DEFAULT_WIDTH, _measure(v)))
+                    max(w, _measure(v) if is_listing else min(DEFAULT_WIDTH, _measure(v)))
                     for w, v in zip(widths, row, strict=True)
                 ]
         if not rows:

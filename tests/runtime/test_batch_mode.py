@@ -211,3 +211,16 @@ def test_sorted_records_may_have_the_state_of_all_keys() -> None:
 def test_the_state_of_one_key_at_a_time_needs_sorted_records() -> None:
     with pytest.raises(RuntimeError, match="Batch state backend requires the sorted inputs"):
         sums(sorted_inputs="off")
+
+
+# --- large results ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", ["ALL_EXCHANGES_BLOCKING", "ALL_EXCHANGES_HYBRID_FULL"])
+def test_a_blocking_partition_holds_more_than_its_buffers(mode: str) -> None:
+    env = environment()
+    env.configuration.set_string("execution.batch-shuffle-mode", mode)
+    texts = [(f"{number % 3}", number) for number in range(20_000)]  # more than 10 buffers of 32 KB
+    keyed = env.from_collection(texts, PAIR).key_by(lambda value: value[0], Types.STRING())
+    result = keyed.reduce(lambda left, right: (left[0], max(left[1], right[1])))
+    assert sorted(collected(result)) == [("0", 19_998), ("1", 19_999), ("2", 19_997)]

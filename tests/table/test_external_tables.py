@@ -180,3 +180,50 @@ def test_check_reports_a_rule_of_flink_2_3(
     out = capsys.readouterr().out
     assert f"{program}:5: Flink rejects this: The query has an upsert key" in out
     assert main(["check", str(program), "--flink", "1.18"]) == 0
+
+
+@pytest.mark.parametrize(
+    "computed",
+    [
+        "TO_TIMESTAMP(REPLACE(t, 'T', ' '))",
+        "TO_TIMESTAMP(TRIM(t), 'yyyy-MM-dd HH:mm')",
+        "TO_TIMESTAMP(t)",
+    ],
+)
+def test_generated_times_have_the_form_that_a_computed_column_reads(
+    computed: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sql = f"""CREATE TABLE o (t STRING, ts AS {computed}, WATERMARK FOR ts AS ts)
+        WITH ({KAFKA}, 'format'='json');
+        SELECT COUNT(ts), COUNT(t) FROM o HAVING COUNT(ts) = 5;"""
+    assert run_sql(tmp_path, sql, "--sample", "5") == 0
+    assert " |                    5 |                    5 |" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("declared", "shown"),
+    [
+        ("DOUBLE PRECISION", "DOUBLE"),
+        ("CHAR VARYING(3)", "VARCHAR(3)"),
+        ("CHARACTER VARYING(4)", "VARCHAR(4)"),
+        ("BINARY VARYING(5)", "VARBINARY(5)"),
+    ],
+)
+def test_types_of_two_words(
+    declared: str, shown: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sql = f"CREATE TABLE g (a {declared}, b INT) WITH ('connector'='datagen'); DESCRIBE g;"
+    assert run_sql(tmp_path, sql) == 0
+    assert f" {shown} | TRUE |" in capsys.readouterr().out
+
+
+def test_statements_about_tables_print_what_flink_prints(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sql = "CREATE TABLE g (a INT) WITH ('connector'='datagen'); DESCRIBE g; SHOW CREATE TABLE g;"
+    assert run_sql(tmp_path, f"{sql} EXPLAIN PLAN FOR SELECT a FROM g;") == 0
+    out = capsys.readouterr().out
+    assert "|    a |  INT | TRUE |     |        |           |" in out
+    assert "  `a` INT\n" in out
+    assert "..." not in out
+    assert "== Optimized Execution Plan ==\nTableSourceScan" in out

@@ -184,7 +184,10 @@ class LocalBufferPool:
 
     The pool owns ``size`` buffers of the TaskManager: at least ``required``, at most ``maximum``.
 
-    Flink: ``LocalBufferPool``.
+    A pool that ``spills`` is always available: it writes to a file what its buffers cannot hold. This is
+    the pool of a blocking partition, which nobody reads before it is finished.
+
+    Flink: ``LocalBufferPool``; ``SortMergeResultPartition`` spills.
     Differs: an overdraft buffer is granted only if it belongs to no pool's share. In Flink it may
     belong to the share of another pool, which then has to wait for it.
     """
@@ -202,6 +205,7 @@ class LocalBufferPool:
         "overdraft_buffers",
         "required",
         "size",
+        "spills",
     )
 
     def __init__(
@@ -211,7 +215,9 @@ class LocalBufferPool:
         max_per_subpartition: int = MAX_BUFFERS_PER_SUBPARTITION,
         required: int = 1,
         max_overdraft: int = MAX_OVERDRAFT_BUFFERS,
+        spills: bool = False,
     ) -> None:
+        self.spills = spills
         self.required = required
         self.maximum = maximum
         self.size = maximum
@@ -239,10 +245,12 @@ class LocalBufferPool:
 
     @property
     def is_available(self) -> bool:
-        return self.in_use < self.size and not self._full_subpartitions
+        return self.spills or (self.in_use < self.size and not self._full_subpartitions)
 
     def request(self, subpartition: Any) -> NetworkBuffer | None:
         """Request a buffer for *subpartition*; return ``None`` if there is none."""
+        if self.in_use >= self.size and self.spills:
+            return NetworkBuffer(self.capacity, None, subpartition)
         if self.in_use >= self.size and not self._take_overdraft():
             return None
         self.in_use += 1

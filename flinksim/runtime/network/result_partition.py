@@ -44,7 +44,9 @@ class DeferredWrites(deque[Callable[[], None]]):
         super().append(self._continue_later(write))
 
 
-def create_output_pool(subpartition_count: int, segment_bytes: int) -> LocalBufferPool:
+def create_output_pool(
+    subpartition_count: int, segment_bytes: int, spills: bool = False
+) -> LocalBufferPool:
     """Create the buffer pool of a result partition.
 
     Flink: ``NettyShuffleUtils.getMinMaxNetworkBuffersPerResultPartition``.
@@ -53,12 +55,14 @@ def create_output_pool(subpartition_count: int, segment_bytes: int) -> LocalBuff
         subpartition_count: Number of subpartitions. The pool requires one buffer each and 1 more, and
             takes at most 2 each and 8 more.
         segment_bytes: Size of a buffer.
+        spills: Whether the partition writes to a file what its buffers cannot hold.
     """
     return LocalBufferPool(
         2 * subpartition_count + 8,
         segment_bytes,
         MAX_BUFFERS_PER_SUBPARTITION,
         required=subpartition_count + 1,
+        spills=spills,
     )
 
 

@@ -212,9 +212,11 @@ def to_type_info(type_: LogicalType) -> TypeInformation:
 
 
 _TEXT_TIME = re.compile(
-    r"(?:TO_TIMESTAMP|UNIX_TIMESTAMP|TO_DATE)\(\s*(?:\w+\()?`?(\w+)`?\)?(?:,\s*(?:_\S*?)?'((?:[^']|'')*)')?",
+    r"(?:TO_TIMESTAMP|UNIX_TIMESTAMP|TO_DATE)\(\s*(?:\w+\(\s*`?(\w+)`?[^()]*\)|`?(\w+)`?)"
+    r"(?:\s*,\s*(?:_\S*?)?'((?:[^']|'')*)')?",
     re.IGNORECASE,
 )
+"""A column, or the first argument of a function, and the pattern of its text."""
 _NUMBER_TIME = re.compile(
     r"(TO_TIMESTAMP_LTZ|FROM_UNIXTIME)\(\s*(?:CAST\(\s*)?`?(\w+)`?[^,)]*\)?(?:,\s*(\d))?",
     re.IGNORECASE,
@@ -232,7 +234,8 @@ def _find_time_values(table: PlanTable) -> dict[str, Callable[[int], Any]]:
         if type_.root == "TIMESTAMP" or is_text:
             found[name] = _write_sql_time
     for text in table.computed:
-        for column, pattern in _TEXT_TIME.findall(text):
+        for inner, outer, pattern in _TEXT_TIME.findall(text):
+            column = inner or outer
             shown = pattern.replace("''", "'") or "yyyy-MM-dd HH:mm:ss"
             found[column] = partial(_write_with_pattern, shown)
         for function, column, precision in _NUMBER_TIME.findall(text):

@@ -234,7 +234,8 @@ class FlinkParser(Parser):
         return found
 
     def _parse_base_type(self) -> SqlType:
-        word = self.take_name().upper()
+        # The tokenizer makes one token of DOUBLE PRECISION and CHAR VARYING.
+        word, *rest = self.take_name().upper().split()
         if word not in TYPE_WORDS:
             self._retreat(self._index - 1)
             self.raise_error("Expecting a data type")
@@ -263,9 +264,9 @@ class FlinkParser(Parser):
         if word == "RAW":
             self._parse_wrapped_csv(self._parse_string)
             return SqlType("RAW")
-        numbers = self._parse_type_numbers()
-        if word in {"CHAR", "CHARACTER", "BINARY"} and self.take("VARYING"):
+        if word in {"CHAR", "CHARACTER", "BINARY"} and (rest or self.take("VARYING")):
             word = "VARCHAR" if word != "BINARY" else "VARBINARY"
+        numbers = self._parse_type_numbers()
         if word in {"TIMESTAMP", "TIME"}:
             if self.take("WITH", "LOCAL", "TIME", "ZONE"):
                 word = "TIMESTAMP_LTZ"
