@@ -44,6 +44,7 @@ from flinksim.core.source_locations import find_user_location
 from flinksim.datastream.api_flavor import API_FLAVOR_OPTION
 from flinksim.datastream.external_configuration import use_external_configuration
 from flinksim.datastream.pipeline_executor import watch_jobs
+from flinksim.pyflink_compat.incidental_names import explain_missing_name
 from flinksim.runtime.budget import BudgetSpent
 from flinksim.runtime.checkpoint.snapshot_file import SnapshotError
 from flinksim.runtime.failure_report import JobExecutionError
@@ -159,7 +160,7 @@ _OLD_WORDS = (
     b"TimeCharacteristic", b"time_characteristic", b"ExternalizedCheckpointCleanup", b"restart_strategy",
     b"RestartStrategies", b"StateBackend", b"state_backend", b"externalized_checkpoint",
     b"FlinkKafka", b"SimpleStringEncoder", b"RowDeserializationSchema", b"RowSerializationSchema",
-    b"checkpoint_storage", b"checkpointing_errors", b"pyflink.table",
+    b"checkpoint_storage", b"checkpointing_errors", b"pyflink.table", b"pyflink.dataset",
 )  # fmt: skip
 """Words that lead to a closer look, which needs more imports."""
 
@@ -465,4 +466,6 @@ def _format_user_traceback(error: BaseException, program: Path) -> str:
         "the program failed (most recent call last):\n",
         *traceback.format_list(frames[first:end]),
     ]
+    if isinstance(error, ImportError) and (reason := explain_missing_name(error)):
+        return "".join([*lines, f"{type(error).__name__}: {reason}"])
     return "".join([*lines, format_error(error)])

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from flinksim.core.java.hash_code import sort_by_java_hash
+from flinksim.core.pyflink_errors import JavaTypeMismatchError, Py4JTypeMismatchError
 from flinksim.core.safe_repr import format_repr
 from flinksim.core.validation import validate_arguments
 
@@ -191,7 +192,8 @@ class Configuration:
             raise ValueError(f"Configuration.{method}: the key is empty")
         if not isinstance(value, expected) or (isinstance(value, bool) and expected is int):
             names = expected.__name__ if isinstance(expected, type) else "number"
-            raise TypeError(
+            error_class = JavaTypeMismatchError if value is None else Py4JTypeMismatchError
+            raise error_class(
                 f"Configuration.{method}({key!r}): expected a value of type {names}, "
                 f"found {value!r}"
             )

@@ -9,7 +9,11 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from flinksim.core.pyflink_errors import Py4JTypeMismatchError, raise_or_warn
+from flinksim.core.pyflink_errors import (
+    JavaTypeMismatchError,
+    Py4JTypeMismatchError,
+    raise_or_warn,
+)
 from flinksim.core.safe_repr import format_repr
 from flinksim.datastream.function_lint import lint_function
 from flinksim.datastream.functions import Function, KeySelector
@@ -126,12 +130,11 @@ def check_text(value: Any, method: str, argument: str) -> None:
     """Check that *value* is a string.
 
     Raises:
-        TypeError: If it is not.
+        TypeError: If it is not. In PyFlink, ``None`` reaches Java, which rejects it.
     """
     if not isinstance(value, str):
-        raise Py4JTypeMismatchError(
-            f"{method}({argument}): expected text, found {describe_value(value)}."
-        )
+        error_class = JavaTypeMismatchError if value is None else Py4JTypeMismatchError
+        raise error_class(f"{method}({argument}): expected text, found {describe_value(value)}.")
 
 
 def check_whole_number(

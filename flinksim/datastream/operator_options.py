@@ -15,6 +15,7 @@ from flinksim.core.pyflink_errors import (
 from flinksim.datastream.argument_checks import check_text, check_whole_number, describe_value
 from flinksim.datastream.slot_sharing_group import SlotSharingGroup
 from flinksim.datastream.transformations import (
+    NULL_NAME,
     PartitionSpec,
     SideOutputSpec,
     Transformation,
@@ -35,10 +36,16 @@ class OperatorOptions:
     _transformation: Transformation
 
     def name(self, name: str) -> Self:
-        """Set the name of the operator."""
-        check_text(name, "name", "name")
+        """Set the name of the operator.
+
+        As in Flink, ``None`` is accepted here, and then no job graph can be built.
+        """
+        if name is not None:
+            check_text(name, "name", "name")
         self._check_is_operator("name")
-        self._transformation.name = name
+        if name is not None:
+            self._transformation.name = name
+        self._transformation.extra[NULL_NAME] = name is None
         return self
 
     def uid(self, uid: str | None) -> Self:

@@ -563,6 +563,8 @@ class StreamExecutionEnvironment(RemovedMethodsMixin):
             )
         config = self._config
         transformations = _collect_reachable(operators)
+        for transformation in transformations:
+            transformation.check_name()
         runtime_mode = _read_runtime_mode(self._configuration)
         _configure_reductions(transformations, runtime_mode)
         pipeline = Pipeline(

@@ -17,6 +17,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from flinksim.core.pyflink_errors import JavaRuntimeError
+
 if TYPE_CHECKING:
     from flinksim.common.typeinfo import TypeInformation
     from flinksim.common.watermark_strategy import WatermarkStrategy
@@ -378,6 +380,10 @@ VIRTUAL_SPECS = (PartitionSpec, UnionSpec, SideOutputSpec)
 ChainingStrategy: TypeAlias = Literal["ALWAYS", "HEAD", "NEVER", "HEAD_WITH_SOURCES"]
 
 
+NULL_NAME = "null name"
+"""Key of ``Transformation.extra``: whether the program set a null as the name."""
+
+
 @dataclass(eq=False, slots=True)
 class Transformation:
     """One node of the program's graph.
@@ -416,6 +422,18 @@ class Transformation:
     extra: dict[str, Any] = field(default_factory=dict)
     functions: tuple[Transformation, ...] = field(default=(), repr=False)
     declared_at: SourceLocation | None = field(default=None, repr=False, compare=False)
+
+    def check_name(self) -> None:
+        """Check that the name is no null, which Flink notices only when it builds the job graph.
+
+        Raises:
+            RuntimeError: If the program called ``name(None)``.
+        """
+        if self.extra.get(NULL_NAME):
+            raise JavaRuntimeError(
+                f"NullPointerException: name(None) was called for the operator {self.name}. "
+                "Flink accepts the call, and fails here. Give the operator a text as its name."
+            )
 
     def set_co_location_group_key(self, key: str | None) -> None:
         """Put subtasks with the same index into one slot, for all operators that set the same *key*.

@@ -198,9 +198,10 @@ _OPTION_NOTE = "the option connector.type: gone since Flink 1.14; use the option
 def _has_table_imports(program: Path) -> bool:
     """Return whether a program uses the Table API, whose names need more imports."""
     try:
-        return b"pyflink.table" in program.read_bytes()
+        text = program.read_bytes()
     except OSError:
         return False
+    return b"pyflink.table" in text or b"pyflink.dataset" in text
 
 
 def _list_old(
@@ -213,6 +214,12 @@ def _list_old(
         names += tables.OLD_NAMES
         methods += tables.OLD_METHODS
     return names, methods
+
+
+def list_notes() -> dict[str, str]:
+    """Return a note for each name of Flink 1.x that a module has no more."""
+    names = [*OLD_NAMES, *import_module(_TABLE_NAMES).OLD_NAMES]
+    return {old.name: old.format_note() for old in names}
 
 
 def _list_environments(tree: ast.AST) -> set[str]:

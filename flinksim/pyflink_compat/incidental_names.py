@@ -6,6 +6,10 @@ from PyFlink 2.3.0. An import of such a name is not supported here; Flink does n
 
 from __future__ import annotations
 
+from difflib import get_close_matches
+from importlib import import_module
+from types import ModuleType
+
 _NAMES = {
     "flinksim.common": ("constants io utils"),
     "flinksim.common.completable_future": ("Py4JJavaError convert_py4j_exception"),
@@ -135,7 +139,58 @@ _NAMES = {
 }
 
 
+_PLACES = (
+    "common", "common.serialization", "common.typeinfo", "common.watermark_strategy", "datastream",
+    "datastream.connectors.file_system", "datastream.connectors.kafka", "datastream.formats.avro",
+    "datastream.formats.csv", "datastream.formats.json", "datastream.functions", "datastream.state",
+    "datastream.window", "table", "table.catalog", "table.expressions", "table.types", "table.udf",
+    "table.window",
+)  # fmt: skip
+"""Modules that a program may have meant."""
+
+
+def _read_missing_name(error: ImportError) -> str:
+    return str(error).removeprefix("cannot import name ").partition("'")[2].partition("'")[0]
+
+
 def has_pyflink_name(error: ImportError) -> bool:
     """Return whether PyFlink has the name whose import failed with *error*."""
-    name = str(error).removeprefix("cannot import name ").split("'")[1:2]
-    return bool(name) and name[0] in _NAMES.get(error.name or "", "").split()
+    name = _read_missing_name(error)
+    return bool(name) and name in _NAMES.get(error.name or "", "").split()
+
+
+def _list_classes(module: str) -> list[str]:
+    members = vars(import_module(module))
+    named = [name for name, value in members.items() if not isinstance(value, ModuleType)]
+    return [*members.get("__all__", ()), *named]
+
+
+def explain_missing_name(error: ImportError) -> str:
+    """Explain why a name cannot be imported from PyFlink's API, and what to import instead.
+
+    The text is empty if *error* is not about a name in one of these modules.
+    """
+    place, name = error.name or "", _read_missing_name(error)
+    if not name or isinstance(error, ModuleNotFoundError):
+        return ""
+    if place.partition(".")[0] not in ("flinksim", "pyflink"):
+        return ""
+    module = place.replace("flinksim", "pyflink", 1)
+    if has_pyflink_name(error):
+        return (
+            f"{module} has the name {name} only because PyFlink's own code imports it. "
+            "flinksim does not have it. Import it from the module that defines it."
+        )
+    from flinksim.pyflink_compat.flink1_names import list_notes  # many modules, only for an error
+
+    if note := list_notes().get(name):
+        return f"{module} has no name {name}. {note}."
+    texts = [f"flinksim has no name {name} in {module}."]
+    homes = [each for each in _PLACES if hasattr(import_module(f"flinksim.{each}"), name)]
+    similar = get_close_matches(name, _list_classes(f"flinksim{module[7:]}"), n=1)
+    if homes:
+        texts.append(f"Import it from pyflink.{homes[0]}.")
+    elif similar:
+        texts.append(f"Did you mean {similar[0]}?")
+    texts.append("docs/reference/pyflink-api.md lists the names of PyFlink's API.")
+    return " ".join(texts)
