@@ -95,7 +95,7 @@ def _run_once(
     run_options.parallelism = parallelism
     with ExitStack() as stack:
         stack.enter_context(set_up_program_environment(program, run_options))
-        runs = stack.enter_context(run_settings(RunSettings(interleaving)))
+        runs = stack.enter_context(run_settings(RunSettings(interleaving, trace="full")))
         if run_program(program, quiet=True) != 0:
             return None
         if len(runs.clusters) != 1:

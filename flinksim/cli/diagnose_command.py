@@ -84,7 +84,7 @@ def execute(options: argparse.Namespace) -> int:
         if not pipelines:
             return FAILED
         for pipeline in pipelines:
-            simulation = Simulation(pipeline, RunSettings(options.interleaving))
+            simulation = Simulation(pipeline, RunSettings(options.interleaving, trace="full"))
             with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
                 try:
                     simulation.run()
@@ -103,7 +103,7 @@ def _diagnose_log(location: str, options: argparse.Namespace) -> int:
         job = create_log_job(
             location, options.timestamp, options.key, options.delay, options.window
         )
-        simulation = Simulation(job.pipeline, RunSettings())
+        simulation = Simulation(job.pipeline, RunSettings(trace="full"))
         simulation.run()
     except (OSError, ValueError) as error:
         return report_error(str(error))

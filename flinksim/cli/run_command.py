@@ -105,6 +105,8 @@ def execute(options: argparse.Namespace) -> int:
         budget=create_budget(options),
         injected_actions=tuple(options.crash),
         watchers=() if trace_output is None else (trace_output.begin,),
+        # a page and a digest need all events, which a trace on demand would get from a second run
+        trace="full" if options.html or options.digest else "on demand",
     )
     progress = None if options.quiet else ProgressBar(sys.stderr)
     with ExitStack() as stack:

@@ -95,7 +95,7 @@ def load_traces(options: argparse.Namespace) -> tuple[int, list[Trace]]:
         progress = ProgressBar(sys.stderr)
         runs = stack.enter_context(
             run_settings(
-                RunSettings(options.interleaving),
+                RunSettings(options.interleaving, trace="full"),
                 progress,
                 max_steps=until if isinstance(until, int) else None,
                 stop=parse_stop_condition(until) if isinstance(until, str) else None,

@@ -80,7 +80,10 @@ def execute(options: argparse.Namespace) -> int:
             return FAILED
         codes = []
         for pipeline in pipelines:
-            settings = RunSettings(options.interleaving, injected_actions=tuple(options.crash))
+            # questions need all events, which a trace on demand would get from a second run
+            settings = RunSettings(
+                options.interleaving, injected_actions=tuple(options.crash), trace="full"
+            )
             simulation = Simulation(pipeline, settings)
             failure = ""
             with redirect_stdout(StringIO()), redirect_stderr(StringIO()):

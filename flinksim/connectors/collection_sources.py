@@ -43,6 +43,9 @@ class CollectionSource(Source):
     def splits(self, parallelism: int) -> Sequence[str]:
         return ("collection",)
 
+    def count_items(self) -> int:
+        return len(self.values)
+
     def open_split(self, split: str) -> Iterator[SourceItem]:
         if self.problem:
             raise ValueError(self.problem)
@@ -88,6 +91,9 @@ class NumberSequenceSource(Source):
             names.append(f"{first}..{last}")
             first = last + 1
         return names
+
+    def count_items(self) -> int:
+        return self.end - self.start + 1
 
     def has_split(self, split: str) -> bool:
         match = re.fullmatch(r"(-?\d{1,20})\.\.(-?\d{1,20})", split)

@@ -38,6 +38,9 @@ class ReorderingSource(Source):
     def splits(self, parallelism: int) -> Sequence[str]:
         return self._source.splits(parallelism)
 
+    def count_items(self) -> int | None:
+        return self._source.count_items()
+
     def first_arrival_ms(self) -> int | None:
         return self._source.first_arrival_ms()
 

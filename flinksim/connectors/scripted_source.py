@@ -115,6 +115,9 @@ class ScriptedSource(Source):
     def splits(self, parallelism: int) -> Sequence[str]:
         return tuple(self._items)
 
+    def count_items(self) -> int:
+        return sum(map(len, self._items.values()))
+
     def first_arrival_ms(self) -> int | None:
         timed = any(item.arrival_ms is not None for items in self._items.values() for item in items)
         return self._start_ms if timed else None

@@ -131,6 +131,10 @@ class Source(ABC):
         """
         return None
 
+    def count_items(self) -> int | None:
+        """Return the number of items of all splits, if known in advance."""
+        return None
+
     def find_creation_ms(self, split: str) -> int | None:
         """Return when *split* is created, ``None`` if it has always existed."""
         return None

@@ -22,6 +22,7 @@ from flinksim.core.atomic_files import StrPath
 from flinksim.core.gc_control import collect_young_generation, pause_full_gc
 from flinksim.core.ids import SubtaskId
 from flinksim.core.validation import validate_fields
+from flinksim.datastream.transformations import SourceSpec
 from flinksim.graph.batch_mode import is_batch_job
 from flinksim.graph.execution_graph import ExecutionGraph, create_execution_graph
 from flinksim.graph.job_graph_generator import JobGraph
@@ -84,6 +85,9 @@ TraceMode: TypeAlias = Literal["full", "on demand"]
 - "on demand": the run records nothing. Events are produced by repeating the part that is needed.
 """
 
+SHORT_RUN_RECORDS = 2_000
+"""A run that reads fewer records than this, all known in advance, is recorded while it runs."""
+
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
@@ -105,8 +109,9 @@ class RunSettings:
       after every step.
     - ``first_slot``: the number of slots that earlier jobs of the same cluster use.
     - ``trace``: how a traced run gets its trace (:data:`TraceMode`). "on demand" is about as fast as a
-      run without a trace. A run with limits, watchers or known side effects is traced in full. A step
-      without end is then not ended, because no events are counted.
+      run without a trace. A run with limits, watchers or known side effects is traced in full, and so is
+      one of fewer than :data:`SHORT_RUN_RECORDS` records, which takes less time than a replay. Without
+      a full trace a step without end is not ended, because no events are counted.
 
     >>> RunSettings(traced=False).traced
     False
@@ -124,7 +129,7 @@ class RunSettings:
     budget: Budget | None = None
     watchers: tuple[Callable[[MiniCluster], Callable[[], None]], ...] = ()
     first_slot: int = 0
-    trace: TraceMode = "full"
+    trace: TraceMode = "on demand"
 
     def __post_init__(self) -> None:
         validate_fields(self)
@@ -187,12 +192,14 @@ class MiniCluster:
         self._canceled_steps = 0
         self.plan: Plan
         """The plan of the job, in a traced run."""
-        if self._recorder is not None and self.settings.trace == "on demand":
+        is_on_demand = self._recorder is not None and self.settings.trace == "on demand"
+        if is_on_demand and (is_replay or not _is_short_run(self.job_graph)):
             find_reason = pkgutil.resolve_name(
                 "flinksim.runtime.side_effects:find_full_trace_reason"
             )
             self.full_trace_reason = find_reason(self.job_graph, self.settings)
             if not self.full_trace_reason:
+                assert self._recorder is not None
                 self._switch = EventSwitch()
                 self._switch.attach(self._recorder.emit)
         self._emit: Emit | None = self._switch
@@ -973,6 +980,18 @@ class MiniCluster:
         See :class:`~flinksim.runtime.interleaving.Schedulable`.
         """
         return find_next_in_arrival_order(self.tasks, mask)
+
+
+def _is_short_run(job_graph: JobGraph) -> bool:
+    """Return whether all sources together have few records, as far as that is known in advance."""
+    counts = [
+        chained.node.spec.source.count_items()
+        for vertex in job_graph.vertices
+        for chained in vertex.operators
+        if isinstance(chained.node.spec, SourceSpec)
+    ]
+    known = [count for count in counts if count is not None]
+    return len(known) == len(counts) and sum(known) < SHORT_RUN_RECORDS
 
 
 def _is_highly_available(configuration: Configuration) -> bool:

@@ -2,8 +2,9 @@
 
 A restore point is a forked process that waits. The system copies only the pages that the run changes
 afterwards. On request it forks again, and that copy repeats the steps, so that a restore point can be
-used many times. Everything that a function changes in Python is restored with it. Systems without
-``fork``, and processes with several threads, have no restore points. Not in Flink.
+used many times. Everything that a function changes in Python is restored with it. Only Linux has them:
+other systems have no ``fork``, or libraries that do not work in a copy. Processes with several threads
+have none. Not in Flink.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import os
 import pickle
 import signal
 import sys
+import time
 import weakref
 from bisect import bisect_right
 from collections.abc import Callable
@@ -25,6 +27,12 @@ MAX_RESTORE_POINTS = 32
 
 FIRST_INTERVAL = 16_384
 """Number of steps between restore points at first. It doubles whenever points are removed."""
+
+FIRST_CPU_INTERVAL_S = 0.4
+"""CPU seconds between restore points at first, which a jump then takes at most. They double as well.
+
+A run that takes less has no restore points.
+"""
 
 
 class RestorePoint(NamedTuple):
@@ -38,7 +46,7 @@ class RestorePoint(NamedTuple):
 
 def can_fork() -> bool:
     """Return whether this process can have restore points."""
-    return sys.platform in ("linux", "darwin") and not has_other_threads()
+    return sys.platform == "linux" and not has_other_threads()
 
 
 def has_other_threads() -> bool:
@@ -59,6 +67,8 @@ class RestorePoints:
         self._points: list[RestorePoint] = []
         self._interval = FIRST_INTERVAL
         self._next_step = FIRST_INTERVAL
+        self._cpu_interval_s = FIRST_CPU_INTERVAL_S
+        self._next_cpu_s = time.process_time() + FIRST_CPU_INTERVAL_S
         weakref.finalize(self, _close_points, self._points)
 
     @property
@@ -67,17 +77,19 @@ class RestorePoints:
         return [point.process for point in self._points]
 
     def add_if_due(self, step_count: int) -> None:
-        """Add a restore point if enough steps have passed since the last one."""
+        """Add a restore point if the steps since the last one take long enough to repeat."""
         if step_count < self._next_step or not MAX_RESTORE_POINTS:
             return
-        if has_other_threads():
+        if time.process_time() < self._next_cpu_s or has_other_threads():
             return
         self._next_step = step_count + self._interval
+        self._next_cpu_s = time.process_time() + self._cpu_interval_s
         if len(self._points) == MAX_RESTORE_POINTS:
             removed = self._points[::2]
             self._points[:] = self._points[1::2]
             _close_points(removed)
             self._interval *= 2
+            self._cpu_interval_s *= 2
         try:
             self._points.append(self._fork(step_count))
         except (OSError, EOFError):  # no more processes, or a file that cannot be opened again

@@ -40,11 +40,11 @@ from flinksim.simulation.run_tree import RunTree
 from flinksim.simulation.savepoint_inspector import DataTable, Snapshot
 from flinksim.trace.events import CheckpointKind, ResultWritten, Step
 from flinksim.trace.narration.narrator import NarrationText
+from flinksim.trace.narration.templates import render_event
 from flinksim.trace.narration.value_formatting import Formatter
 from flinksim.trace.narration.verbosity import Verbosity
 from flinksim.trace.on_demand import OnDemandTrace
 from flinksim.trace.plan import Plan
-from flinksim.trace.query import describe_event
 from flinksim.trace.recorder import Trace, check_question, check_trace
 from flinksim.trace.recovery_audit import (
     ProcessedRecord,
@@ -54,6 +54,7 @@ from flinksim.trace.recovery_audit import (
     find_reprocessed_records,
     list_sink_rows,
 )
+from flinksim.trace.schema.event_kinds import KINDS_BY_CLASS
 from flinksim.trace.state.job_state import JobView
 from flinksim.trace.state.keyframes import StateKeyframes
 from flinksim.viz.plan.show import create_plan_widget
@@ -457,13 +458,15 @@ class Simulation:
         It is also available in the middle of a step, when ``breakpoint()`` has stopped in a user
         function.
         """
-        head = self.trace.headers[-1]
-        labels = Formatter(self.plan)
-        last = describe_event(self.trace, len(self.trace.events) - 1)
+        trace, labels = self.trace, Formatter(self.plan)
+        last = step = trace[-1]
+        while not step.events:
+            step = trace[step.number - 1]
+        event = step.events[-1]
         return (
-            f"step {len(self.trace) - 1:,}, at {labels.format_time(head.time_ms)}, "
-            f"{labels.format_id(head.actor)}: "
-            f"{head.action}. {last}"
+            f"step {last.number:,}, at {labels.format_time(last.time_ms)}, "
+            f"{labels.format_id(last.actor)}: {last.action}. "
+            f"{render_event(KINDS_BY_CLASS[type(event)], event, labels)}"
         )
 
     @property

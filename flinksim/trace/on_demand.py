@@ -46,8 +46,8 @@ class RunProducer(Protocol):
 class OnDemandTrace(Trace):
     """Trace that is produced by repeating the run; it has the interface of a recorded one.
 
-    ``len(trace)``, ``trace[n]``, slices, iteration and :meth:`build_state` repeat only what they need.
-    Everything else repeats the run once.
+    ``len(trace)``, ``trace[n]``, slices and :meth:`build_state` repeat only what they need. Everything
+    else, such as iteration, repeats the run once.
     """
 
     __slots__ = ("_complete_trace", "_info", "_producer", "_ranges", "_recorded", "_submission")
@@ -81,7 +81,7 @@ class OnDemandTrace(Trace):
         return self._step(number % count)
 
     def __iter__(self) -> Iterator[Step]:
-        return (self._step(n) for n in range(len(self)))
+        return iter(self.complete())
 
     def _step(self, number: int) -> Step:
         if self.is_complete:

@@ -2,8 +2,9 @@
 
     python -m tests.runtime.on_demand_ranges --jobs 300 --seed 0
 
-Each job runs twice, in arrival order or in a random order, to its end or to some step in its middle.
-Then random ranges of steps are produced in any order, and states, and at last the whole trace.
+The jobs are random programs, and one for each operator. Each runs twice, in arrival order or in a
+random order, to its end or to some step in its middle. Then random ranges of steps are produced in any
+order, and states, and at last the whole trace.
 """
 
 from __future__ import annotations
@@ -14,20 +15,35 @@ import io
 from dataclasses import replace
 from random import Random
 
-from flinksim import ArrivalOrder, RunSettings, Seeded, Step
-from flinksim.runtime import restore_points
+from flinksim import ArrivalOrder, NetworkSettings, RunSettings, Seeded, Step
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.runtime import minicluster, restore_points
 from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.live_view import build_job_state
 from flinksim.runtime.local_executor import build_job_graph
 from flinksim.runtime.minicluster import MiniCluster, TraceMode
 from flinksim.trace.on_demand import OnDemandTrace
+from tests.runtime.operator_jobs import JOBS
 from tests.trace.random_runs import random_program
 
 RANGE_LENGTHS = (1, 5, 40, 300)
 
 
+def create_program(seed: int) -> tuple[StreamExecutionEnvironment, NetworkSettings, int | None]:
+    """A random program; every third one is the job of one operator, with and without checkpoints."""
+    if seed % 3:
+        return random_program(seed)
+    random = Random(seed)
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(random.choice([1, 2, 3]))
+    if random.random() < 0.5:
+        env.enable_checkpointing(random.choice([100, 1_000]))
+    JOBS[list(JOBS)[seed // 3 % len(JOBS)]](env, random.randint(20, 200))
+    return env, NetworkSettings(), None
+
+
 def run_job(seed: int, mode: TraceMode, steps: int | None) -> MiniCluster:
-    env, network, start_time_ms = random_program(seed)
+    env, network, start_time_ms = create_program(seed)
     order = ArrivalOrder() if seed % 2 else Seeded(seed)
     settings = RunSettings(order, network=network, start_time_ms=start_time_ms)
     settings = replace(settings, trace=mode)
@@ -56,8 +72,11 @@ def find_differences(seed: int, ranges: int = 8, interval: int | None = None) ->
     random = Random(seed)
     steps = random.choice([None, 3000, 700]) if seed % 2 else random.choice([3000, 700])
     restore_points.FIRST_INTERVAL = interval or 1 << 40
+    restore_points.FIRST_CPU_INTERVAL_S = 0.0
+    short_run_records, minicluster.SHORT_RUN_RECORDS = minicluster.SHORT_RUN_RECORDS, 0
     full, other = run_job(seed, "full", steps), run_job(seed, "on demand", steps)
-    restore_points.FIRST_INTERVAL = 16_384
+    restore_points.FIRST_INTERVAL, restore_points.FIRST_CPU_INTERVAL_S = 16_384, 0.4
+    minicluster.SHORT_RUN_RECORDS = short_run_records
     on_demand = other.trace
     assert isinstance(on_demand, OnDemandTrace), other.full_trace_reason
     wanted, found = len(full.trace), len(on_demand)

@@ -21,7 +21,7 @@ from flinksim.connectors.sinks import CollectSink
 from flinksim.connectors.text_files import TextFileSource
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
-from flinksim.runtime import restore_points
+from flinksim.runtime import minicluster, restore_points
 from flinksim.runtime.interleaving import Interleaving
 from flinksim.runtime.run_replayer import ReplayDiffersWarning
 from flinksim.trace import events as e
@@ -30,6 +30,12 @@ from tests.runtime.on_demand_ranges import find_differences
 
 ON_DEMAND = fs.RunSettings(trace="on demand")
 FULL = fs.RunSettings(trace="full")
+
+
+@pytest.fixture(autouse=True)
+def no_short_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the short runs of these tests be produced on demand."""
+    monkeypatch.setattr(minicluster, "SHORT_RUN_RECORDS", 0)
 
 
 @pytest.fixture
@@ -56,6 +62,7 @@ def test_restore_points_are_used_and_thinned_out_and_end_with_the_run(
     monkeypatch: pytest.MonkeyPatch, only_thread: None
 ) -> None:
     monkeypatch.setattr(restore_points, "FIRST_INTERVAL", 20)
+    monkeypatch.setattr(restore_points, "FIRST_CPU_INTERVAL_S", 0.0)
     monkeypatch.setattr(restore_points, "MAX_RESTORE_POINTS", 4)
     env = StreamExecutionEnvironment.get_execution_environment()
     env.from_collection(list(range(200))).map(lambda value: value + 1).sink_to(CollectSink())
@@ -140,9 +147,33 @@ def both() -> tuple[fs.Simulation, fs.Simulation]:
     ).run()
 
 
-def test_a_trace_is_produced_on_demand_if_asked() -> None:
-    assert isinstance(fs.simulate(windows(), settings=ON_DEMAND).trace, OnDemandTrace)
-    assert not isinstance(fs.simulate(windows()).trace, OnDemandTrace)
+def test_a_trace_is_produced_on_demand_by_default() -> None:
+    assert isinstance(fs.simulate(windows()).trace, OnDemandTrace)
+    assert not isinstance(fs.simulate(windows(), settings=FULL).trace, OnDemandTrace)
+
+
+@pytest.mark.parametrize("count", [1_999, 2_000])
+def test_a_short_run_is_recorded_while_it_runs(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.from_sequence(1, count - 5).union(env.from_collection(list(range(5)))).sink_to(
+        CollectSink()
+    )
+    trace = fs.simulate(env).trace
+    assert isinstance(trace, OnDemandTrace) == (count == 2_000)
+    assert "trace" not in trace.info
+
+
+def test_whole_iterations_repeat_the_run_once(both: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    full, on_demand = both
+    monkeypatch.setattr(on_demand.cluster.replayer, "record_range", None)
+    assert list(on_demand.trace) == list(full.trace)
+
+
+def test_the_location_needs_only_the_last_steps(both: Any) -> None:
+    full, on_demand = both
+    assert on_demand.location == full.location
+    assert not on_demand.trace.is_complete
 
 
 def test_a_run_records_nothing_until_somebody_looks(both: Any) -> None:
