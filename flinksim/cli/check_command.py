@@ -48,7 +48,7 @@ from flinksim.common.job_id import JobID
 from flinksim.core import validation
 from flinksim.core.atomic_files import FileError
 from flinksim.core.binding_errors import BindingError, UnboundSourceError
-from flinksim.core.flink_version import report_new_rules
+from flinksim.core.flink_version import keep_new_meanings, report_new_rules
 from flinksim.core.source_locations import SourceLocation, find_user_location, is_user_code
 from flinksim.core.unsupported_api import NotSimulatedError
 from flinksim.datastream.pipeline_executor import Pipeline, redirect_jobs
@@ -191,6 +191,7 @@ def _run_checked(
         run_settings(RunSettings(traced=False), max_steps=options.steps) as runs,
         record_missing_variables() as variables,
         nullcontext() if options.is_for_flink_1 else report_new_rules(report_rule),
+        nullcontext() if options.is_for_flink_1 else keep_new_meanings(),
     ):
         warnings.simplefilter("always", UserWarning)
         try:

@@ -32,3 +32,14 @@ def list_imports(path: Path) -> list[str]:
             case ast.ImportFrom(module=str(module), names=names):
                 found += [module, *(f"{module}.{alias.name}" for alias in names)]
     return found
+
+
+def count_relative_levels(path: Path) -> int:
+    """Count the dots of the longest relative import of a file: the folders that its package includes."""
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (OSError, SyntaxError, ValueError):  # reported when the program runs
+        return 0
+    return max(
+        (node.level for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)), default=0
+    )

@@ -29,7 +29,7 @@ from flinksim.cli.missing_inputs import (
     record_missing_variables,
     suggest_input,
 )
-from flinksim.cli.program_files import list_imports, list_program_files
+from flinksim.cli.program_files import count_relative_levels, list_imports, list_program_files
 from flinksim.cli.program_imports import (
     MissingPackageError,
     ProgramImports,
@@ -142,7 +142,7 @@ def _make_rule_printer(program: Path) -> Callable[[str], None]:
         place = f"{file}:{line}" if line else file
         if message not in printed:
             printed.add(message)
-            print_stderr(f"{place}: Flink 2.3 rejects this; it is run as Flink 2.2 does. {message}")
+            print_stderr(f"{place}: this runs as before Flink 2.3. {message}")
 
     return print_rule
 
@@ -307,6 +307,11 @@ def execute_file(program: Path) -> None:
         from flinksim.table.compiled_plan.plan_translator import execute_compiled_plan
 
         execute_compiled_plan(program)
+    elif levels := count_relative_levels(program):  # as with python -m, or flink run -pym
+        root = program.resolve().parents[levels]
+        sys.path.insert(0, str(root))
+        module = ".".join(program.resolve().relative_to(root).with_suffix("").parts)
+        runpy.run_module(module, run_name="__main__")
     else:
         runpy.run_path(str(program), run_name="__main__")
 
@@ -382,7 +387,7 @@ def _execute_with_assumed_inputs(program: Path, variables: dict[str, None]) -> N
     Raises:
         Exception: What the program raises.
     """
-    inputs = AssumedInputs()
+    inputs = AssumedInputs(program.resolve().parent)
     first_error: BaseException | None = None
     has_job = False
 

@@ -14,6 +14,7 @@ from flinksim.core.pyflink_errors import PythonTypeMismatchError
 CURRENT_VERSION = "2.3"
 
 _VERSION: ContextVar[str] = ContextVar("flinksim_flink_version", default=CURRENT_VERSION)
+_KEEPS_NEW: ContextVar[bool] = ContextVar("flinksim_keeps_new", default=False)
 _REPORT: ContextVar[Callable[[str], None] | None] = ContextVar("flinksim_new_rules", default=None)
 
 
@@ -61,6 +62,23 @@ def report_new_rule(message: str) -> bool:
         return False
     report(message)
     return True
+
+
+@contextmanager
+def keep_new_meanings() -> Iterator[None]:
+    """Give everything the meaning in Flink 2.3 in the block, also where an earlier one is accepted."""
+    token = _KEEPS_NEW.set(True)
+    try:
+        yield
+    finally:
+        _KEEPS_NEW.reset(token)
+
+
+def has_old_meaning(message: str) -> bool:
+    """Return whether something with another meaning in Flink 2 has the old one; report it if needed."""
+    if _KEEPS_NEW.get():
+        return False
+    return is_version_before(2, 0) or report_new_rule(message)
 
 
 def require_flink_1(name: str, removed_in: str, replacement: str) -> None:

@@ -47,6 +47,10 @@ _NUMERIC_WORD = re.compile(
     r"rating|volume|distance|duration|vc|cost|fare|pressure)s?|(temp|humid|quantit|salar)[a-z]*"
 )
 """Words in the names of fields that have numbers."""
+_WHOLE_WORD = re.compile(r"(count|number|num|age|quantity|qty|size|year|stock|unit|view|click)s?")
+"""Words in the names of fields that have whole numbers."""
+_JSON_WORD = re.compile(r"(json|content|payload|data|message|msg|body|event|record|raw|details)")
+"""Words in the names of text columns whose text a program parses."""
 _ANY_FIELDS = ("id", "name", "value", "timestamp")
 """Fields of an object if the program names none."""
 
@@ -158,6 +162,7 @@ def _create_encoder(
             return encode_csv, f"as CSV from the declared columns {', '.join(names)}"
 
         time_values = getattr(source.schema, "time_values", {})
+        parsed = _find_parsed_column(names, types)
 
         def encode_row(one: _Generator) -> bytes:
             content = {
@@ -166,6 +171,8 @@ def _create_encoder(
                 else _make_typed(one, name, kind)
                 for name, kind in zip(names, types, strict=True)
             }
+            if parsed is not None:
+                content[parsed[0]] = json.dumps(_make_shaped(one, parsed[1]))
             return json.dumps(content).encode()
 
         if isinstance(source.schema, AvroRowDeserializationSchema):
@@ -222,6 +229,24 @@ def _create_encoder(
     )
 
 
+def _find_parsed_column(
+    names: list[str], types: list[TypeInformation]
+) -> tuple[str, ValueShape] | None:
+    """Find the text column that the program parses as JSON in a function, and the form of its text."""
+    texts = [
+        name
+        for name, kind in zip(names, types, strict=True)
+        if isinstance(kind, BasicTypeInfo) and kind._basic_type is BasicType.STRING
+    ]
+    named = [name for name in texts if _JSON_WORD.match(name.lower())]
+    if not named:
+        return None
+    shape = find_value_shape()
+    if shape.kind != "object" or named[0] in shape.fields:
+        return None
+    return named[0], shape
+
+
 def _format_cell(value: Any) -> str:
     return json.dumps(value) if isinstance(value, bool | list | dict) else str(value)
 
@@ -276,7 +301,7 @@ def _make_shaped(one: _Generator, shape: ValueShape) -> Any:
         case "whole":
             return one.whole(shape.name)
         case "fraction":
-            return one.fraction(shape.name)
+            return _make_number(one, shape.name)
         case "boolean":
             return one.random.random() < 0.5
         case "time":
@@ -285,7 +310,11 @@ def _make_shaped(one: _Generator, shape: ValueShape) -> Any:
         case "seconds":
             return one.event_time // 1000
         case "any":
-            return one.fraction(shape.name) if shape.looks_numeric else _make_guess(one, shape.name)
+            return (
+                _make_number(one, shape.name)
+                if shape.looks_numeric
+                else _make_guess(one, shape.name)
+            )
         case _:
             return one.text(shape.name)
 
@@ -297,9 +326,18 @@ def _make_guess(one: _Generator, name: str) -> Any:
         return one.random.random() < 0.5
     if is_time_name(words):
         return one.event_time if words in ("ts", "timestamp") or "ms" in words else one.text(name)
-    parts = re.findall(r"[a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower())
-    is_number = any(_NUMERIC_WORD.fullmatch(part) for part in parts)
-    return one.fraction(name) if is_number else one.text(name)
+    is_number = any(_NUMERIC_WORD.fullmatch(word) for word in _split_name(name))
+    return _make_number(one, name) if is_number else one.text(name)
+
+
+def _split_name(name: str) -> list[str]:
+    return re.findall(r"[a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower())
+
+
+def _make_number(one: _Generator, name: str) -> int | float:
+    """Make a number for a field that is calculated with; its name tells whether it is a whole one."""
+    is_whole = any(_WHOLE_WORD.fullmatch(word) for word in _split_name(name))
+    return one.whole(name) if is_whole else one.fraction(name)
 
 
 def _create_encoder_from_line(line: str) -> Callable[[_Generator], bytes]:

@@ -357,6 +357,28 @@ class JavaEnvironment:
         _NO_JAVA_CLASS.raise_error(f"StreamExecutionEnvironment.{name} of Java")
 
 
+class JavaTableEnvironment:
+    """Stub of Java's table environment, the value of ``t_env._j_tenv``, and of what it returns."""
+
+    def __init__(self, set_parallelism: Callable[[int], object]) -> None:
+        self._set_parallelism = set_parallelism
+
+    def getPlanner(self) -> JavaTableEnvironment:  # noqa: N802
+        return self
+
+    def getExecEnv(self) -> JavaTableEnvironment:  # noqa: N802
+        return self
+
+    def setParallelism(self, parallelism: int) -> JavaTableEnvironment:  # noqa: N802
+        self._set_parallelism(parallelism)
+        return self
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        _NO_JAVA_CLASS.raise_error(f"TableEnvironment.{name} of Java")
+
+
 def create_java_object(class_name: str) -> Any:
     """Create the stub of the Java class *class_name*.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from flinksim.core.flink_version import has_old_meaning
 from flinksim.table.console_output import write_line
 from flinksim.table.expression import Expression, find_name
 from flinksim.table.field_arguments import read_field, read_fields
@@ -95,7 +96,14 @@ class Table:
     def alias(self, field: str, *fields: str) -> Table:
         """Rename the columns, in order."""
         names = [field, *fields]
-        if len(names) == 1 and "," in field:
+        if (
+            len(names) == 1
+            and "," in field
+            and len(self.rel.fields) > 1
+            and has_old_meaning(
+                f"In Flink 2 alias({field!r}) renames one column. Write one text per column."
+            )
+        ):
             names = [name.strip() for name in field.split(",")]
         source = self._source()
         rest = [f.name for f in self.rel.fields[len(names) :]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import pkgutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -57,6 +58,16 @@ class TableEnvironment:
         if isinstance(environment_settings, Configuration):
             return TableEnvironment(environment_settings)
         return TableEnvironment(environment_settings.get_configuration())
+
+    @property
+    def _j_tenv(self) -> Any:
+        # Programs set the parallelism with it. JavaTableEnvironment documents what else they may do.
+        return pkgutil.resolve_name(
+            "flinksim.pyflink_compat.java_object_stubs:JavaTableEnvironment"
+        )(self._set_parallelism)
+
+    def _set_parallelism(self, parallelism: int) -> None:
+        self._config.set("parallelism.default", str(parallelism))
 
     def get_config(self) -> TableConfig:
         """Return the options."""
@@ -591,6 +602,9 @@ class StreamTableEnvironment(TableEnvironment):
                 found = found.get_configuration()
             configuration.add_all(found)
         return StreamTableEnvironment(environment, configuration)
+
+    def _set_parallelism(self, parallelism: int) -> None:
+        self._stream_environment.set_parallelism(parallelism)
 
     def _submit(self, plan: StatementPlan, sinks: dict[str, Any], name: str) -> Any:
         from flinksim.table.plan_execution import add_plan

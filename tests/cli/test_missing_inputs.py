@@ -178,3 +178,54 @@ def test_a_file_beside_the_program_is_found(
     (tmp_path / "settings.json").write_text("{}")
     assert main(["run", _write(tmp_path, 'open("settings.json")\n')]) == 1
     assert f"cd {tmp_path} && flinksim run job.py" in capfd.readouterr().err
+
+
+def test_a_folder_that_does_not_exist_is_taken_for_empty(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    text = 'import os\njars = [name for name in os.listdir("/opt/no-flink/lib")]\nprint(jars)\n'
+    assert main(["run", _write(tmp_path, text + END)]) == 0
+    output = capfd.readouterr()
+    assert output.out.startswith("[]")
+    assert "assumed what the program did not get: (nothing in /opt/no-flink/lib)." in output.err
+
+
+def test_a_program_with_relative_imports_runs_as_a_module_of_its_package(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    package = tmp_path / "app" / "jobs"
+    package.mkdir(parents=True)
+    (tmp_path / "app" / "settings.py").write_text("NAME = 'found'\n")
+    (package / "job.py").write_text("from ..settings import NAME\nprint(NAME)\n" + END)
+    assert main(["run", str(package / "job.py")]) == 0
+    assert capfd.readouterr().out.startswith("found")
+
+
+def test_options_without_a_default_are_assumed_if_a_program_fails_without_them(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    text = (
+        "import argparse\nparser = argparse.ArgumentParser()\n"
+        'parser.add_argument("--stream")\nparser.add_argument("--n", type=int)\n'
+        'parser.add_argument("--kind", choices=["x", "y"])\nparser.add_argument("--port", default=1)\n'
+        "options = parser.parse_args()\n"
+        "if options.stream is None:\n    exit(1)\n"
+    )
+    assert main(["run", _write(tmp_path, text + END)]) == 0
+    assert "-- --stream stream --n 1 --kind x. Give" in capfd.readouterr().err
+
+
+def test_a_file_beside_the_program_is_read_for_one_of_another_machine(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "properties.json").write_text("[1]")
+    text = (
+        "import json, os\nPATH = '/etc/no-flink/properties.json'\n"
+        "properties = None\n"
+        "if os.path.isfile(PATH):\n    with open(PATH) as file:\n        properties = json.load(file)\n"
+        "for one in properties:\n    print(one)\n"
+    )
+    assert main(["run", _write(tmp_path, text + END)]) == 0
+    output = capfd.readouterr()
+    assert output.out.startswith("1")
+    assert f"({tmp_path / 'properties.json'} for /etc/no-flink/properties.json)" in output.err

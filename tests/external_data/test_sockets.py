@@ -60,4 +60,4 @@ def test_a_country_is_no_count(tmp_path: Path, capsys: pytest.CaptureFixture[str
     )
     program.write_text(f"import json\n{text}\nlambda v: (v['country'], v['counts'])\n")
     assert main(["run", str(program), "--sample", "2"]) == 0
-    assert capsys.readouterr().out.splitlines() == ["str float"] * 2
+    assert capsys.readouterr().out.splitlines() == ["str int"] * 2

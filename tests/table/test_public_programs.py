@@ -290,3 +290,43 @@ print(options.contains_key("parallelism.default"), options.get_integer("parallel
 """
     assert run(tmp_path, text) == 0
     assert capsys.readouterr().out == "[('xy', 'x1', 3, 3)]\nTrue 2\n"
+
+
+def test_an_alias_of_several_columns_in_one_text(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = tmp_path / "job.py"
+    program.write_text(
+        "from pyflink.table import EnvironmentSettings, TableEnvironment\n"
+        "from pyflink.table.expressions import col\n"
+        "t_env = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())\n"
+        "t = t_env.from_elements([(1, 'x')], ['a', 'b']).alias('c, d')\n"
+        "t.select(col('d')).execute().print()\n"
+    )
+    assert main(["run", str(program)]) == 0
+    assert (
+        f"{program}:4: this runs as before Flink 2.3. In Flink 2 alias" in capsys.readouterr().err
+    )
+    assert main(["run", str(program), "--flink", "2.3"]) == 1
+    assert main(["check", str(program)]) == 1
+    assert f"{program}:5: Flink rejects this" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "made", ["TableEnvironment.create(settings)", "StreamTableEnvironment.create()"]
+)
+def test_the_parallelism_set_through_java_objects(
+    made: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = tmp_path / "job.py"
+    program.write_text(
+        "from pyflink.table import EnvironmentSettings, StreamTableEnvironment, TableEnvironment\n"
+        "settings = EnvironmentSettings.in_streaming_mode()\n"
+        f"t_env = {made}\n"
+        "t_env._j_tenv.getPlanner().getExecEnv().setParallelism(3)\n"
+        "t_env.execute_sql(\"CREATE TABLE g (a INT) WITH ('connector'='datagen')\")\n"
+        "t_env.execute_sql(\"CREATE TABLE o (a INT) WITH ('connector'='print')\")\n"
+        "t_env.execute_sql('INSERT INTO o SELECT a FROM g GROUP BY a')\n"
+    )
+    assert main(["plan", str(program)]) == 0
+    assert "[parallelism 3]" in capsys.readouterr().out

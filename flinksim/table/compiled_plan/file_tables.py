@@ -32,8 +32,9 @@ def _get_path(table: PlanTable) -> str:
     path = table.options.get("path")
     if not path:
         raise CompiledPlanError(f"the table {table.name!r} needs the option 'path'")
-    location = urlsplit(path)
-    return unquote(location.path) if location.scheme == "file" else path
+    if not path.startswith("file:"):  # an address such as s3://[bucket] need not be a valid URL
+        return path
+    return unquote(urlsplit(path).path)
 
 
 def _create_file_source(table: PlanTable) -> Source:
