@@ -59,7 +59,11 @@ def check_mapping(log: MappedLog) -> str:
     """
     from flinksim.connectors.source import SourceRecord
 
-    row_count = sum(table.num_rows for table in log.rows.tables())
+    row_count = 0
+    values: dict[str, set[Any]] = {}  # at most two of each column, because one is a warning
+    for table in log.rows.tables():
+        row_count += table.num_rows
+        _collect_values(table, values)
     with tempfile.TemporaryDirectory(prefix="flinksim-log-") as folder:
         path = Path(folder) / "log.parquet"
         log.write(path)
@@ -90,7 +94,27 @@ def check_mapping(log: MappedLog) -> str:
         lines.append(
             f"Warning: {early_count:,} events are later than their arrival. Are the two columns exchanged?"
         )
+    constant = [name for name, found in values.items() if len(found) == 1]
+    if count >= _MIN_CHECKED and constant:
+        lines.append(
+            f"Warning: the same value in all rows: {', '.join(constant)}. Such a column is no key, time or split."
+        )
     return "\n".join(lines)
+
+
+def _collect_values(table: Any, values: dict[str, set[Any]]) -> None:
+    """Add up to two different values of each column of *table*."""
+    import pyarrow.compute as pc
+
+    for name, column in zip(table.column_names, table.columns, strict=True):
+        found = values.setdefault(name, set())
+        if len(found) > 1:
+            continue
+        try:
+            distinct = pc.unique(column).slice(0, 2).to_pylist()
+        except (NotImplementedError, ValueError):  # nested values
+            distinct = column.slice(0, 1_000).to_pylist()
+        found.update(map(repr, distinct))
 
 
 _LEAST_MS, _MOST_MS = 631_152_000_000, 2_524_608_000_000

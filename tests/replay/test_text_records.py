@@ -261,7 +261,37 @@ def test_a_mapping_without_sense_gets_a_warning(
     assert main(["log", f"{path} arrival=day event_time=sent"]) == 0
     assert "Warning: number of different arrival times: 1." in capsys.readouterr().out
     assert main(["log", f"{path} arrival=sent event_time=seen"]) == 0
-    assert "Warning" not in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "Warning: the same value in all rows: day." in out
+    assert out.count("Warning") == 1
+
+
+@pytest.mark.parametrize("year", [1971, 2150])
+def test_times_far_from_today_get_a_warning(
+    year: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "orders.csv"
+    rows = [f"{_iso(time).replace('2024', str(year), 1)},{time}" for time in TIMES_MS]
+    path.write_text("\n".join(["sent,seen", *rows]) + "\n")
+    assert main(["log", f"{path} arrival=sent event_time=sent"]) == 0
+    assert "Warning: this is far from today. Is the unit right?" in capsys.readouterr().out
+
+
+def test_a_constant_column_gets_a_warning(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "orders.jsonl"
+    rows = [{"at": time, "user": str(time % 7), "v": 1, "site": {"id": 2}} for time in TIMES_MS]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert main(["log", str(path)]) == 0
+    out = capsys.readouterr().out
+    assert "Warning: the same value in all rows: v, site." in out
+    assert f"{len(rows)} rows in the file, {len(rows)} records." in out
+    path.write_text(
+        "".join(json.dumps(row) + "\n" for row in [*rows, {**rows[0], "v": 2, "site": None}])
+    )
+    assert main(["log", str(path)]) == 0
+    assert "same value" not in capsys.readouterr().out
 
 
 def test_local_times_have_a_zone_also_in_the_repeated_hour(

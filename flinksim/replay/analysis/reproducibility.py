@@ -81,7 +81,10 @@ def _find_obstacles(job_graph: JobGraph) -> Iterator[str]:
                         "Record it (flinksim run --record FILE), and add --source FILE"
                     )
                 elif not spec.source.bounded:
-                    yield f"{name!r} is unbounded. A replay needs a bounded input"
+                    yield (
+                        f"{name!r} is unbounded. A replay needs a bounded input. If its file is "
+                        "complete, say so: --source 'NAME=FILE bounded'"
+                    )
             node = chained.node
             if node.is_output_only_after_end_of_stream and node.has_keyed_state:
                 yield (
