@@ -21,9 +21,11 @@ from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_st
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
+from subprocess import SubprocessError
 from types import FrameType, TracebackType
 from typing import Any, Literal, TypeAlias
 
+from flinksim.cli.assumed_inputs import read_empty_lines
 from flinksim.cli.check_statements import run_statements
 from flinksim.cli.console import FAILED, report_error
 from flinksim.cli.missing_inputs import (
@@ -31,6 +33,7 @@ from flinksim.cli.missing_inputs import (
     record_missing_variables,
     suggest_input,
 )
+from flinksim.cli.program_files import list_unused_lines
 from flinksim.cli.program_imports import (
     Placeholder,
     format_missing_extra,
@@ -49,6 +52,7 @@ from flinksim.core import validation
 from flinksim.core.atomic_files import FileError
 from flinksim.core.binding_errors import BindingError, UnboundSourceError
 from flinksim.core.flink_version import keep_new_meanings, report_new_rules
+from flinksim.core.safe_repr import format_error_message
 from flinksim.core.source_locations import SourceLocation, find_user_location, is_user_code
 from flinksim.core.unsupported_api import NotSimulatedError
 from flinksim.datastream.pipeline_executor import Pipeline, redirect_jobs
@@ -64,6 +68,8 @@ DEFAULT_STEPS = 200_000
 _UNSUPPORTED_SQL = ("CompiledPlanError", "UnsupportedExpressionError", "UnsupportedSqlError")
 """Errors of the Table API about what flinksim lacks; their modules are imported only with SQL."""
 
+_MISSING_PART = re.compile(r"No operators defined|Cannot find table|Object '.*' not found")
+"""Messages about what a statement that has failed before would have declared."""
 _NOT_IN_PYFLINK = "Not in PyFlink"
 """Marker in docstrings of features that come from Java or from flinksim itself."""
 _GONE_SINCE_FLINK_2 = "Not in PyFlink 2"
@@ -152,7 +158,7 @@ def execute(options: argparse.Namespace) -> int:
     if not options.is_for_flink_1:
         diagnostics |= dict.fromkeys(
             Diagnostic(str(program), line, "rejected", note)
-            for line, note in find_flink_1_names(program)
+            for line, note in find_flink_1_names(program, list_unused_lines(program))
         )
         options.flink = "1.x"  # to find what is wrong besides the names
     outcome = _run_checked(program, options, diagnostics)
@@ -190,6 +196,7 @@ def _run_checked(
         warnings.catch_warnings(record=True) as caught_warnings,
         run_settings(RunSettings(traced=False), max_steps=options.steps) as runs,
         record_missing_variables() as variables,
+        read_empty_lines(),
         nullcontext() if options.is_for_flink_1 else report_new_rules(report_rule),
         nullcontext() if options.is_for_flink_1 else keep_new_meanings(),
     ):
@@ -244,14 +251,17 @@ def _check_statements(
     program: Path, diagnostics: dict[Diagnostic, None], variables: dict[str, None]
 ) -> None:
     """Build the program again, and continue behind each statement that fails."""
+    has_failed = bool(diagnostics)
 
     def report(error: BaseException) -> None:
+        nonlocal has_failed
         if isinstance(error, SystemExit) and error.code in (None, 0):
             return
         is_consequence = isinstance(error, UnboundSourceError) or (
-            bool(diagnostics)
-            and (isinstance(error, NameError) or "No operators defined" in str(error))
+            has_failed
+            and (isinstance(error, NameError) or _MISSING_PART.search(format_error_message(error)))
         )
+        has_failed = True
         if not is_consequence:
             finding = _build_diagnostic(error, program)
             diagnostics[_find_missing_input(error, program, variables) or finding] = None
@@ -320,7 +330,7 @@ def _build_diagnostic(error: BaseException, program: Path) -> Diagnostic:
     if isinstance(error, JobExecutionError):
         file, _, line = error.failure.user_location.partition(", line ")
         number = line.partition(":")[0]
-        verdict = _judge(error.failure.error)
+        verdict = _judge(error.failure.error, in_job=True)
         cause = f"the job failed: {_describe_cause(error)}"
         if number.isdecimal():
             return Diagnostic(file, int(number), verdict, cause)
@@ -331,17 +341,22 @@ def _build_diagnostic(error: BaseException, program: Path) -> Diagnostic:
     return Diagnostic(at_file, at_line, _judge(error), text)
 
 
-def _judge(error: BaseException) -> Verdict:
-    """Return whether Flink rejects what *error* is about, or only flinksim cannot do it."""
-    if isinstance(error, BindingError | FileError | OSError):
-        return "unsupported"  # the file or the service may be there
+def _judge(error: BaseException, in_job: bool = False) -> Verdict:
+    """Return whether Flink rejects what *error* is about, or only flinksim cannot do it.
+
+    Args:
+        error: What was raised while the program built its jobs, or, *in_job*, by a function of a job.
+        in_job: Whether the program ends with this error on Flink as well, whoever raises it.
+    """
+    if isinstance(error, BindingError | FileError | OSError | SubprocessError):
+        return "unsupported"  # the file, the service or the command may be there
     if isinstance(error, NotImplementedError) and _is_raised_here(error):
         return "unsupported"  # Flink has the feature
     if type(error).__name__ in _UNSUPPORTED_SQL:
         return "unsupported"
     if re.search(rf"\b{Placeholder.__name__}\b|<placeholder of ", str(error)):
         return "unsupported"  # a consequence of a package that is not installed
-    if isinstance(error, SystemExit):
+    if isinstance(error, SystemExit) or (not in_job and _is_raised_by_program(error)):
         return "warning"  # the program's own decision
     if isinstance(error, ImportError) and not isinstance(error, ModuleNotFoundError):
         is_own = not (error.name or "").startswith(("flinksim", "pyflink"))
@@ -351,6 +366,16 @@ def _judge(error: BaseException) -> Verdict:
         is_there = name.startswith(("pyflink.table", "flinksim.table"))
         return "unsupported" if is_there or not name.startswith("pyflink") else "rejected"
     return "rejected"
+
+
+def _is_raised_by_program(error: BaseException) -> bool:
+    """Return whether a statement ``raise`` of the program raised *error* while it built its jobs."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return (
+        bool(frames)
+        and is_user_code(frames[-1].filename)
+        and ((frames[-1].line or "").startswith("raise"))
+    )
 
 
 def _is_raised_here(error: BaseException) -> bool:

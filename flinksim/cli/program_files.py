@@ -43,3 +43,22 @@ def count_relative_levels(path: Path) -> int:
     return max(
         (node.level for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)), default=0
     )
+
+
+def list_unused_lines(path: Path) -> frozenset[int]:
+    """List the lines of the functions of a program that nothing in it names, so that they never run."""
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (OSError, SyntaxError, ValueError):  # reported when the program runs
+        return frozenset()
+    named = {
+        node.id if isinstance(node, ast.Name) else node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name | ast.Attribute)
+    }
+    return frozenset(
+        line
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef) and node.name not in named and not node.decorator_list
+        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    )

@@ -234,8 +234,14 @@ def _list_environments(tree: ast.AST) -> set[str]:
     return found
 
 
-def find_flink_1_names(program: Path) -> list[tuple[int, str]]:
-    """Find names of Flink 1.x in a program; return the line of the first use, and a note, of each."""
+def find_flink_1_names(
+    program: Path, skipped: frozenset[int] = frozenset()
+) -> list[tuple[int, str]]:
+    """Find names of Flink 1.x in a program, except in the lines *skipped*.
+
+    Returns:
+        The line of the first use, and a note, of each.
+    """
     old_names, old_methods = _list_old([program])
     notes = {
         old.name: old.format_note()
@@ -258,19 +264,21 @@ def find_flink_1_names(program: Path) -> list[tuple[int, str]]:
     environments = _list_environments(tree)
     uses_tables = _has_table_imports(program)
     for node in ast.walk(tree):
+        if getattr(node, "lineno", 0) in skipped:
+            continue
         match node:
             case ast.ImportFrom(module="pyflink.table.descriptors" | "pyflink.dataset" as module):
                 found.setdefault(f"{module}: gone in Flink 2; declare tables in SQL", node.lineno)
             case ast.Call(func=ast.Attribute(attr=name), args=[ast.Constant(value=str()), *_]) if (
                 uses_tables and name in _TEXT_METHODS
             ):
-                found.setdefault(_TEXT_NOTE, node.lineno)
+                found.setdefault(_TEXT_NOTE, node.func.end_lineno or node.lineno)
             case ast.Constant(value=str(text)) if uses_tables and "connector.type" in text:
                 found.setdefault(_OPTION_NOTE, node.lineno)
             case ast.Attribute(value=owner, attr=name) if name in _COMMON_NAMES and name in methods:
                 is_old = isinstance(owner, ast.Name) and owner.id in environments
                 if is_old and name not in ("create",):
-                    found.setdefault(methods[name], node.lineno)
+                    found.setdefault(methods[name], node.end_lineno or node.lineno)
             case ast.ImportFrom(module=str(module), names=names) if module.startswith("pyflink"):
                 is_old_place = module in ("pyflink.common", "pyflink.common.serialization")
                 for alias in names:
@@ -279,8 +287,8 @@ def find_flink_1_names(program: Path) -> list[tuple[int, str]]:
                     )
                     if note:
                         found.setdefault(note, node.lineno)
-            case ast.Attribute(attr=name) if name in methods:
-                found.setdefault(methods[name], node.lineno)
+            case ast.Attribute(attr=name) if name in methods:  # the line of the name in a chain
+                found.setdefault(methods[name], node.end_lineno or node.lineno)
     return sorted((line, note) for note, line in found.items())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
 from pathlib import Path
@@ -276,3 +277,64 @@ def test_a_package_of_an_extra_is_named(tmp_path):
     )  # fmt: skip
     assert done.returncode == 1
     assert "python -m pip install 'flinksim[spark]'" in done.stderr
+
+
+def test_a_prompt_and_a_failed_command_are_not_rejected_by_flink(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    assert check(tmp_path, 'input("Press Enter")\n') == 0
+    failed = 'import subprocess, sys\nsubprocess.check_output([sys.executable, "-c", "exit(3)"])\n'
+    assert check(tmp_path, failed) == 0
+    assert "flinksim does not support this: CalledProcessError" in capsys.readouterr().out
+
+
+def test_an_error_that_the_program_raises_itself_is_a_warning(tmp_path, capsys):
+    assert check(tmp_path, 'raise RuntimeError("no settings")\n') == 0
+    assert "warning: RuntimeError: no settings" in capsys.readouterr().out
+
+
+def test_old_names_in_a_function_that_is_never_called_are_no_finding(tmp_path, capsys):
+    unused = "def build(e):\n    return e.set_restart_strategy(None)\n"
+    assert check(tmp_path, unused) == 0
+    assert check(tmp_path, unused + "build(env)\n") == 1
+    capsys.readouterr()
+
+
+def test_an_old_name_has_the_line_of_its_name_in_a_chain(tmp_path, capsys):
+    text = (
+        "from pyflink.table import EnvironmentSettings\nEnvironmentSettings.new_instance() \\\n"
+        "    .in_streaming_mode() \\\n    .use_blink_planner() \\\n    .build()\n"
+    )
+    program = tmp_path / "chain.py"
+    program.write_text(text)
+    assert main(["check", str(program)]) == 1
+    assert f"{program}:4: Flink rejects this: use_blink_planner()" in capsys.readouterr().out
+
+
+def test_what_follows_from_an_unbound_source_is_no_finding(tmp_path, capsys):
+    text = (
+        "from pyflink.table import EnvironmentSettings, TableEnvironment\n"
+        "t = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())\n"
+        "t.execute_sql(\"CREATE TABLE o (a INT) WITH ('connector'='kafka', 'topic'='o', "
+        "'format'='json', 'properties.bootstrap.servers'='x')\")\n"
+        "def show():\n    found = t.execute_sql('SELECT a FROM o')\n"
+        "    with found.collect() as rows:\n        print(list(rows))\n"
+        "show()\n"
+    )
+    program = tmp_path / "rows.py"
+    program.write_text(text)
+    assert main(["check", str(program)]) == 0
+    assert "0 rejected by Flink, 0 not supported" in capsys.readouterr().out
+
+
+def test_a_table_that_a_failed_statement_declares_is_one_finding(tmp_path, capsys):
+    text = (
+        "import os\nfrom pyflink.table import EnvironmentSettings, TableEnvironment\n"
+        "t = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())\n"
+        'topic = os.environ["FLINKSIM_TEST_TOPIC"]\n'
+        "t.execute_sql(f\"CREATE TABLE o (a INT) WITH ('connector'='datagen', 'x'='{topic}')\")\n"
+        "t.execute_sql('SELECT a FROM o')\n"
+    )
+    program = tmp_path / "table.py"
+    program.write_text(text)
+    assert main(["check", str(program)]) == 0
+    assert "0 rejected by Flink, 0 not supported by flinksim, 1 warnings" in capsys.readouterr().out
