@@ -1,10 +1,13 @@
-"""Takes screenshots of the stepper with several jobs, screen sizes and colour vision deficiencies.
+"""Takes screenshots of the stepper with several jobs, lessons, screen sizes and colour vision deficiencies.
 
-python tools/stage_shots.py FOLDER              # eight jobs: light, dark, hall, phone, Chinese
+python tools/stage_shots.py                     # all, into build/screens, which git ignores
 python tools/stage_shots.py FOLDER --vision     # also as colour-blind people see them
-python tools/stage_shots.py FOLDER --only demo  # one job
+python tools/stage_shots.py --only demo         # one job
+python tools/stage_shots.py --only demo --looks dark --view "whole run"
 
-For each job it prints the number of events and of nodes of the page. ``benchmarks/stage.py`` measures
+For each job it prints the number of events and of nodes of the page. The look "first" is the first
+opening, with its callouts; "column" has the size of an output in JupyterLab at 1280 pixels.
+``benchmarks/stage.py`` measures
 the speed of these pages. It needs Chromium.
 """
 
@@ -25,6 +28,8 @@ from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, at, record
 from flinksim.course.demo import simulate_flights
 from flinksim.course.demo.flights_with_crash import simulate_crashing_flights
+from flinksim.course.lesson import run_quietly
+from flinksim.course.lesson_loader import load_definition
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.runtime.failure_report import JobExecutionError
@@ -49,10 +54,13 @@ class PageVariant:
     fragment: str = ""
     is_dark: bool = False
     is_phone: bool = False
+    has_callouts: bool = False
 
 
 VARIANTS = {
     "light": PageVariant(1280, 800),
+    "first": PageVariant(1280, 800, has_callouts=True),
+    "column": PageVariant(860, 560),
     "dark": PageVariant(1280, 800, is_dark=True),
     "hall": PageVariant(1920, 1080, "mode=hall"),
     "phone": PageVariant(390, 844, is_phone=True),
@@ -121,6 +129,31 @@ def run_hot_key_job() -> MiniCluster:
     return simulate(env).run().cluster
 
 
+def run_join_job() -> MiniCluster:
+    """Run a window join of two streams whose watermarks advance at different rates."""
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(1)
+    strategy: Any = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(100))
+    strategy = strategy.with_timestamp_assigner(lambda value, _: value[1])
+
+    def read(name: str, every_ms: int) -> Any:
+        script = [
+            x for n in range(12) for x in (at(n * every_ms), record(("ab"[n % 2], n * every_ms)))
+        ]
+        return env.from_source(ScriptedSource(script), strategy, name)
+
+    joined = read("orders", 100).join(read("payments", 160))
+    windows = TumblingEventTimeWindows.of(Time.milliseconds(500))
+    keyed = joined.where(lambda value: value[0]).equal_to(lambda value: value[0])
+    keyed.window(windows).apply(lambda left, right: (left[0], left[1], right[1])).print()
+    return simulate(env).run().cluster
+
+
+def build_lesson_run(number: str) -> Callable[[], MiniCluster]:
+    """Build a function that runs the program of a lesson."""
+    return lambda: run_quietly(load_definition(number).simulate()).cluster
+
+
 JOBS: Mapping[str, Callable[[], MiniCluster]] = {
     "demo": run_demo_job,
     "idle-split": build_example_job("situations/idle_split.py"),
@@ -130,11 +163,31 @@ JOBS: Mapping[str, Callable[[], MiniCluster]] = {
     "hot-key": run_hot_key_job,
     "200-subtasks": run_many_subtasks_job,
     "checkpoint": run_checkpoint_job,
+    "barrier": build_example_job("runs/barrier_alignment.py"),
+    "join": run_join_job,
 }
 
+LESSONS = {
+    "windows": "00",
+    "sessions": "12",
+    "timers": "14",
+    "keys": "15",
+    "network": "16",
+    "barriers": "17",
+    "crash": "18",
+    "SQL": "28",
+}
+"""A lesson of each kind. Lesson 07 is about plans (``tools/make_docs_pictures.py``)."""
+PAGES = {**JOBS, **{f"lesson-{name}": build_lesson_run(n) for name, n in LESSONS.items()}}
+SCREENS = Path(__file__).resolve().parent.parent / "build" / "screens"
+DISMISS_CALLOUTS = """
+for (const button of document.querySelectorAll(".marks .primary"))
+  if (button.checkVisibility()) button.click();
+"""
 
-def capture(tab: Tab, page: Path, variant: PageVariant, target: Path) -> None:
-    """Open a page in a variant and take a screenshot."""
+
+def capture(tab: Tab, page: Path, variant: PageVariant, target: Path, view: str = "") -> None:
+    """Open a page in a variant, at a view, and take a screenshot."""
     tab.call(
         "Emulation.setDeviceMetricsOverride",
         width=variant.width,
@@ -146,7 +199,10 @@ def capture(tab: Tab, page: Path, variant: PageVariant, target: Path) -> None:
     still = {"name": "prefers-reduced-motion", "value": "reduce"}
     tab.call("Emulation.setEmulatedMedia", features=[scheme, still])
     tab.open("about:blank", "true")
-    tab.open(f"{page.as_uri()}#{variant.fragment}", READY_SCRIPT)
+    address = "&".join(filter(None, (variant.fragment, view and f"view={view}")))
+    tab.open(f"{page.as_uri()}#{address}", READY_SCRIPT)
+    if not variant.has_callouts:
+        tab.evaluate(DISMISS_CALLOUTS)
     tab.evaluate(
         "new Promise((done) => setTimeout(() => requestAnimationFrame(done), 400)).then(() => 1)"
     )
@@ -155,28 +211,32 @@ def capture(tab: Tab, page: Path, variant: PageVariant, target: Path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--only", choices=JOBS, action="append")
+    parser.add_argument("folder", type=Path, nargs="?", default=SCREENS)
+    parser.add_argument("--only", choices=PAGES, action="append")
     parser.add_argument("--looks", choices=VARIANTS, action="append")
+    parser.add_argument(
+        "--view", default="", help="the view, if not the one that the page opens with"
+    )
     parser.add_argument("--vision", action="store_true")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
-    print(f"{'job':14} {'facts':>8} {'nodes':>6}")
+    print(f"{'job':16} {'events':>8} {'nodes':>6}")
     with TemporaryDirectory() as folder, open_browser(1280, 800) as tab:
-        for name in options.only or JOBS:
+        for name in options.only or PAGES:
             with redirect_stdout(StringIO()):
-                cluster = JOBS[name]()
+                cluster = PAGES[name]()
             page = Path(folder) / f"{name}.html"
             export_html(cluster.trace, page, program=extract_program_source(cluster.job_graph))
+            kind = f"{name}-{options.view}".rstrip("-").replace(" ", "-")
             for look in options.looks or VARIANTS:
-                capture(tab, page, VARIANTS[look], options.folder / f"{name}-{look}.png")
+                target = options.folder / f"{kind}-{look}.png"
+                capture(tab, page, VARIANTS[look], target, options.view.replace(" ", "+"))
             for vision in VISION_DEFICIENCIES if options.vision else ():
                 tab.call("Emulation.setEmulatedVisionDeficiency", type=vision)
-                capture(tab, page, VARIANTS["light"], options.folder / f"{name}-{vision}.png")
+                capture(tab, page, VARIANTS["light"], options.folder / f"{kind}-{vision}.png")
                 tab.call("Emulation.setEmulatedVisionDeficiency", type="none")
-            capture(tab, page, VARIANTS["light"], options.folder / f"{name}-light.png")
             nodes = tab.evaluate("document.querySelectorAll('.flinksim-stepper *').length")
-            print(f"{name:14} {len(cluster.trace.events):8,} {nodes:6,}", flush=True)
+            print(f"{name:16} {len(cluster.trace.events):8,} {nodes:6,}", flush=True)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ import { KINDS } from "../trace/trace.gen";
 import type { JobSnapshot } from "../trace/recent_activity";
 import type { ChannelView } from "../trace/job_state.gen";
 import type { RunSeries } from "../metrics/run_series";
+import type { TaskTracks } from "../metrics/task_tracks";
 import type { Trace } from "../trace/trace";
 import type { Labels } from "../ui/value_format";
 
@@ -35,6 +36,8 @@ export interface Frame {
   view: View;
   /** Time series of the run; null in views that do not need them. */
   series: RunSeries | null;
+  /** Steps of each task; null in other views than the whole run. */
+  tracks: TaskTracks | null;
   /** Position before the last "next", for previous values. */
   previousPosition: number;
 }

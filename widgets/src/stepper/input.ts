@@ -5,7 +5,7 @@ import { showMore, showNextTip } from "./first_minute";
 import { STEP_MODES } from "./stops";
 import { getLanguage } from "../i18n/strings";
 
-/** Keys of the event-time chart. */
+/** Keys of the event-time chart and of the whole run. */
 const CHART_KEYS: Readonly<Record<string, string>> = { "+": "in", "-": "out", "0": "whole", z: "now", k: "keys" };
 
 const KEYS: Readonly<Record<string, string>> = {
@@ -60,7 +60,9 @@ export function onClick(stepper: Stepper, event: MouseEvent): void {
   const heat = getData("data-heat", "heat");
   const task = getData("data-task", "task");
   const position = getData("data-go", "go");
+  const plotAction = getData("data-plot", "plot");
   if (action) runAction(stepper, action);
+  else if (plotAction) stepper.panels.runPlotAction(plotAction);
   else if (view) stepper.show(view);
   else if (tab) stepper.openTab(tab);
   else if (position) stepper.jumpTo(Number(position));
@@ -89,6 +91,7 @@ export function onKey(stepper: Stepper, event: KeyboardEvent): void {
   else if (event.key === " " && !onButton) runAction(stepper, "play");
   else if (event.key === "Escape" && stepper.menu.close()) return event.preventDefault();
   else if (event.key === "Escape") stepper.followPanel.followed ? stepper.followPanel.follow(null) : stepper.pin(null);
+  else if (stepper.view === "whole run" && stepper.panels.runPlotAction(CHART_KEYS[event.key] ?? "")) return event.preventDefault();
   else if (stepper.view === "chart" && stepper.chartPanel!.runAction(CHART_KEYS[event.key] ?? "")) return event.preventDefault();
   else if (STEP_MODES[Number(event.key) - 1]) stepper.setStepMode(STEP_MODES[Number(event.key) - 1]!);
   else return;

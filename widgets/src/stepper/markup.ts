@@ -38,6 +38,8 @@ const VIEW_TITLES = {
   "whole run": "busy time, queues and throughput over time",
 } as const satisfies Record<View, MessageText>;
 
+const PLOT_ACTIONS = [["out", "−", "Zoom out (−)"], ["in", "+", "Zoom in (+)"], ["whole", "all", "The whole run (0)"], ["now", "this step", "Zoom to this step (z)"]] as const;
+
 /** Views behind "More"; the current view is always shown. */
 const RARE_VIEWS: readonly View[] = ["inside", "cluster", "whole run"];
 
@@ -121,7 +123,8 @@ export const renderPage = (view: View): string => `
   <section class="panel clusterPanel" data-shows="cluster"><h3 aria-level="2">${t("Executions")} <small>${t("and their states over time (states of zero duration are widened)")}</small></h3>
     <div data-part="states" tabindex="0" role="region" aria-label="${t("Executions")}"></div></section>
   <section class="panel plotPanel" data-shows="whole run"><h3 aria-level="2">${t("Whole run")} <small data-part="plotTask"></small>
-    ${renderFollowButton()}</h3>
+    <span class="plotBar" role="group" aria-label="${t("Zoom")}">${PLOT_ACTIONS.map(([name, label, title]) => `<button type="button" class="small" data-plot="${name}" title="${t(title)}" aria-label="${t(title)}">${label.length > 1 ? t(label as MessageText) : label}</button>`).join("")}
+      <button type="button" class="small" data-plot="unit" title="${t("Change the horizontal axis")}"></button><button type="button" class="small" data-plot="heartbeats" title="${t("Show the heartbeats of the JobMaster")}" hidden>${t("heartbeats")}</button>${renderFollowButton()}</span></h3>
     <div class="plot"><div data-part="plot"></div><div class="playhead" data-part="playhead"></div></div>
   </section>
   <section class="panel stack" data-shows="${TASK_VIEWS}"><b>${t("Call stack")}</b><div class="frames" data-part="stack"

@@ -13,7 +13,7 @@ import type { Phase } from "../ui/animation_clock";
 import type { PageParts } from "../ui/named_parts";
 import { getDetailViews } from "../ui/detail_loader";
 import type { DetailViews } from "../ui/detail_loader";
-import type { Plot } from "../metrics/run_plot";
+import type { Timeline } from "../metrics/timeline";
 import { STATE_KINDS, renderStateTable } from "../task/state_table";
 import { t } from "../i18n/strings";
 import { esc } from "../ui/svg";
@@ -37,7 +37,7 @@ export class Panels {
   filter = "";
   changedOnly = false;
   private layout: GraphLayout | null = null;
-  private plot: (Plot & { key: string }) | null = null;
+  private timeline: Timeline | null = null;
   private readonly movingElements = new MovingElements();
   private callPath: InstanceType<DetailViews["CallPathMarker"]> | null = null;
   private shownMove = "";
@@ -45,7 +45,10 @@ export class Panels {
   private operatorsByPanel: Record<string, ReadonlySet<string>> | null = null;
 
   /** `hatch` is a pattern id that is unique on the page. */
-  constructor(private readonly parts: PageParts, private readonly hatch: string) {}
+  constructor(
+    private readonly parts: PageParts, private readonly hatch: string,
+    private readonly jumpTo: (position: number) => void, private readonly redraw: () => void,
+  ) {}
 
   /** The code of the views that are loaded on demand. The stepper draws them after it is loaded. */
   private get details(): DetailViews {
@@ -54,7 +57,7 @@ export class Panels {
 
   /** Lay out the job graph. */
   layOut(plan: Plan | null, view: View): void {
-    this.plot = null;
+    this.timeline?.invalidate();
     const room = this.parts.root.querySelector(".middle")!.clientHeight - (HEIGHT_BELOW_JOB[view] ?? 0);
     this.parts.root.style.removeProperty("--graph");
     this.layout = plan && layoutGraph(plan, this.parts.get("graph").clientWidth, GRAPH_STYLES[view], room);
@@ -121,13 +124,6 @@ export class Panels {
     tween.capture();
     this.parts.update(name, markup);
     tween.start();
-  }
-
-  /** Get the position for a click into the plot. */
-  getPlotPosition(frame: Frame, event: MouseEvent): number | null {
-    if (!this.plot || !frame.series) return null;
-    const x = event.clientX - this.parts.get("plot").getBoundingClientRect().left;
-    return this.details.getPositionAt(frame.series, x, this.plot.scale, frame.trace.eventCount);
   }
 
   private drawEventTime(frame: Frame): void {
@@ -198,14 +194,14 @@ export class Panels {
   }
 
   private drawWholeRun(frame: Frame): void {
-    const width = this.parts.get("plot").clientWidth;
-    const plotKey = `${width} ${frame.task}`;
-    if (this.plot?.key !== plotKey) this.plot = { ...this.details.drawPlot(frame, width, this.laneHeight, `${this.hatch}-plot`, this.layout?.heatmaps ?? new Map()), key: plotKey };
     this.parts.update("plotTask", esc(`${t("channels of {0}", frame.labels.name(frame.task))}${getPinLabel(frame)}`));
-    this.parts.update("plot", this.plot.markup);
-    const head = this.parts.get("playhead");
-    head.style.left = `${this.details.getPlayheadX(frame.series!, frame.position, this.plot.scale)}px`;
-    head.style.height = `${this.plot.height - 18}px`;
+    this.timeline ??= new this.details.Timeline(this.parts, `${this.hatch}-plot`, this.jumpTo, this.redraw);
+    this.timeline.draw(frame, this.laneHeight, this.layout?.heatmaps ?? new Map());
+  }
+
+  /** Zoom the plot of the whole run. Return whether the action is known. */
+  runPlotAction(name: string): boolean {
+    return this.timeline?.runAction(name) ?? false;
   }
 
   /** Lanes are lower next to a tall job graph, so that everything fits. */

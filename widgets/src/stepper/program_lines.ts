@@ -5,6 +5,7 @@ import { patchMarkup } from "../ui/dom_patch";
 import { t } from "../i18n/strings";
 import { esc } from "../ui/svg";
 import type { TraceEvent } from "../trace/trace.gen";
+import type { Labels } from "../ui/value_format";
 
 /** The part of a program that defines a job, and the line of each stream node. */
 export interface Program {
@@ -39,7 +40,7 @@ export class ProgramPanel {
   draw(frame: Frame): void {
     const { first, lines, file } = this.program;
     const currentLine = findLine(this.program, frame.event);
-    const value = currentLine < 0 ? "" : describeValue(frame);
+    const value = currentLine < 0 ? "" : describeValue(frame.event, frame.labels);
     const key = `${currentLine} ${value}`;
     if (key === this.drawnKey) return;
     this.drawnKey = key;
@@ -62,8 +63,8 @@ export class ProgramPanel {
   }
 }
 
-/** Describe the result of the current line in a few words. */
-function describeValue({ event, labels }: Frame): string {
+/** Describe the result of an event in a few words. */
+export function describeValue(event: TraceEvent | null, labels: Labels): string {
   switch (event?.type) {
     case "SourceRecordRead":
     case "ResultWritten":

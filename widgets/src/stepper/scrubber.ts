@@ -19,7 +19,8 @@ interface Lane {
   bars: boolean;
 }
 
-const LANES: readonly Lane[] = [
+/** The lanes, and the colours of the same events in the tracks of the whole run. */
+export const LANES: readonly Lane[] = [
   { name: "records", colour: "--data", kinds: ["SourceRecordRead", "ElementReceived", "ResultWritten"], bars: true },
   { name: "watermark", colour: "--wm", kinds: ["InputWatermarkAdvanced"], bars: false },
   { name: "fired", colour: "--pane", kinds: ["WindowFired"], bars: true },

@@ -26,6 +26,7 @@ import { Player } from "./player";
 import { findHeadlineQuestion } from "../queries/headline_question";
 import type { HeadlineQuestion } from "../queries/headline_question";
 import type { RunSeries } from "../metrics/run_series";
+import type { TaskTracks } from "../metrics/task_tracks";
 import { getDetailViews, loadDetailViews } from "../ui/detail_loader";
 import { Scrubber } from "./scrubber";
 import { SidePanel, TABS } from "./side_panel";
@@ -95,6 +96,7 @@ export class Stepper {
   readonly isTable: boolean;
   pinned: string | null = null;
   private series: RunSeries | null = null;
+  private tracks: TaskTracks | null = null;
   private width = 0;
   private height = 0;
   private pending = 0;
@@ -130,7 +132,7 @@ export class Stepper {
     this.root.lang = getLanguage() === "zh" ? "zh-CN" : "en";
     patchMarkup(this.root, renderPage(this.view));
     this.parts = new PageParts(this.root);
-    this.panels = new Panels(this.parts, `flinksim-hatch-${++stepperCount}`);
+    this.panels = new Panels(this.parts, `flinksim-hatch-${++stepperCount}`, (position) => this.jumpTo(position), () => this.redraw());
     this.jobPanel = new JobPanel(this.parts, trace, model.get("program"));
     this.parts.update("job", `<b>${esc(String(model.get("title") || (trace.plan?.job_name ?? "")))}</b>`);
     this.scrubber = new Scrubber(trace, this.parts, Number(model.get("mark") ?? -1));
@@ -384,10 +386,6 @@ export class Stepper {
     onSwipe(this.root, (moveMs) => (moveMs > 0 ? this.player.next() : this.player.back()));
     this.range.addEventListener("input", () => this.onScrub());
     this.parts.get("filter").addEventListener("input", () => this.onFilter());
-    this.parts.get("plot").addEventListener("click", (event) => {
-      const position = this.currentFrame && this.panels.getPlotPosition(this.currentFrame, event);
-      if (position !== null) this.jumpTo(position);
-    });
     this.root.querySelector("details")!.addEventListener("toggle", () => this.redraw());
     if (this.addressBar.isOwn) {
       const seek = (): void => this.addressBar.applyAddress();
@@ -463,6 +461,7 @@ export class Stepper {
     }
     const views = getDetailViews();
     if (!["simple", "chart", "watermarks", "cluster"].includes(this.view)) this.series ??= views && new views.RunSeries(this.trace);
+    if (this.view === "whole run" && this.series) this.tracks ??= new views!.TaskTracks(this.trace, this.series);
     if (!isChartView(this.view)) return this.panels.layOut(this.trace.plan, this.view);
     if (!this.sidePanel && this.followPanel.hasPythonAnswer) this.root.dataset["panel"] ??= "why";
     this.ensureChart();
@@ -497,6 +496,7 @@ export class Stepper {
       pinned: this.pinned !== null,
       view: this.view,
       series: this.series,
+      tracks: this.tracks,
       previousPosition: player.stops.back(player.position, player.stepMode),
     };
   }

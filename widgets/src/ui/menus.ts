@@ -23,8 +23,8 @@ export const KEY_HELP: readonly (readonly [keys: string, words: MessageText])[] 
   ["c", "crash a task here and continue the run (needs Python)"],
   ["b", "add or remove a bookmark"],
   ["h", "larger text, for a projector"],
-  ["+ − 0", "chart: zoom in, zoom out, whole run"],
-  ["z k", "chart: zoom to this step, choose keys"],
+  ["+ − 0", "chart and whole run: zoom in, zoom out, all"],
+  ["z k", "zoom to this step; chart: choose keys"],
   ["Escape", "stop following, unpin"],
   ["?", "this list"],
 ];
