@@ -98,8 +98,9 @@ export class MovingElements {
       const part = ease(clampedShare(t, start, end));
       const { x, y } = getPointAlong(pieces, part * length);
       const fallShare = path.end === "dropped" || path.end === "filtered" ? clampedShare(part, 0.86, 1) : 0;
+      const fall = path.end === "filtered" ? fallShare * 7 : 0; // a dropped record stays, and below it is text
       const isHidden = t < start || (t >= end && path.end !== "dropped");
-      element.setAttribute("transform", `translate(${x.toFixed(1)} ${(y + fallShare * 7).toFixed(1)})`);
+      element.setAttribute("transform", `translate(${x.toFixed(1)} ${(y + fall).toFixed(1)})`);
       element.setAttribute("opacity", isHidden ? "0" : String(path.end === "filtered" ? 1 - fallShare : 1));
       label?.setAttribute("opacity", this.boxes.some((box) => overlapsBox(box, x, y, labelWidth)) ? "0" : "1");
       element.classList.toggle("isLate", path.end === "dropped" && fallShare > 0);

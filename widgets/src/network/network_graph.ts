@@ -105,7 +105,7 @@ function drawQueue(
   }
   if (count > shown) {
     const [x, y] = getCurvePoint(ends, at + step * (shown + 0.6));
-    drawn += text(x, y - 9, String(count), "t3 strong", "middle");
+    drawn += text(x, kind === "got" ? y + 19 : y - 9, String(count), "t3 strong", "middle"); // both may be at the same place
   }
   return drawn;
 }

@@ -168,7 +168,9 @@ function findInputs({ lanes, lookup, labels, getState }: LaneScene, position: nu
     const name = splits && !splits.includes(",") && new Set(channels.map((one) => one.source)).size === channels.length ? splits : labels.name(source).replace(/^Source: /, "");
     return [{ id, source, name, watermark, isIdle: idle, limits }];
   });
-  return found.slice(0, MAX_INPUTS);
+  // splits of two sources may have the same name
+  const isUnique = new Set(found.map(({ name }) => name)).size === found.length;
+  return (isUnique ? found : found.map((one) => ({ ...one, name: labels.name(one.source).replace(/^Source: /, "") }))).slice(0, MAX_INPUTS);
 }
 
 const placeWatermark = ({ place, left, right }: Layout, watermark: number | bigint): number =>

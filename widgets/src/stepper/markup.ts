@@ -123,7 +123,7 @@ export const renderPage = (view: View): string => `
   <section class="panel clusterPanel" data-shows="cluster"><h3 aria-level="2">${t("Executions")} <small>${t("and their states over time (states of zero duration are widened)")}</small></h3>
     <div data-part="states" tabindex="0" role="region" aria-label="${t("Executions")}"></div></section>
   <section class="panel plotPanel" data-shows="whole run"><h3 aria-level="2">${t("Whole run")} <small data-part="plotTask"></small>
-    <span class="plotBar" role="group" aria-label="${t("Zoom")}">${PLOT_ACTIONS.map(([name, label, title]) => `<button type="button" class="small" data-plot="${name}" title="${t(title)}" aria-label="${t(title)}">${label.length > 1 ? t(label as MessageText) : label}</button>`).join("")}
+    <span class="plotBar" role="group" aria-label="${t("Zoom")}">${PLOT_ACTIONS.map(([name, label, title]) => `<button type="button" class="small" data-plot="${name}" title="${t(title)}"${label.length > 1 ? `>${t(label as MessageText)}` : ` aria-label="${t(title)}">${label}`}</button>`).join("")}
       <button type="button" class="small" data-plot="unit" title="${t("Change the horizontal axis")}"></button><button type="button" class="small" data-plot="heartbeats" title="${t("Show the heartbeats of the JobMaster")}" hidden>${t("heartbeats")}</button>${renderFollowButton()}</span></h3>
     <div class="plot"><div data-part="plot"></div><div class="playhead" data-part="playhead"></div></div>
   </section>

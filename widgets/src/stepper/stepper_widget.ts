@@ -415,7 +415,9 @@ export class Stepper {
     if (width === 0 || (width === this.width && height === this.height)) return;
     this.width = width;
     this.height = height;
-    this.root.dataset["size"] = width >= 1000 ? "wide" : width >= 660 ? "middle" : "narrow";
+    // a hall has larger text, and so the layout of a smaller page
+    const isHall = this.root.classList.contains("hall");
+    this.root.dataset["size"] = width >= 1000 && !isHall ? "wide" : width >= 660 ? "middle" : "narrow";
     this.root.classList.toggle("low", height < 660);
     this.parts.invalidate();
     this.layOut();

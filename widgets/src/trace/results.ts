@@ -18,8 +18,10 @@ export interface Result {
   window: Value;
   kind: string;
   value: Value;
-  /** Number of the previous result of the same key and window, or -1. */
+  /** Number of the previous result of the same key and window, or -1. A firing may have several results. */
   before: number;
+  /** Numbers of the results that this one replaces: those of the previous firing. */
+  replaced: readonly number[];
 }
 
 export const MODES = ["append", "update", "complete"] as const;
@@ -39,7 +41,7 @@ export class Results {
   private readonly indexes: number[];
 
   constructor(trace: Trace) {
-    const last = new Map<string, number>();
+    const last = new Map<string, { maker: number; numbers: number[] }>();
     for (const index of trace.findIndexes(["ResultWritten"])) {
       const event = trace.event(index);
       if (event.type !== "ResultWritten") continue;
@@ -50,8 +52,13 @@ export class Results {
       const kind = producer?.type === "WindowFired" ? producer.kind : "";
       // a result with neither key nor window has its own row
       const name = window === "" ? `${index}` : JSON.stringify([producer && "operator" in producer ? producer.operator : "", key, window]);
-      this.all.push({ index, key, window, kind, value: event.value, before: last.get(name) ?? -1 });
-      last.set(name, this.all.length - 1);
+      const previous = last.get(name);
+      const number = this.all.length;
+      const isSameFiring = previous?.maker === maker;
+      const replaced = isSameFiring ? [] : (previous?.numbers ?? []);
+      this.all.push({ index, key, window, kind, value: event.value, before: replaced.at(-1) ?? -1, replaced });
+      if (isSameFiring) previous.numbers.push(number);
+      else last.set(name, { maker, numbers: [number] });
     }
     this.indexes = this.all.map(({ index }) => index);
   }
@@ -62,7 +69,7 @@ export class Results {
     const newest = Array.from({ length: count }, (_, number) => count - 1 - number);
     if (mode === "append") return newest;
     const replaced = new Set<number>();
-    for (let number = 0; number < count; number++) if (this.all[number]!.before >= 0) replaced.add(this.all[number]!.before);
+    for (let number = 0; number < count; number++) for (const one of this.all[number]!.replaced) replaced.add(one);
     const now = newest.filter((number) => !replaced.has(number));
     if (mode === "update") return now;
     const order = new Intl.Collator("en", { numeric: true }).compare;

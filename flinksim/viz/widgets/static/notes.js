@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources f7ca88f9189dfaf9ec7c8a9942c20ca3f09b698f3d760e29e71d1a768387e2d6
+// Built from widgets/src by widgets/build.mjs; sources 7301536fe74ac6e90509608a4c108c114bc9620fdcc908eca6663bcbf1601ad2
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
