@@ -35,6 +35,7 @@ from tests.runtime.operator_jobs import JOBS  # noqa: E402
 COMMITTED = ROOT / "benchmarks" / "bench.json"
 REGRESSION = 1.1
 WINDOWS = "windows"
+UNTRACED, TRACED = RunSettings(traced=False), RunSettings(trace="full")
 REPLAY = """
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors import EventLogSource
@@ -56,26 +57,36 @@ Row = tuple[str, str, float, str]
 """Name, unit, value, and goal."""
 
 
-def measure_job(job: str, records: int, parallelism: int = 1, traced: bool = False) -> float:
-    """CPU microseconds per record of a run of *job*."""
+def measure_job(
+    job: str,
+    records: int,
+    parallelism: int = 1,
+    settings: RunSettings = UNTRACED,
+    watermark_interval_ms: int = 200,
+) -> float:
+    """CPU microseconds per record of a run of *job*; with a full trace, per event."""
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(parallelism)
+    env.get_config().set_auto_watermark_interval(watermark_interval_ms)
     JOBS[job](env, records)
-    cluster = MiniCluster(build_job_graph(env.pipeline("bench")), RunSettings(traced=traced))
+    cluster = MiniCluster(build_job_graph(env.pipeline("bench")), settings)
     gc.collect()
     started = time.process_time()
     cluster.run()
-    return (time.process_time() - started) / records * 1e6
+    taken = time.process_time() - started
+    return taken / (len(cluster.trace.events) if settings is TRACED else records) * 1e6
 
 
 def measure_arrivals(records: int, rounds: int) -> list[Row]:
     timed, checkpointed = list(JOBS)[1:3]
-    found = least(
-        {job: partial(measure_job, job, records) for job in (WINDOWS, timed, checkpointed)}, rounds
-    )
+    quiet = f"{timed}, no periodic watermarks"
+    measures = {job: partial(measure_job, job, records) for job in (WINDOWS, timed, checkpointed)}
+    measures[quiet] = partial(measure_job, timed, records, watermark_interval_ms=records * 1_000)
+    found = least(measures, rounds)
     base = found[WINDOWS]
     return [
         ("windows", "µs per record", base, ""),
+        (f"{quiet} / windows", "ratio", found[quiet] / base, "1.2"),
         (f"{timed} / windows", "ratio", found[timed] / base, "1.2"),
         (f"{checkpointed} / windows", "ratio", found[checkpointed] / base, "1.6"),
     ]
@@ -84,16 +95,19 @@ def measure_arrivals(records: int, rounds: int) -> list[Row]:
 def measure_tracing(records: int, rounds: int) -> list[Row]:
     rows: list[Row] = []
     for parallelism in (1, 4, 16):
+        modes = {"untraced": UNTRACED, "on demand": RunSettings(), "traced": TRACED}
         found = least(
             {
-                name: partial(measure_job, WINDOWS, records, parallelism, traced)
-                for name, traced in (("untraced", False), ("traced", True))
+                name: partial(measure_job, WINDOWS, records, parallelism, settings)
+                for name, settings in modes.items()
             },
             rounds,
         )
-        name = f"traced / untraced, parallelism {parallelism}"
+        name = f"trace on demand / untraced, parallelism {parallelism}"
+        rows.append((name, "ratio", found["on demand"] / found["untraced"], "1.2"))
+        name = f"full trace, parallelism {parallelism}"
         goal = "" if parallelism == 1 else "as for 1"
-        rows.append((name, "ratio", found["traced"] / found["untraced"], goal))
+        rows.append((name, "µs per event", found["traced"], goal))
     return rows
 
 

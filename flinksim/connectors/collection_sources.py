@@ -38,6 +38,7 @@ class CollectionSource(Source):
                 f"a collection source needs a list or another iterable of values, found {values!r}"
             )
         self.values = tuple(values)
+        self._is_immutable = all(map(is_immutable, self.values))
         self.problem = problem
 
     def splits(self, parallelism: int) -> Sequence[str]:
@@ -49,17 +50,22 @@ class CollectionSource(Source):
     def open_split(self, split: str) -> Iterator[SourceItem]:
         if self.problem:
             raise ValueError(self.problem)
+        if self._is_immutable:
+            return map(SourceRecord, self.values)
         return (SourceRecord(copy_unless_immutable(value)) for value in self.values)
+
+
+def is_immutable(value: Any) -> bool:
+    """Return whether *value* is an immutable value of Python, or a tuple of such values."""
+    kind = type(value)
+    return kind in _IMMUTABLE_TYPES or (
+        kind is tuple and _IMMUTABLE_TYPES.issuperset(map(type, value))
+    )
 
 
 def copy_unless_immutable(value: Any) -> Any:
     """Return *value* if it is immutable, else a deep copy."""
-    kind = type(value)
-    if kind in _IMMUTABLE_TYPES:
-        return value
-    if kind is tuple and _IMMUTABLE_TYPES.issuperset(map(type, value)):
-        return value
-    return copy.deepcopy(value)
+    return value if is_immutable(value) else copy.deepcopy(value)
 
 
 class NumberSequenceSource(Source):

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from flinksim.connectors.collection_sources import copy_unless_immutable
+from flinksim.connectors.collection_sources import copy_unless_immutable, is_immutable
 from flinksim.connectors.source import (
     Source,
     SourceEndOfInput,
@@ -111,6 +111,11 @@ class ScriptedSource(Source):
         self._items = {
             name: tuple(_schedule_items(name, items, start_ms)) for name, items in splits.items()
         }
+        self._mutable_splits = {
+            name
+            for name, items in self._items.items()
+            if any(isinstance(one, SourceRecord) and not is_immutable(one.value) for one in items)
+        }
 
     def splits(self, parallelism: int) -> Sequence[str]:
         return tuple(self._items)
@@ -123,12 +128,15 @@ class ScriptedSource(Source):
         return self._start_ms if timed else None
 
     def open_split(self, split: str) -> Iterator[SourceItem]:
-        for item in self._items[split]:
-            if isinstance(item, SourceRecord):
-                item = SourceRecord(
-                    copy_unless_immutable(item.value), item.timestamp, item.arrival_ms
-                )
-            yield item
+        items = self._items[split]
+        return _copy_items(items) if split in self._mutable_splits else iter(items)
+
+
+def _copy_items(items: Iterable[SourceItem]) -> Iterator[SourceItem]:
+    for item in items:
+        if isinstance(item, SourceRecord):
+            item = SourceRecord(copy_unless_immutable(item.value), item.timestamp, item.arrival_ms)
+        yield item
 
 
 def _schedule_items(split: str, items: Iterable[ScriptItem], start_ms: int) -> Iterator[SourceItem]:

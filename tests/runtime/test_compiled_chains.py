@@ -18,6 +18,7 @@ from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.local_executor import build_job_graph
 from flinksim.runtime.minicluster import MiniCluster
 from tests.runtime.compiled_chains import Second, random_chain
+from tests.runtime.operator_jobs import JOBS
 from tests.runtime.short_ways import differences
 
 
@@ -58,6 +59,15 @@ def counts(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def test_nearly_all_records_are_read_by_the_compiled_chain(counts: list[int]) -> None:
     create_cluster(500).run()
+    assert sum(counts) >= 495
+
+
+def test_records_that_arrive_with_a_periodic_watermark_are_read_by_the_compiled_chain(
+    counts: list[int],
+) -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    JOBS["windows of a log with arrival times"](env, 500)  # every tenth arrives with a watermark
+    MiniCluster(build_job_graph(env.pipeline("windows")), RunSettings(traced=False)).run()
     assert sum(counts) >= 495
 
 

@@ -1,7 +1,8 @@
 """Source of the compiled turns of a source task: loops that read records while nothing else has to happen.
 
-``read`` reads records without arrival time, each in a turn of the task. ``read_arrivals`` advances the clock
-to each arrival, and takes the turn of the task that is due then. Not in Flink.
+``read`` reads records without arrival time, and one that has arrived while a timer ran, each in a turn of
+the task. ``read_arrivals`` advances the clock to each arrival, and takes the turn of the task that is due
+then. Not in Flink.
 """
 
 from __future__ import annotations
@@ -94,14 +95,29 @@ if {mailbox}.suspension is not None:
 if (
     {runnable}.mask & -2 != {bit}
     or ({calls} and {calls}[0][0] <= {clock}.now_ms)
-    or {mails}.needs_attention
     or {mailbox}.suspension is not None
     or {task}._deferred_writes is not None
-    or {source}._first_untimed is not {reader}
-    or {source}._first_timed is not None
     or type({reader}.item) is not {SourceRecord}
 ):
     return count
+if {source}._first_untimed is not {reader} or {source}._first_timed is not None:
+    if (
+        {source}._first_timed is not {reader}
+        or {source}._first_untimed is not None
+        or {reader}.arrival_ms > {clock}.now_ms
+    ):
+        return count
+if {mails}.needs_attention:
+    if (
+        {mailbox}._phase != "after batch"
+        or {mails}._batch
+        or {mails}._queue
+        or {mailbox}.is_suspended
+        or {mailbox}.is_yielding
+    ):
+        return count
+    {mailbox}._phase = "batch due"
+    {mails}.needs_attention = False
 {handoff}.turns += 1
 {time_patch}.task = {task}
 """.format(**names)
