@@ -373,6 +373,7 @@ def _is_raised_by_program(error: BaseException) -> bool:
     frames = traceback.extract_tb(error.__traceback__)
     return (
         bool(frames)
+        and error.__context__ is None  # otherwise Flink may reject what led to it
         and is_user_code(frames[-1].filename)
         and ((frames[-1].line or "").startswith("raise"))
     )

@@ -290,6 +290,8 @@ def test_a_prompt_and_a_failed_command_are_not_rejected_by_flink(tmp_path, capsy
 def test_an_error_that_the_program_raises_itself_is_a_warning(tmp_path, capsys):
     assert check(tmp_path, 'raise RuntimeError("no settings")\n') == 0
     assert "warning: RuntimeError: no settings" in capsys.readouterr().out
+    wrapped = "try:\n    env.no_method()\nexcept Exception as error:\n    raise RuntimeError('x') from error\n"
+    assert check(tmp_path, wrapped) == 1
 
 
 def test_old_names_in_a_function_that_is_never_called_are_no_finding(tmp_path, capsys):
