@@ -68,7 +68,7 @@ DEFAULT_STEPS = 200_000
 _UNSUPPORTED_SQL = ("CompiledPlanError", "UnsupportedExpressionError", "UnsupportedSqlError")
 """Errors of the Table API about what flinksim lacks; their modules are imported only with SQL."""
 
-_MISSING_PART = re.compile(r"No operators defined|Cannot find table|Object '.*' not found")
+_MISSING_PART = re.compile(r"Cannot find table|Object '.*' not found|No match found for function")
 """Messages about what a statement that has failed before would have declared."""
 _NOT_IN_PYFLINK = "Not in PyFlink"
 """Marker in docstrings of features that come from Java or from flinksim itself."""
@@ -257,9 +257,11 @@ def _check_statements(
         nonlocal has_failed
         if isinstance(error, SystemExit) and error.code in (None, 0):
             return
-        is_consequence = isinstance(error, UnboundSourceError) or (
-            has_failed
-            and (isinstance(error, NameError) or _MISSING_PART.search(format_error_message(error)))
+        message = format_error_message(error)
+        is_consequence = (
+            isinstance(error, UnboundSourceError)
+            or (has_failed and (isinstance(error, NameError) or _MISSING_PART.search(message)))
+            or (bool(diagnostics) and "No operators defined" in message)
         )
         has_failed = True
         if not is_consequence:

@@ -1,7 +1,7 @@
 """Runs a program statement by statement, so that a check continues behind the first finding.
 
 A statement that fails is reported, and what it would have assigned counts as unknown. Statements that
-use an unknown name are left out, so that one fault is one finding.
+use an unknown name are left out, so that one fault is one finding. An exit ends the program here, too.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def _wrap_statement(statement: ast.stmt) -> ast.stmt:
     template = ast.parse(
         f"if not {_CHECKER_NAME}.is_skipped({tuple(used)!r}, {tuple(sorted(assigned))!r}):\n"
         "    try:\n        pass\n"
-        f"    except (Exception, SystemExit) as {_CHECKER_NAME}error:\n"
+        f"    except Exception as {_CHECKER_NAME}error:\n"
         f"        {_CHECKER_NAME}.record({_CHECKER_NAME}error, {tuple(sorted(assigned))!r})\n"
     ).body[0]
     assert isinstance(template, ast.If)

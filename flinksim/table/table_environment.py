@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from flinksim.common.configuration import Configuration
 from flinksim.common.types import Row
 from flinksim.core.atomic_files import write_file
+from flinksim.core.binding_errors import UnboundSourceError
 from flinksim.core.flink_version import is_flink_1_accepted
 from flinksim.core.validation import validate_arguments
 from flinksim.table.environment_settings import EnvironmentSettings
@@ -611,7 +612,11 @@ class StreamTableEnvironment(TableEnvironment):
 
         environment = self._stream_environment
         add_plan(environment, plan, sinks, self._config.to_map())
-        return environment.execute_async(name)
+        try:
+            return environment.execute_async(name)
+        except UnboundSourceError:  # the stream environment has no operators of this statement
+            environment.clear_transformations()
+            raise
 
     def attach_sinks(self, sinks: list[Rel]) -> None:
         """Add INSERTs to the next job of the stream environment."""

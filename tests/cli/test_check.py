@@ -340,3 +340,29 @@ def test_a_table_that_a_failed_statement_declares_is_one_finding(tmp_path, capsy
     program.write_text(text)
     assert main(["check", str(program)]) == 0
     assert "0 rejected by Flink, 0 not supported by flinksim, 1 warnings" in capsys.readouterr().out
+
+
+def test_an_exit_ends_the_check(tmp_path, capsys):
+    text = "import re\ntopic = None\nif topic is None:\n    exit(1)\nre.match('a', topic)\n"
+    assert check(tmp_path, text) == 0
+    assert "0 rejected by Flink, 0 not supported by flinksim, 1 warnings" in capsys.readouterr().out
+
+
+def test_a_stream_environment_without_operators_is_rejected_after_an_insert(tmp_path, capsys):
+    options = (
+        "'connector'='kafka', 'format'='json', 'properties.bootstrap.servers'='x', 'topic'='o'"
+    )
+    text = (
+        "from pyflink.datastream import StreamExecutionEnvironment\n"
+        "from pyflink.table import StreamTableEnvironment\n"
+        "env = StreamExecutionEnvironment.get_execution_environment()\n"
+        "t = StreamTableEnvironment.create(env)\n"
+        f't.execute_sql("CREATE TABLE o (a INT) WITH ({options})")\n'
+        "t.execute_sql(\"CREATE TABLE p (a INT) WITH ('connector'='print')\")\n"
+        "t.execute_sql('INSERT INTO p SELECT a FROM o')\n"
+        "env.execute()\n"
+    )
+    program = tmp_path / "twice.py"
+    program.write_text(text)
+    assert main(["check", str(program)]) == 1
+    assert f"{program}:8: Flink rejects this: " in capsys.readouterr().out
