@@ -92,6 +92,7 @@ class TextLinesSource(CollectionSource):
         self.path = to_local_path(path)
         self.charset = charset
         self.problem = ""
+        self._is_immutable = True
         self._lines: tuple[str, ...] | None = None
 
     @property
