@@ -5,6 +5,7 @@ Not in Flink.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -285,12 +286,31 @@ def describe_cost(run: TraceIndex, baseline: Trace | None, changed: Trace) -> st
     )
     if extra_drops > 0:
         parts.append(run.translate("cost.late", n=extra_drops))
-    lost = len(baseline.get_events(e.ResultWritten)) - len(changed.get_events(e.ResultWritten))
+    lost, repeated = _count_lost_results(baseline, changed)
     if lost > 0:
         parts.append(run.translate("cost.missing", n=lost))
+    if repeated > 0:
+        parts.append(run.translate("cost.no_duplicates", n=repeated))
     if not parts:
         return ""
     return run.translate("cost.all", what=run.translate("list.semicolon").join(parts))
+
+
+def _count_lost_results(baseline: Trace, changed: Trace) -> tuple[int, int]:
+    """Count the results that the changed run lacks, and those that only a restart had repeated."""
+    before, after = (
+        Counter(event.text for event in trace.get_events(e.ResultWritten))
+        for trace in (baseline, changed)
+    )
+    lost = before.total() - after.total()
+    restarts = len(baseline.get_events(e.RestartDecided)) - len(
+        changed.get_events(e.RestartDecided)
+    )
+    if lost <= 0 or restarts <= 0:
+        return lost, 0
+    fewer = before - after
+    repeated = min(lost, sum(n for text, n in fewer.items() if after[text]))
+    return lost - repeated, repeated
 
 
 def _find_first_firing_times(trace: Trace) -> dict[Any, int]:

@@ -290,7 +290,8 @@ class Answer:
             return ""
         if not self.run_count:
             return self._translate("answer.no_change_tried")
-        return self._translate("answer.no_change_found", n=self.run_count)
+        message = "answer.no_other_change_found" if self.is_confirmed else "answer.no_change_found"
+        return self._translate(message, n=self.run_count)
 
     def __str__(self) -> str:
         return "\n".join([self.format_sentence(), *self._format_summary()])

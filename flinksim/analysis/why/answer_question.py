@@ -29,6 +29,7 @@ from flinksim.analysis.why.record_assignment import explain_skipped_as_late
 from flinksim.analysis.why.record_outcomes import explain_drop
 from flinksim.analysis.why.run_differences import explain_run_difference
 from flinksim.analysis.why.task_states import explain_failure
+from flinksim.analysis.why.timers import describe_timer_counts
 from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.analysis.why.window_firing_answers import explain_firing
 from flinksim.core.i18n.languages import Language, check_language
@@ -111,7 +112,7 @@ def answer_about(
             if not understood.question:
                 raise
             if understood.absence:
-                finding = Finding(understood.absence, [])
+                finding = Finding(_complete_absence(run, understood.absence), [])
             else:
                 run, finding = _find_answer(run, understood.question)
         if isinstance(what_if, str):
@@ -134,6 +135,14 @@ def answer_about(
     if on_first_answer is not None:
         on_first_answer(first)
     return _verify_answer(first, run, finding, runner, what_if)
+
+
+def _complete_absence(run: TraceIndex, absence: str) -> str:
+    """Add to "no timer waits" what became of the timers of the run."""
+    counts = describe_timer_counts(run)
+    if absence != run.translate("job.no_timer_function_waits") or not counts:
+        return absence
+    return run.sentence_gap.join([absence, *counts])
 
 
 def _find_answer(run: TraceIndex, question: str) -> tuple[TraceIndex, Finding]:

@@ -13,6 +13,9 @@ from flinksim.analysis.why.task_states import explain_failure
 from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.trace import events as e
 
+MAX_DURATIONS = 10
+"""Maximum number of checkpoints whose durations an answer lists."""
+
 
 def explain_failed_checkpoint(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     """Explain the last aborted checkpoint: ``why did a checkpoint fail``."""
@@ -85,6 +88,20 @@ def explain_slow_checkpoint(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         sentence += run.sentence_gap + run.translate(
             "job.most_time_ms", phase=run.translate(phase), n=phases[phase]
         )
+    rows = [
+        run.translate(
+            "job.checkpoint_duration",
+            checkpoint=run.events[index].checkpoint, n=run.events[index].duration,
+        )
+        for index in completed
+    ]  # fmt: skip
+    comma = run.translate("list.semicolon")
+    more = len(rows) - MAX_DURATIONS
+    sentence += run.sentence_gap + run.translate(
+        "job.checkpoint_durations",
+        rows=comma.join(rows[:MAX_DURATIONS])
+        + (run.translate("list.more", n=more) if more > 0 else ""),
+    )
     finding = Finding(sentence, [run.build_link(slowest), run.build_link(last)])
     finding.causes = [run.build_event_cause(last)]
     return finding

@@ -44,7 +44,7 @@ def find_operator_name(run: TraceIndex, node: int) -> str:
 def explain_empty_window(run: TraceIndex, query: WindowQuery) -> Finding:
     """Explain why a window contains no records.
 
-    They were late, the window was merged into another session, or the key had no records.
+    They were late, or the key had no records.
     """
     late = [
         i
@@ -67,27 +67,7 @@ def explain_empty_window(run: TraceIndex, query: WindowQuery) -> Finding:
             CandidateChange("lateness", query.node),
         ]
         return finding
-    merged = [
-        i
-        for i in run.find_events(e.WindowsMerged)
-        if (f := run.events[i]).key == query.key
-        and (query.window == f.merged or query.window in _as_tuple(f.merged))
-    ]
-    if merged:
-        return Finding(
-            run.translate(
-                "window.gone",
-                pane=query.describe(run),
-                sentence=run.describe_event(merged[-1]),
-            ),
-            [run.build_link(i) for i in merged],
-            [run.build_event_cause(merged[-1])],
-        )
     return explain_no_record_in_window(run, query)
-
-
-def _as_tuple(windows: Any) -> tuple[Any, ...]:
-    return windows if isinstance(windows, tuple) else (windows,)
 
 
 def explain_no_record_in_window(run: TraceIndex, query: WindowQuery) -> Finding:

@@ -11,20 +11,25 @@ from collections.abc import Callable
 from typing import Any
 
 from flinksim.analysis.bottlenecks import find_bottlenecks
+from flinksim.analysis.expressions.name_resolution import is_window_match
 from flinksim.analysis.why.answer import CausalLink, Cause, MessageTemplate
 from flinksim.analysis.why.blocked_watermarks import has_watermark_generator
 from flinksim.analysis.why.finding import Finding
+from flinksim.analysis.why.merged_windows import find_all_windows, find_filled_windows
 from flinksim.analysis.why.missing_firing_answers import explain_not_fired
 from flinksim.analysis.why.question_suggestions import format_window
 from flinksim.analysis.why.record_outcomes import explain_drop
+from flinksim.analysis.why.state_growth import count_entries, describe_largest_states
 from flinksim.analysis.why.task_states import explain_failure
+from flinksim.analysis.why.timers import describe_timer_counts
 from flinksim.analysis.why.trace_index import TraceIndex, format_duration
-from flinksim.analysis.why.window_firing_answers import find_all_windows
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.trace import events as e
 from flinksim.trace.narration.unfinished_work import describe_unfinished_work
 
 MAX_LINKS = 5
+MAX_KEYS = 3
+"""Maximum number of keys that an answer about the load names."""
 _Check = Callable[[TraceIndex], Finding | None]
 
 
@@ -41,11 +46,7 @@ def _find_unfired(run: TraceIndex) -> list[tuple[int, Any, Any]]:
         for event in (run.events[index] for index in run.find_events(e.WindowFired))
         if event.clock != "end of input"
     }
-    held = {
-        repr((run.node(event.operator), event.key, event.window))
-        for event in (run.events[index] for index in run.find_events(e.WindowAssigned))
-    }
-    return [one for one in find_all_windows(run) if repr(one) in held and repr(one) not in fired]
+    return [one for one in find_filled_windows(run) if repr(one) not in fired]
 
 
 # --- no output ---------------------------------------------------------------------------------------
@@ -147,9 +148,9 @@ def _check_window_waits(run: TraceIndex) -> Finding | None:
     finding = explain_not_fired(
         run, {"window": run.format_window(window), "key": run.format_value(key), "operator": None}
     )
-    finding.sentence = (
-        run.translate("job.not_fired", n=len(panes)) + run.sentence_gap + finding.sentence
-    )
+    has_ended = run.job_state.status == "FINISHED"
+    message = "job.not_fired_before_end" if has_ended else "job.not_fired"
+    finding.sentence = run.translate(message, n=len(panes)) + run.sentence_gap + finding.sentence
     return finding
 
 
@@ -169,12 +170,8 @@ _NO_OUTPUT_CHECKS: tuple[tuple[str, _Check], ...] = (
 
 def explain_pane_contents(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     """Explain which records a window counts, and which not: ``what is in window [0, 10) of a``."""
-    panes = [
-        (node, key, window)
-        for node, key, window in find_all_windows(run)
-        if run.format_window(window) == parts["window"] and run.format_value(key) == parts["key"]
-    ]
-    if not panes:
+    pane = _find_pane(run, parts["window"], parts["key"])
+    if pane is None:
         return Finding(
             run.translate(
                 "job.no_record_assigned",
@@ -183,7 +180,7 @@ def explain_pane_contents(run: TraceIndex, parts: dict[str, Any]) -> Finding:
             ),
             [],
         )
-    node, key, window = panes[0]
+    node, key, window = pane
 
     def find(kind: type[Any]) -> list[int]:
         return [
@@ -194,24 +191,34 @@ def explain_pane_contents(run: TraceIndex, parts: dict[str, Any]) -> Finding:
             and getattr(event, "window", window) == window
         ]
 
-    assigned, skipped = find(e.WindowAssigned), find(e.WindowSkippedAsLate)
-    dropped = [
-        index for index in find(e.LateRecordDropped) if window in (run.events[index].windows or ())
-    ]
+    assigned = find(e.WindowAssigned)
+    late = {  # a record that is late for all its windows has both events, in the same step
+        (run.step(index), run.find_read(index)): index
+        for index in (
+            *find(e.WindowSkippedAsLate),
+            *(i for i in find(e.LateRecordDropped) if window in (run.events[i].windows or ())),
+        )
+    }
     sentence = run.translate(
         "job.window_size",
-        pane=format_window(run, key, window).capitalize(),
+        pane=run.labels.capitalize(format_window(run, key, window)),
         n=len(assigned),
     )
-    if skipped or dropped:
-        sentence += run.sentence_gap + run.translate(
-            "job.more_key_came_too",
-            n=len({*skipped, *dropped}),
-        )
+    if late:
+        sentence += run.sentence_gap + run.translate("job.more_key_came_too", n=len(late))
     finding = _build_finding(run, sentence, *assigned)
-    reads = [run.find_read(index) for index in (*dropped, *skipped)]
-    finding.causes = [run.build_record_cause(read) for read in reads if read is not None]
+    reads = [read for _, read in late if read is not None]
+    finding.causes = [run.build_record_cause(read) for read in reads]
+    finding.causal_chain += [run.build_link(index) for index in late.values()]
     return finding
+
+
+def _find_pane(run: TraceIndex, window: str, key: str) -> tuple[int, Any, Any] | None:
+    """Return the (node, key, window) that a question names; the case of the key counts only if needed."""
+    panes = [one for one in find_all_windows(run) if is_window_match(window, one[2], run.labels)]
+    exact = [one for one in panes if run.format_value(one[1]) == key]
+    loose = [one for one in panes if run.format_value(one[1]).lower() == key.lower()]
+    return next(iter([*exact, *loose]), None)
 
 
 def explain_duplicates(run: TraceIndex, parts: dict[str, Any]) -> Finding:
@@ -302,7 +309,9 @@ def explain_slow_job(run: TraceIndex, parts: dict[str, Any]) -> Finding:
             if bottleneck.is_network
             else MessageTemplate("job.bottleneck_busy_wait")
         )
-        return Finding(run.translate(template, task=name, victims=victims), [])
+        return Finding(
+            run.translate(template, task=name, victims=victims, n=len(bottleneck.victims)), []
+        )
     held = run.find_events(e.WatermarkHeld)
     if held:
         return _build_finding(
@@ -326,8 +335,21 @@ def explain_slow_job(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     if _find_unfired(run):
         finding = _check_window_waits(run)
         assert finding is not None
+        finding.sentence = (
+            run.translate("job.no_task_busy_or") + run.sentence_gap + finding.sentence
+        )
         return finding
     return Finding(run.translate("job.no_task_busy_or"), [])
+
+
+def _count_records_of_keys(run: TraceIndex) -> dict[str, Counter[str]]:
+    """Count the records of each key that were sent to each subtask."""
+    found: dict[str, Counter[str]] = {}
+    for index in run.find_events(e.ChannelSelected):
+        event = run.events[index]
+        target = run.channels[event.channel].target
+        found.setdefault(target, Counter())[run.format_value(event.key)] += 1
+    return found
 
 
 def explain_uneven_load(run: TraceIndex, parts: dict[str, Any]) -> Finding:
@@ -337,10 +359,7 @@ def explain_uneven_load(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         for index in run.find_events(e.ElementReceived)
         if run.events[index].element == "record"
     )
-    keys: dict[str, set[str]] = {}
-    for index in run.find_events(e.StateUpdated, e.WindowAssigned, e.TimerRegistered):
-        event = run.events[index]
-        keys.setdefault(run.subtask(event.operator), set()).add(repr(event.key))
+    keys = _count_records_of_keys(run)
     worst: tuple[float, Finding] | None = None
     for vertex in run.plan.vertices:
         subtasks = [one.id for one in run.plan.subtasks if one.vertex == vertex.id]
@@ -354,11 +373,22 @@ def explain_uneven_load(run: TraceIndex, parts: dict[str, Any]) -> Finding:
             most=run.format_name(most), n=counts[most], total=total,
             least=run.format_name(least), fewest=counts[least],
         )  # fmt: skip
-        if most in keys:
+        of_vertex = Counter[str]()
+        for one in subtasks:
+            of_vertex += keys.get(one, Counter())
+        if most in keys and of_vertex.total():
+            largest = [
+                run.translate(
+                    "job.key_share", key=key, n=n, percent=round(100 * n / of_vertex.total())
+                )
+                for key, n in of_vertex.most_common(MAX_KEYS)
+            ]
             sentence += run.sentence_gap + run.translate(
                 "job.keys_key_belongs_one",
+                task=run.format_name(most),
                 n=len(keys[most]),
-                total=len(set().union(*keys.values())),
+                total=len(of_vertex),
+                keys=run.format_list(largest),
             )
         share = counts[most] / total
         if worst is None or share * vertex.parallelism > worst[0]:
@@ -454,32 +484,65 @@ def explain_no_watermark(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     )
 
 
+def _find_timestamps(run: TraceIndex) -> list[tuple[int, int, tuple[str, str], int]]:
+    """Return (event, read, place, timestamp) of each record where it gets its timestamp, in that order.
+
+    The place is the operator, and the split if the operator is a source, which generates watermarks for
+    each split. Records that never get a timestamp are left out.
+    """
+    found: dict[int, tuple[int, int, tuple[str, str], int]] = {}
+    for read in run.find_events(e.SourceRecordRead):
+        event = run.events[read]
+        if event.timestamp not in (None, MIN_TIMESTAMP):
+            found[read] = read, read, (event.operator, event.split), event.timestamp
+    for index in run.find_events(e.TimestampAssigned):
+        operator, origin = run.events[index].operator, run.find_read(index)
+        if origin is not None and run.events[index].after != MIN_TIMESTAMP:
+            is_source = run.events[origin].operator == operator
+            place = operator, run.events[origin].split if is_source else ""
+            found[origin] = index, origin, place, run.events[index].after
+    return sorted(found.values())
+
+
 def _measure_disorder(run: TraceIndex) -> list[tuple[int, int]]:
-    """Return (lag in ms, read) of every record behind an earlier record of its split, longest first."""
-    newest: dict[tuple[int, str], int] = {}
+    """Return (lag in ms, read) of every record behind an earlier one in event time, longest first.
+
+    The order is that in which the records get their timestamps, at one place.
+    """
+    newest: dict[tuple[str, str], int] = {}
     found = []
-    for read, record in run.record_ids.items():
-        timestamp = run.timestamps.get(record)
-        if timestamp is None:
-            continue
-        split = record.node, record.split
-        if timestamp < newest.get(split, timestamp):
-            found.append((newest[split] - timestamp, read))
-        newest[split] = max(timestamp, newest.get(split, timestamp))
+    for _, read, place, timestamp in _find_timestamps(run):
+        if timestamp < newest.get(place, timestamp):
+            found.append((newest[place] - timestamp, read))
+        newest[place] = max(timestamp, newest.get(place, timestamp))
     return sorted(found, reverse=True)
+
+
+def _describe_places(run: TraceIndex) -> str:
+    """Describe where the order of the records counts: in each split, or at the operators."""
+    places = {place for _, _, place, _ in _find_timestamps(run)}
+    operators = sorted({run.instances[one].operator.name for one, split in places if not split})
+    if not operators:
+        return run.translate("job.place_split")
+    return run.translate("job.place_operator", operators=run.format_list(operators))
 
 
 def explain_disorder(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     """Explain out-of-order records: ``why are records out of order``."""
     disorder = _measure_disorder(run)
+    if not _find_timestamps(run):
+        return Finding(run.translate("job.no_record_timestamp"), [])
     if not disorder:
-        return Finding(run.translate("job.every_split_delivers_records"), [])
+        return Finding(
+            run.translate("job.every_split_delivers_records", place=_describe_places(run)), []
+        )
     lag = disorder[0][0]
     return _build_finding(
         run,
         run.translate(
             "job.older_timestamp_than_record",
             n=len(disorder),
+            place=_describe_places(run),
             lag=format_duration(lag),
         ),
         *(read for _, read in disorder[:3]),
@@ -488,12 +551,15 @@ def explain_disorder(run: TraceIndex, parts: dict[str, Any]) -> Finding:
 
 def explain_needed_delay(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     """Explain which watermark delay keeps all records: ``which watermark delay is needed``."""
+    if not _find_timestamps(run):
+        return Finding(run.translate("job.no_record_timestamp"), [])
     disorder = _measure_disorder(run)
     dropped = len(run.find_events(e.LateRecordDropped))
     needed = disorder[0][0] if disorder else 0
     sentence = run.translate(
         "job.watermark_delay_covers_largest",
         lag=format_duration(needed),
+        place=_describe_places(run),
     )
     sentence += run.sentence_gap + run.translate("job.current_settings_dropped_as", n=dropped)
     return _build_finding(run, sentence, *(read for _, read in disorder[:3]))
@@ -506,35 +572,31 @@ def explain_state(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     """Explain what is in the state of the operators: ``what is in the state``."""
     rows: list[tuple[int, str]] = []
     for operator, state in run.job_state.operators.items():
-        timers = len(state.timers)
-        entries = len(state.states) + len(state.lists) + len(state.map_entries)
+        entries, timers = count_entries(state), len(state.timers)
         if entries or timers:
             text = run.translate(
                 "job.operator_state",
                 operator=run.format_name(operator), n=entries, timers=timers,
             )  # fmt: skip
             rows.append((entries + timers, text))
-    if not rows:
-        return Finding(run.translate("job.no_operator_state_now"), [])
     rows.sort(reverse=True)
+    now = run.translate("job.no_operator_state_now")
+    if rows:
+        now = run.translate("job.state_now", rows=run.format_list([text for _, text in rows]))
+    sentences = [now, describe_largest_states(run)]
     added = len(run.find_events(e.StateUpdated, e.StateAppended, e.StateEntryPut))
     cleared = len(run.find_events(e.StateCleared, e.StateEntryRemoved, e.WindowCleared))
-    sentence = run.translate("job.state_now", rows=run.format_list([text for _, text in rows])) + (
-        run.sentence_gap
-        + run.translate(
-            "job.values_written_removed",
-            added=added,
-            cleared=cleared,
-        )
-    )
-    return Finding(sentence, [])
+    if added:
+        sentences.append(run.translate("job.values_written_removed", added=added, cleared=cleared))
+    return Finding(run.sentence_gap.join([*sentences, *describe_timer_counts(run)]), [])
 
 
 def explain_waiting(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     """Explain what has not happened yet: ``what is still waiting``."""
     items = describe_unfinished_work(run.trace, language=run.language)
     if not items:
-        return Finding(run.translate("job.nothing_waits_any_more"), [])
+        parts = [run.translate("job.nothing_waits_any_more"), *describe_timer_counts(run)]
+        return Finding(run.sentence_gap.join(parts), [])
     finding = Finding(run.sentence_gap.join(items), [])
     first = _check_window_waits(run)
     if first is not None:

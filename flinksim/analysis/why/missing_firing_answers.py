@@ -30,8 +30,9 @@ from flinksim.analysis.why.finding import (
     parse_node,
 )
 from flinksim.analysis.why.idle_inputs import describe_missing_record
+from flinksim.analysis.why.merged_windows import find_merge
 from flinksim.analysis.why.question_names import find_window_nodes, resolve_key, resolve_window
-from flinksim.analysis.why.trace_index import TraceIndex
+from flinksim.analysis.why.trace_index import MAX_GAP_MS, TraceIndex
 from flinksim.analysis.why.window_firing_answers import describe_firings, find_firings
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.trace import events as e
@@ -50,6 +51,9 @@ def explain_not_fired(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     firings = find_firings(run, node, key, window)
     if firings:
         return _explain_did_fire(run, query, firings)
+    merge = find_merge(run, node, key, window)
+    if merge is not None:
+        return _explain_merged_away(run, query, merge)
     assignments = _find_assignments(run, query)
     if not assignments and (local := _find_local_window(run, parts["window"], key)):
         query = WindowQuery(node, key, local.window)
@@ -87,6 +91,40 @@ def build_awaited_firing_outcome(run: TraceIndex, query: WindowQuery) -> Outcome
     return Outcome(occurs, False, describe, until_ms=None if failed else now)
 
 
+def _explain_merged_away(run: TraceIndex, query: WindowQuery, merge: int) -> Finding:
+    """Explain that a window was merged into another one, and what became of that one."""
+    result = WindowQuery(query.node, query.key, run.events[merge].result)
+    sentence = run.translate(
+        "window.merged_away",
+        pane=query.describe(run),
+        result=run.format_window(result.window),
+        step=run.step(merge),
+    )
+    links = [run.build_link(merge)]
+    causes = [run.build_event_cause(merge)]
+    firings = find_firings(run, result.node, result.key, result.window)
+    if firings and run.events[firings[0]].clock != "end of input":
+        sentence += run.sentence_gap + run.translate(
+            "window.merged_fired",
+            pane=result.describe(run),
+            time=run.format_time(run.time_ms(firings[0])),
+            step=run.step(firings[0]),
+            n=run.events[firings[0]].count,
+        )
+        return Finding(sentence, [*links, run.build_link(firings[0])], causes)
+    rest = explain_not_fired(
+        run,
+        {
+            "key": run.format_value(result.key),
+            "window": run.format_window(result.window),
+            "operator": "",
+        },
+    )
+    rest.sentence = sentence + run.sentence_gap + rest.sentence
+    rest.causal_chain = links + rest.causal_chain
+    return rest
+
+
 def _explain_did_fire(run: TraceIndex, query: WindowQuery, firings: list[int]) -> Finding:
     first = firings[0]
     event = run.events[first]
@@ -106,6 +144,7 @@ def _explain_did_fire(run: TraceIndex, query: WindowQuery, firings: list[int]) -
         run.translate(
             "window.has_fired",
             step=run.step(first),
+            time=run.format_time(run.time_ms(first)),
             sentence=run.describe_event(first),
         ),
         [run.build_link(first)],
@@ -222,7 +261,7 @@ def _explain_window(
         time=run.format_time(due),
     )
     if end_index is not None:
-        run = _index_before_end(run, end_index)
+        return explain_before_end(run, end_index, condition, operator, due, links)
     return explain_watermark_held_back(
         run, describe_watermark_gap(run, condition, operator, due), operator, due, links
     )
@@ -253,16 +292,37 @@ def describe_job_finished(run: TraceIndex) -> str:
     return run.translate("answer.job_finished_before")
 
 
-def describe_watermark_gap(run: TraceIndex, prefix: str, operator: str, due: int) -> str:
+def explain_before_end(
+    run: TraceIndex,
+    end_index: int,
+    condition: str,
+    operator: str,
+    due: int,
+    links: list[CausalLink],
+) -> Finding:
+    """Explain why the watermark of *operator* had not reached *due* before the input ended.
+
+    *end_index* is the event that the end of the input caused. *condition* is the text before the gap.
+    """
+    before = _index_before_end(run, end_index)
+    status = describe_watermark_gap(before, condition, operator, due, "watermark.gap_before_end")
+    return explain_watermark_held_back(before, status, operator, due, links)
+
+
+def describe_watermark_gap(
+    run: TraceIndex, prefix: str, operator: str, due: int, message: str = "watermark.gap"
+) -> str:
     """Describe how far the watermark of *operator* is from *due*, the time at which a timer fires.
 
-    *prefix* is the text before it.
+    *prefix* is the text before it; *message* is the id of the sentence about the gap.
     """
     watermark = run.operator_state(operator).watermark
     if watermark == MIN_TIMESTAMP:
         return run.translate("watermark.gap_none", waits=prefix)
+    if not 0 < due - watermark < MAX_GAP_MS:
+        return run.translate("watermark.now", waits=prefix, time=run.format_time(watermark))
     return run.translate(
-        "watermark.gap",
+        message,
         waits=prefix,
         time=run.format_time(watermark),
         gap=_format_gap(due - watermark),

@@ -28,7 +28,7 @@ from flinksim.analysis.why.record_assignment import (
     find_events_of_record,
     find_events_with_record,
 )
-from flinksim.analysis.why.trace_index import TraceIndex
+from flinksim.analysis.why.trace_index import MAX_GAP_MS, TraceIndex
 from flinksim.analysis.why.watermark_progress import (
     IDLENESS_UNKNOWN,
     can_advance_without_records,
@@ -154,8 +154,8 @@ def _describe_lateness(run: TraceIndex, drop_index: int) -> str:
     event = run.events[drop_index]
     sentence = run.describe_event(drop_index)
     limit = _find_lateness_limit(event)
-    if limit is None:
-        return sentence
+    if limit is None or event.watermark - limit >= MAX_GAP_MS:
+        return sentence  # the watermark is MAX: the distance says nothing
     return run.translate(
         "record.late_by",
         sentence=sentence,

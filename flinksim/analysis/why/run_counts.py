@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 from flinksim.analysis.why.finding import Finding
+from flinksim.analysis.why.timers import describe_timer_counts
 from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.trace import events as e
 
@@ -22,6 +23,8 @@ def explain_counts(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     ]
     if received := _count_received(run):
         sentences.append(run.translate("counts.received", tasks=received))
+    if filters := _count_filtered(run):
+        sentences.append(run.translate("counts.filters", rows=filters))
     fired = Counter(run.events[i].kind for i in run.find_events(e.WindowFired))
     late = len(run.find_events(e.LateRecordDropped))
     if fired or late:
@@ -30,14 +33,7 @@ def explain_counts(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         sentences.append(
             run.translate("counts.firings", n=sum(fired.values()), kinds=detail, late=late)
         )
-    registered, timers_fired, deleted = (
-        sum(run.events[i].namespace == "" for i in run.find_events(kind))
-        for kind in (e.TimerRegistered, e.TimerFired, e.TimerDeleted)
-    )
-    if registered:
-        sentences.append(
-            run.translate("counts.timers", n=registered, fired=timers_fired, deleted=deleted)
-        )
+    sentences += describe_timer_counts(run)
     if checkpoints := _list_checkpoints(run):
         sentences.append(checkpoints)
     failures = len(run.find_events(e.TaskFailed))
@@ -72,6 +68,28 @@ def _count_received(run: TraceIndex) -> str:
         if run.events[i].element == "record"
     )
     return _format_rows(counts)
+
+
+def _count_filtered(run: TraceIndex) -> str:
+    """Count the records that went into each filter and out of it."""
+    rejected = Counter(run.node(run.events[i].operator) for i in run.find_events(e.RecordFiltered))
+    nodes = {
+        one.operator.node: one.operator.name
+        for one in run.instances.values()
+        if one.operator.operator_class == "StreamFilter" or one.operator.node in rejected
+    }
+    taken = Counter(
+        run.node(event.operator)
+        for event in (run.events[i] for i in run.find_events(e.ElementProcessed))
+        if event.element == "record"
+    )
+    rows = [
+        run.translate(
+            "counts.filter", operator=name, n=taken[node], out=taken[node] - rejected[node]
+        )
+        for node, name in nodes.items()
+    ]
+    return run.translate("list.semicolon").join(rows)
 
 
 def _list_checkpoints(run: TraceIndex) -> str:

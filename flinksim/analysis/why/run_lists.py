@@ -9,6 +9,7 @@ from typing import Any
 
 from flinksim.analysis.why.answer import CausalLink
 from flinksim.analysis.why.finding import Finding
+from flinksim.analysis.why.merged_windows import find_filled_windows
 from flinksim.analysis.why.question_names import (
     QuestionError,
     resolve_key,
@@ -17,7 +18,6 @@ from flinksim.analysis.why.question_names import (
 )
 from flinksim.analysis.why.question_suggestions import format_window
 from flinksim.analysis.why.trace_index import TraceIndex, format_duration, format_time
-from flinksim.analysis.why.window_firing_answers import find_all_windows
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.trace import events as e
 
@@ -54,7 +54,7 @@ def explain_results(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         return Finding(run.translate("list.no_results_of_key", key=run.format_value(key)), [])
     first, last = written[0], written[-1]
     sentence = run.translate(
-        "list.results",
+        "list.results" if len(written) > 1 else "list.result",
         n=len(written),
         first=run.events[first].text, first_time=format_time(run.time_ms(first)),
         last=run.events[last].text, last_time=format_time(run.time_ms(last)),
@@ -88,7 +88,7 @@ def explain_windows(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     }
     silent = [
         format_window(run, each, window)
-        for node, each, window in _find_filled_windows(run)
+        for node, each, window in find_filled_windows(run)
         if key in (_NO_KEY, each) and repr((node, each, window)) not in fired
     ]
     if not firings and not silent:
@@ -111,19 +111,6 @@ def explain_windows(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         for i in firings
     ]  # fmt: skip
     return _list_events(run, sentence, rows)
-
-
-def _find_filled_windows(run: TraceIndex) -> list[tuple[int, Any, Any]]:
-    """Return (node, key, window) of the windows that got a record and were not merged into another."""
-    found = {
-        repr((run.node(event.operator), event.key, event.window))
-        for event in (run.events[i] for i in run.find_events(e.WindowAssigned))
-    }
-    for event in (run.events[i] for i in run.find_events(e.WindowsMerged)):
-        node = run.node(event.operator)
-        found -= {repr((node, event.key, window)) for window in (event.window, *event.merged)}
-        found.add(repr((node, event.key, event.result)))
-    return [one for one in find_all_windows(run) if repr(one) in found]
 
 
 # --- late records ------------------------------------------------------------------------------------

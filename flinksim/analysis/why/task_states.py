@@ -477,11 +477,15 @@ def explain_failure(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         )
 
     def describe(trace: Trace) -> str:
-        statuses = [f.after for _, f in find_timed_events(trace, e.JobStatusChanged)]
-        return (
-            run.translate("outcome.job_status", status=statuses[-1])
-            if statuses
-            else run.translate("outcome.no_failure")
+        statuses = [f.after for f in trace.get_events(e.JobStatusChanged)]
+        if not statuses:
+            return run.translate("outcome.no_failure")
+        if trace.get_events(e.TaskFailed):
+            return run.translate("outcome.job_status", status=statuses[-1])
+        if statuses[-1] == run.job_state.status:
+            return run.translate("outcome.no_restart", n=len(restarts))
+        return run.translate(
+            "outcome.no_task_fails", status=statuses[-1], own_status=run.job_state.status
         )
 
     finding.outcome = Outcome(occurs, True, describe)

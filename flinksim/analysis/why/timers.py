@@ -18,6 +18,7 @@ from flinksim.analysis.why.finding import (
 from flinksim.analysis.why.missing_firing_answers import (
     describe_job_finished,
     describe_watermark_gap,
+    explain_before_end,
     explain_watermark_held_back,
 )
 from flinksim.analysis.why.question_names import (
@@ -31,9 +32,11 @@ from flinksim.analysis.why.watermark_progress import (
     IDLENESS_UNKNOWN,
     OTHER_REGISTRATIONS_UNKNOWN,
     can_advance_without_records,
+    find_clock_advance,
     find_passages,
     find_required_reads,
 )
+from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.trace import events as e
 from flinksim.trace.query import find_contained_records
 from flinksim.trace.recorder import Trace
@@ -49,6 +52,33 @@ def _is_requested_timer(run: TraceIndex, parts: dict[str, Any], index: int) -> b
     if parts.get("operator"):
         return event.operator in resolve_operators(run, parts["operator"])
     return True
+
+
+def is_fired_by_end(run: TraceIndex, firing: int) -> bool:
+    """Return whether an event-time timer fired only because the input ended.
+
+    Then no watermark before the last one, MAX, had reached its time.
+    """
+    event = run.events[firing]
+    if event.domain != "event":
+        return False
+    advance = find_clock_advance(run, event.operator, event.timestamp, firing)
+    return advance is not None and run.events[advance].after == MAX_TIMESTAMP
+
+
+def describe_timer_counts(run: TraceIndex) -> list[str]:
+    """Count the timers of functions, and those that fired only at the end of the input; [] without timers."""
+    registered, fired, deleted = (
+        [i for i in run.find_events(kind) if run.events[i].namespace == ""]
+        for kind in (e.TimerRegistered, e.TimerFired, e.TimerDeleted)
+    )
+    if not registered:
+        return []
+    at_end = sum(is_fired_by_end(run, index) for index in fired)
+    counts = run.translate(
+        "counts.timers", n=len(registered), fired=len(fired), deleted=len(deleted)
+    )
+    return [counts, *([run.translate("counts.timers_at_end", n=at_end)] if at_end else [])]
 
 
 def explain_timer(run: TraceIndex, parts: dict[str, Any]) -> Finding:
@@ -80,8 +110,15 @@ def explain_timer(run: TraceIndex, parts: dict[str, Any]) -> Finding:
             finding.causes = [run.build_record_cause(read)]
             finding.add_rerun_unknown(run.translate(OTHER_REGISTRATIONS_UNKNOWN))
         finding.sentence += run.full_stop
+    is_by_end = is_fired_by_end(run, firing)
+    if is_by_end:
+        finding.sentence = run.translate("timer.fired_by_end") + run.sentence_gap + finding.sentence
     node = run.node(event.operator)
-    passages = find_passages(run, node, event.timestamp, firing) if event.domain == "event" else []
+    passages = (
+        find_passages(run, node, event.timestamp, firing)
+        if event.domain == "event" and not is_by_end
+        else []
+    )
     if passages:
         finding.causes = [
             run.build_record_cause(read)
@@ -97,6 +134,22 @@ def explain_timer(run: TraceIndex, parts: dict[str, Any]) -> Finding:
             finding.relevant_records = frozenset(run.record_ids[read] for read in reads)
     finding.outcome = build_timer_outcome(run, firing)
     finding.candidates = [CandidateChange("delay", node)] if event.domain == "event" else []
+    return finding
+
+
+def _explain_fired_by_end(run: TraceIndex, firing: int) -> Finding:
+    """Explain why a timer fired only when the input ended, and not before."""
+    event = run.events[firing]
+    condition = run.translate("timer.waits_for_watermark", time=run.format_time(event.timestamp))
+    finding = explain_before_end(
+        run, firing, condition, event.operator, event.timestamp, [run.build_link(firing)]
+    )
+    finding.sentence = run.translate(
+        "timer.fired_at_end",
+        step=run.step(firing),
+        time=run.format_time(run.time_ms(firing)),
+        sentence=finding.sentence,
+    )
     return finding
 
 
@@ -160,10 +213,13 @@ def explain_no_timer(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     if ended:
         last = max(ended)
         if isinstance(run.events[last], e.TimerFired):
+            if is_fired_by_end(run, last):
+                return _explain_fired_by_end(run, last)
             return Finding(
                 run.translate(
                     "timer.has_fired",
                     step=run.step(last),
+                    time=run.format_time(run.time_ms(last)),
                     sentence=run.describe_event(last),
                 ),
                 [run.build_link(last)],

@@ -17,6 +17,7 @@ from flinksim.analysis.why.event_lookup import EventLookup
 from flinksim.core.i18n.languages import Language
 from flinksim.core.i18n.message_catalog import translate, translate_word
 from flinksim.core.ids import ChannelId, OperatorId, SubtaskId
+from flinksim.core.java.timestamps import MIN_TIMESTAMP
 from flinksim.trace import events as e
 from flinksim.trace.causality.causal_graph import get_data_predecessors
 from flinksim.trace.changelog import Changelog, read_changelogs
@@ -39,6 +40,13 @@ WATERMARK_ASSIGNERS = ("TimestampsAndWatermarksOperator", "WatermarkAssignerOper
 """Operator classes that generate watermarks themselves.
 
 They ignore watermarks from upstream, except the maximum watermark at the end of the input.
+"""
+
+
+MAX_GAP_MS = 1_000_000_000_000
+"""Maximum distance between two event times, in ms (31 years), that a sentence gives.
+
+A larger one comes from a limit of event time, such as Long.MIN_VALUE, and says nothing.
 """
 
 
@@ -293,17 +301,17 @@ class TraceIndex:
 
     @cached_property
     def timestamps(self) -> dict[RecordId, int]:
-        """Event timestamp of each input record.
+        """Event timestamp of each input record that has one.
 
         The source or the timestamp assigner after it has set it.
         """
         found: dict[RecordId, int] = {}
         for index in self.find_events(e.SourceRecordRead):
-            if self.events[index].timestamp is not None:
+            if self.events[index].timestamp not in (None, MIN_TIMESTAMP):
                 found[self.record_ids[index]] = self.events[index].timestamp
         for index in self.find_events(e.TimestampAssigned):
             read = self.find_read(index)
-            if read is not None:
+            if read is not None and self.events[index].after != MIN_TIMESTAMP:
                 found[self.record_ids[read]] = self.events[index].after
         return found
 

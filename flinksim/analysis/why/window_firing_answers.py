@@ -18,10 +18,10 @@ from flinksim.analysis.why.finding import (
     find_timed_events,
     parse_node,
 )
+from flinksim.analysis.why.merged_windows import find_all_windows
 from flinksim.analysis.why.question_names import (
     QuestionError,
     find_window_nodes,
-    find_windows,
     resolve_key,
     resolve_window,
 )
@@ -166,8 +166,11 @@ def explain_firing(run: TraceIndex, index: int) -> Finding:
 
 def _describe_firing(run: TraceIndex, index: int, contents: list[int]) -> str:
     when = run.format_time(run.time_ms(index))
+    message = "window.fired_at"
+    if run.events[index].clock == "end of input":
+        message = "window.fired_by_end"
     return run.translate(
-        "window.fired_at",
+        message,
         time=when,
         sentence=run.describe_event(index),
         elements=_describe_elements(run, contents),
@@ -432,14 +435,6 @@ def _is_from_user_timer(run: TraceIndex, links: list[CausalLink]) -> bool:
 
 def _build_event_cause(run: TraceIndex, event_index: int) -> Cause:
     return run.build_event_cause(event_index)
-
-
-def find_all_windows(run: TraceIndex) -> list[tuple[int, Any, Any]]:
-    """Return all windows of the run; none if the job has no window operator."""
-    try:
-        return find_windows(run, find_window_nodes(run))
-    except QuestionError:
-        return []
 
 
 __all__ = [

@@ -158,7 +158,7 @@ def test_a_question_may_be_about_an_earlier_step() -> None:
 
 def test_what_did_happen_is_said_so() -> None:
     answer = finished().why("why has window [0,10) of a not fired")
-    assert answer.sentence.startswith("The window did fire, in step 20.")
+    assert answer.sentence.startswith("The window did fire, in step 20 at processing time 600.")
     answer = finished().why("why is record 0 of split x not in the result")
     assert answer.sentence.startswith("The record is in the results ")
 

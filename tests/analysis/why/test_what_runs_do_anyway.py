@@ -73,7 +73,5 @@ def test_no_change_found_is_told_apart_from_none_tried() -> None:
     assert "No change was tried." in str(none)
     some = sim.why("why has window [0,10) of a not fired at step 60")
     assert some.run_count
-    assert f"{some.run_count} changed runs were tried. The outcome was always the same." in str(
-        some
-    )
+    assert f"changes this; {some.run_count} changed runs were tried." in " ".join(str(some).split())
     assert sim.why("why is Source: fast idle", what_if=False).run_count is None
