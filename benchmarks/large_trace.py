@@ -75,7 +75,7 @@ def kept(records: int, fire_at_end: bool) -> dict[str, Any]:
     """Run the job; its trace stays in memory."""
     from flinksim import RunSettings
 
-    cluster = cluster_of(records, RunSettings(), fire_at_end)
+    cluster = cluster_of(records, RunSettings(trace="full"), fire_at_end)
     before = peak_mb()
     cluster.run()
     taken = (peak_mb() - before) * (1 << 20)

@@ -168,7 +168,7 @@ def flinksim(
     sink = CollectSink()
     windows.sum(2).sink_to(sink)
     interleaving = fs.ArrivalOrder() if schedule == "arrival" else fs.RoundRobin()
-    settings = fs.RunSettings(interleaving, traced=traced)
+    settings = fs.RunSettings(interleaving, traced=traced, trace="full")
     cluster = MiniCluster(build_job_graph(env.pipeline("windows")), settings)
 
     def run() -> Iterable[Result]:

@@ -84,7 +84,7 @@ def measure(
     """Run the reference job once; only the stepping is timed, in CPU seconds."""
     env = reference_job(records_per_source)
     graph = build_job_graph(env.pipeline("reference"))
-    settings = RunSettings(interleaving=schedule(), traced=traced)
+    settings = RunSettings(interleaving=schedule(), traced=traced, trace="full")
     cluster = MiniCluster(graph, settings)
     gc.collect()
     started = time.process_time()
@@ -123,7 +123,8 @@ def steps_per_second(records_per_source: int, rounds: int) -> None:
 def bytes_per_event(records_per_source: int) -> None:
     env = reference_job(records_per_source)
     cluster = MiniCluster(
-        build_job_graph(env.pipeline("reference")), RunSettings(interleaving=RoundRobin())
+        build_job_graph(env.pipeline("reference")),
+        RunSettings(interleaving=RoundRobin(), trace="full"),
     )
     cluster.run()
     with tempfile.TemporaryDirectory() as folder:

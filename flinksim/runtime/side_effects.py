@@ -128,7 +128,11 @@ def _iterate_effects(function: FunctionType) -> Iterator[str]:
             yield f"the iterator {name} outside of the function"
         if _can_change_itself(value):
             yield f"the object {name} outside of the function"
-    mutable = {name for name, value in variables.items() if isinstance(value, _CONTAINERS)}
+    mutable = {
+        name
+        for name, value in variables.items()
+        if isinstance(value, _CONTAINERS) or hasattr(type(value), "__setitem__")  # such as an array
+    }
     for code in iterate_code_objects(function):
         for name in code.co_names:
             effect = _EFFECT_NAMES.get(name)

@@ -8,6 +8,7 @@ import logging
 import os
 import random
 import warnings
+from array import array
 from pathlib import Path
 from typing import Any
 
@@ -283,6 +284,14 @@ def count_globally(value: Any) -> Any:
     return value
 
 
+ARRAY = array("q", [0])
+
+
+def count_in_an_array(value: Any) -> Any:
+    ARRAY[0] += 1
+    return (value[0], ARRAY[0])
+
+
 class Counter:
     calls = 0
 
@@ -316,6 +325,7 @@ def read_a_file(value: Any) -> Any:
         (lambda value: (value[0], random.randrange(3)), "random numbers"),
         (read_a_file, "a file"),
         (count_globally, "a variable outside of the function"),
+        (count_in_an_array, "a variable outside of the function"),
         (count_in_a_class, "an object outside of the function"),
         (lambda value: (value[0], COUNTER.count()), "the object COUNTER"),
         (lambda value: (value[0], next(NUMBERS)), "the iterator NUMBERS"),
