@@ -22,6 +22,7 @@ from flinksim.cli.load_jobs import capture_jobs
 from flinksim.cli.log_job import create_log_job
 from flinksim.cli.run_program import add_program_arguments, find_program_error, is_trace_file
 from flinksim.common.configuration import parse_duration_ms
+from flinksim.datastream.pipeline_executor import Pipeline
 from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.minicluster import RunSettings
 from flinksim.simulation.simulation import Simulation
@@ -90,7 +91,7 @@ def execute(options: argparse.Namespace) -> int:
                     simulation.run()
                 except JobExecutionError:
                     pass  # the failure is one of the findings
-            _print_report(simulation.trace, options)
+            _print_report(simulation.trace, options, pipeline=pipeline)
     return 0
 
 
@@ -116,7 +117,10 @@ def _diagnose_log(location: str, options: argparse.Namespace) -> int:
 
 
 def _print_report(
-    trace: Trace, options: argparse.Namespace, rules: Sequence[Rule[JobProfile]] = RULES
+    trace: Trace,
+    options: argparse.Namespace,
+    rules: Sequence[Rule[JobProfile]] = RULES,
+    pipeline: Pipeline | None = None,
 ) -> None:
-    report = diagnose_run(trace, options.language, rules)
+    report = diagnose_run(trace, options.language, rules, pipeline)
     print(report.json() if options.json else report)

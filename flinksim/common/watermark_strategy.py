@@ -34,6 +34,7 @@ from flinksim.core.pyflink_errors import (
     PythonTypeMismatchError,
     raise_or_warn,
 )
+from flinksim.core.source_locations import SourceLocation, find_user_location
 from flinksim.core.unsupported_api import UnsupportedFeature, build_unsupported_getattr
 
 __all__ = [
@@ -175,6 +176,13 @@ class WatermarkStrategy:
         self._earlier_assigner: TimestampAssigner | None = None
         self._derived_by = ""
         self.alignment_params = alignment_params
+        self.call_locations: dict[str, SourceLocation] = {}
+        """The lines of the program that created and configured this strategy, by method."""
+        self._note_call("strategy")
+
+    def _note_call(self, method: str) -> None:
+        if location := find_user_location():
+            self.call_locations[method] = location
 
     @staticmethod
     def for_monotonous_timestamps() -> WatermarkStrategy:
@@ -219,6 +227,7 @@ class WatermarkStrategy:
         self, timestamp_assigner: TimestampAssigner | Callable[[Any, int], int]
     ) -> WatermarkStrategy:
         """Set *timestamp_assigner* on this strategy and return it."""
+        self._note_call("with_timestamp_assigner")
         assigner: Any = timestamp_assigner
         if isinstance(assigner, type) and hasattr(assigner, "extract_timestamp"):
             raise TypeError(
@@ -358,6 +367,8 @@ class WatermarkStrategy:
         is_first = self._timestamp_assigner is not None
         strategy._earlier_assigner = self._timestamp_assigner or self._earlier_assigner
         strategy._derived_by = method if is_first else self._derived_by
+        strategy.call_locations = dict(self.call_locations)
+        strategy._note_call(method)
         return strategy
 
 

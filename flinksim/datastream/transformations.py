@@ -395,7 +395,7 @@ class Transformation:
     sharing group that was passed as an object and may declare resources. With the PyFlink API
     flavor, ``functions`` are those that a Python worker runs for this operator, each as a
     transformation; the first one is also in ``spec``. ``declared_at`` is the line of the program
-    that created it.
+    that created it, and ``call_locations`` the lines of the calls that configured it, by method.
 
     Flink: ``PhysicalTransformation``, ``OneInputTransformation``, ``TwoInputTransformation``. Here
     the ``spec`` distinguishes them, not the class.
@@ -422,6 +422,9 @@ class Transformation:
     extra: dict[str, Any] = field(default_factory=dict)
     functions: tuple[Transformation, ...] = field(default=(), repr=False)
     declared_at: SourceLocation | None = field(default=None, repr=False, compare=False)
+    call_locations: dict[str, SourceLocation] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     def check_name(self) -> None:
         """Check that the name is no null, which Flink notices only when it builds the job graph.

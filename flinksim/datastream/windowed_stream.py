@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from flinksim.common.typeinfo import TypeInformation, Types
 from flinksim.core.pyflink_errors import PythonTypeMismatchError, raise_or_warn
 from flinksim.core.removed_api import explain_removed_name
+from flinksim.core.source_locations import SourceLocation, find_user_location
 from flinksim.datastream.aggregations import (
     AggregationType,
     create_comparable_aggregator,
@@ -86,6 +87,13 @@ class _WindowedStreamBase:
         self._evictor: Any = None
         self._allowed_lateness_ms = 0
         self._late_output_tag: OutputTag | None = None
+        self._call_locations: dict[str, SourceLocation] = {}
+        self._note_call("window")
+
+    def _note_call(self, method: str) -> None:
+        """Note which line of the program makes a choice, for answers that propose another one."""
+        if location := find_user_location():
+            self._call_locations[method] = location
 
     def get_execution_environment(self) -> StreamExecutionEnvironment:
         """Return the environment of the stream."""
@@ -113,6 +121,7 @@ class _WindowedStreamBase:
                 f"{type(trigger).__name__}.can_merge() is false."
             )
         self._trigger = trigger
+        self._note_call("trigger")
         return self
 
     def evictor(self, evictor: Any) -> Self:
@@ -138,6 +147,7 @@ class _WindowedStreamBase:
             raise_or_warn(error)
             self._allowed_lateness_ms = time_ms
             return self
+        self._note_call("allowed_lateness")
         if lateness_ms < 0:
             raise_or_warn(
                 ValueError(
@@ -317,6 +327,7 @@ class WindowedStream(_WindowedStreamBase):
         result = self._stream.transform(get_window_name(spec), spec, output_type)
         describe = describe_python_window if self._flavor.uses_python_operators else describe_window
         result.transformation.description = describe(spec)
+        result.transformation.call_locations.update(self._call_locations)
         return result
 
 
@@ -346,6 +357,7 @@ class AllWindowedStream(_WindowedStreamBase):
         if self._flavor.uses_python_operators:
             result = self._keyed_stream.transform(get_window_name(spec), spec, output_type)
             result.transformation.description = describe_python_window(spec)
+            result.transformation.call_locations.update(self._call_locations)
             return result
         state_type = accumulator_type or self._stream.get_type()
         description = describe_all_window(spec, state_type)
@@ -354,6 +366,7 @@ class AllWindowedStream(_WindowedStreamBase):
         else:
             result = self._keyed_stream.transform(get_window_name(spec), spec, output_type)
             result.transformation.description = description
+        result.transformation.call_locations.update(self._call_locations)
         return result.force_non_parallel()
 
 

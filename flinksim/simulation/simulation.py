@@ -622,7 +622,7 @@ class Simulation:
         """Look for what is wrong in the run so far (:func:`flinksim.diagnose_run`)."""
         from flinksim.analysis.diagnosis.diagnose import diagnose_run
 
-        return diagnose_run(self.trace, language)
+        return diagnose_run(self.trace, language, pipeline=self._pipeline)
 
     @validate_arguments
     def why_in_extract(self, event: int) -> Answer:

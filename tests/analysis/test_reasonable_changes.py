@@ -7,7 +7,8 @@ from typing import Any
 
 import flinksim as fs
 from flinksim.analysis.whatif.counterfactual_search import describe_cost, find_smallest_change
-from flinksim.analysis.whatif.parameter_change import ParameterChange
+from flinksim.analysis.whatif.parameter_change import ParameterChange, ValueScale
+from flinksim.analysis.why.answer import ProgramChange
 from flinksim.analysis.why.finding import Outcome
 from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.common import Configuration, Time, Types, WatermarkStrategy
@@ -16,18 +17,39 @@ from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 
 
-def search(effective: set[int], strengthen: Any) -> Any:
-    """Search among changes by 1 to 100, of which those in *effective* change the outcome."""
+def search(effective: Any, values: ValueScale | None, max_amount: int = 10**5) -> Any:
+    """Search among changes by 1 to *max_amount*, of which those in *effective* change the outcome."""
     runner: Any = SimpleNamespace(run_count=0, run=lambda case, until_ms=None: case)
-    change = ParameterChange(lambda n: (n, n), 100, is_monotone=False, strengthen=strengthen)  # type: ignore[arg-type,return-value]
-    outcome = Outcome(lambda trace: trace in effective, False, lambda trace: "")  # type: ignore[operator]
+
+    def apply(amount: int) -> Any:
+        return amount, ProgramChange("parameter", "", "old", f"{amount}")
+
+    change = ParameterChange(apply, max_amount, values=values)
+    outcome = Outcome(lambda trace: trace in effective, False, lambda trace: "")
     return find_smallest_change(runner, change, outcome)
 
 
+def test_a_round_value_is_proposed_with_the_smallest_one() -> None:
+    delay = search(range(401, 10**6), ValueScale(2_000))
+    assert (delay.variant, delay.amount, delay.limit.fields) == (500, 401, {"value": "401"})
+    gap = search(range(1_001, 5_000), ValueScale(5_000, -1), 4_999)
+    assert (gap.variant, str(gap.limit)) == (2_000, "change.at_most")
+    assert search(range(401, 10**6), None).variant == 401
+
+
+def test_a_round_value_that_is_itself_ineffective_is_not_proposed() -> None:
+    assert search(range(15_001, 17_000), ValueScale(0)).variant == 16_000
+
+
 def test_a_value_that_works_only_by_accident_is_not_proposed() -> None:
-    assert search({7}, lambda amount: 2 * amount) is None
-    assert search({7}, None).amount == 7
-    assert search({7, 14}, lambda amount: 2 * amount).amount == 7
+    assert search({64}, ValueScale(0)) is None
+    timeout = ValueScale(60_001, -1, depends_on_timing=True)
+    accident = {60_001 - value for value in range(59_690, 59_697)}
+    assert search(accident, timeout, 60_000) is None
+    robust = search(range(60_001 - 59_696, 60_001), timeout, 60_000)
+    assert (60_001 - robust.variant, robust.limit) == (45_000, None)
+    longer = ValueScale(2_000, depends_on_timing=True)
+    assert search(range(2_600, 10**6), longer).variant == 6_000  # 8 s; 6 s and 10 s work, too
 
 
 def create_late_record() -> StreamExecutionEnvironment:

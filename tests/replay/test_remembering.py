@@ -24,8 +24,8 @@ from flinksim.datastream.functions import (
 from flinksim.datastream.state import MapStateDescriptor, ValueStateDescriptor
 from flinksim.datastream.transformations import MapSpec
 from flinksim.datastream.window import TumblingEventTimeWindows
+from flinksim.graph.statefulness import find_hidden_state, find_mutated_global
 from flinksim.replay import NotReproducible, ReplaySettings, SparkJob
-from flinksim.replay.analysis.statefulness import find_hidden_state, find_mutated_global
 from flinksim.replay.expressions.symbolic_execution import compile_function
 from flinksim.replay.expressions.symbolic_values import NotExpressible, RecordShape
 from flinksim.replay.extract.extractor import NotExtractable

@@ -76,7 +76,7 @@ def test_an_idle_timeout_in_the_ddl_lets_the_window_fire(tmp_path: Path) -> None
 
 def test_the_proposed_delay_in_the_ddl_keeps_the_late_row(tmp_path: Path) -> None:
     change = SCENARIOS["late_row_of_a_window"].compute_answer().counterfactual.changes[0]
-    assert (change.old, change.new) == ("2000 ms", "5002 ms")
+    assert (change.old, change.new) == ("2000 ms", "6000 ms")
     for delay, bob in (("5.002", 2), ("5.001", 1)):
         changed = change_scenario(
             tmp_path, "late_row_of_a_window", "'2' SECOND", f"'{delay}' SECOND"

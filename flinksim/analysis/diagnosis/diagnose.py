@@ -10,6 +10,7 @@ from typing import Any
 
 from flinksim.analysis.diagnosis.job_profile import JobProfile, build_profile
 from flinksim.analysis.diagnosis.load_diagnosis import LOAD_RULES
+from flinksim.analysis.diagnosis.program_profile import build_program_profile
 from flinksim.analysis.diagnosis.rule import Confidence, Rule, RuleFinding
 from flinksim.analysis.diagnosis.time_diagnosis import TIME_RULES
 from flinksim.analysis.diagnosis.window_diagnosis import WINDOW_RULES
@@ -17,6 +18,7 @@ from flinksim.analysis.why.answer import MessageTemplate, translate_text
 from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.core.i18n.languages import Language, check_language
 from flinksim.core.i18n.message_catalog import translate_word
+from flinksim.datastream.pipeline_executor import Pipeline
 from flinksim.trace.recorder import Trace, check_trace
 
 RULES: tuple[Rule[JobProfile], ...] = (*LOAD_RULES, *TIME_RULES, *WINDOW_RULES)
@@ -97,7 +99,10 @@ _CONFIDENCES = {
 
 
 def diagnose_run(
-    trace: Trace, language: Language = "en", rules: Sequence[Rule[JobProfile]] = RULES
+    trace: Trace,
+    language: Language = "en",
+    rules: Sequence[Rule[JobProfile]] = RULES,
+    pipeline: Pipeline | None = None,
 ) -> DiagnosisReport:
     """Look for what is wrong in a run, without a question.
 
@@ -114,17 +119,22 @@ def diagnose_run(
         trace: The run.
         language: The language of evidence and fixes.
         rules: The rules to apply.
+        pipeline: The program. Without it, rules about functions and settings find nothing.
     """
     check_trace(trace, "diagnose_run")
     check_language(language)
-    return diagnose_indexed_run(TraceIndex(trace, language), rules)
+    return diagnose_indexed_run(TraceIndex(trace, language), rules, pipeline)
 
 
 def diagnose_indexed_run(
-    run: TraceIndex, rules: Sequence[Rule[JobProfile]] = RULES
+    run: TraceIndex,
+    rules: Sequence[Rule[JobProfile]] = RULES,
+    pipeline: Pipeline | None = None,
 ) -> DiagnosisReport:
     """Look for what is wrong in a run that is indexed already."""
     profile = build_profile(run)
+    if pipeline is not None:
+        profile.program = build_program_profile(pipeline)
     found = [(rule.name, each) for rule in rules for each in rule.check(profile)]
     return build_report(found, run.language)
 

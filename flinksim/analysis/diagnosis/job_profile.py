@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from flinksim.analysis.bottlenecks import BottleneckReport, find_bottlenecks
+from flinksim.analysis.diagnosis.program_profile import ProgramProfile
 from flinksim.analysis.expressions.name_resolution import WINDOW_OPERATORS
 from flinksim.analysis.why.answer import RecordId
 from flinksim.analysis.why.blocked_watermarks import has_watermark_generator
@@ -140,6 +141,9 @@ class JobProfile:
     """Restarts before the first completed checkpoint."""
     longest_hold: int = 0
     """Longest time in ms that a watermark waited for the end of a Python bundle."""
+    late_after_idleness: dict[str, int] = field(default_factory=dict)
+    """Late records by split: those of a split that was idle, and that the watermark had passed then."""
+    program: ProgramProfile = field(default_factory=ProgramProfile)
 
     @property
     def last_arrival(self) -> int:
@@ -182,6 +186,7 @@ def build_profile(run: TraceIndex) -> JobProfile:
         ],
         restarts_from_nothing=_count_restarts_from_nothing(run),
         longest_hold=_measure_longest_hold(run),
+        late_after_idleness=_count_late_after_idleness(run),
     )
 
 
@@ -435,3 +440,40 @@ def _measure_longest_hold(run: TraceIndex) -> int:
         elif operator in since:
             longest = max(longest, now - since.pop(operator))
     return longest
+
+
+def _count_late_after_idleness(run: TraceIndex) -> dict[str, int]:
+    """Count late records, by split, that the watermark passed while their split was idle."""
+    idle_since: dict[tuple[int, str], list[int]] = defaultdict(list)
+    for index in run.find_events(e.SplitStatusChanged):
+        event = run.events[index]
+        if event.idle:
+            idle_since[run.node(event.operator), event.split].append(index)
+    reads: dict[tuple[int, str], list[int]] = defaultdict(list)
+    for read, record in run.record_ids.items():
+        if (record.node, record.split) in idle_since:
+            reads[record.node, record.split].append(read)
+    found: Counter[str] = Counter()
+    for index in run.find_events(e.LateRecordDropped) if idle_since else ():
+        read, event = run.find_read(index), run.events[index]
+        if read is None or event.cleanup_time is None:
+            continue
+        record = run.record_ids[read]
+        split = record.node, record.split
+        before = [one for one in idle_since[split] if one < read]
+        if before:
+            first = min(one for one in reads[split] if one > before[-1])
+            start, end = (
+                _find_last_watermark(run, event.operator, at) for at in (before[-1], first)
+            )
+            found[record.split] += start < event.cleanup_time <= end
+    return {split: count for split, count in found.items() if count}
+
+
+def _find_last_watermark(run: TraceIndex, operator: str, index: int) -> int:
+    advances = [
+        run.events[each].after
+        for each in run.find_events(e.OperatorWatermarkAdvanced)
+        if each < index and run.events[each].operator == operator
+    ]
+    return max(advances, default=MIN_TIMESTAMP)

@@ -174,6 +174,15 @@ def _check_slow_checkpoints(job: JobProfile) -> Iterator[RuleFinding]:
         )  # fmt: skip
 
 
+def _check_ignored_unaligned(job: JobProfile) -> Iterator[RuleFinding]:
+    if job.program.is_unaligned_ignored:
+        yield RuleFinding(
+            "certain",
+            Text("diagnosis.unaligned_ignored"),
+            Text("diagnosis.use_exactly_once_for_unaligned"),
+        )
+
+
 def _check_bundles(job: JobProfile) -> Iterator[RuleFinding]:
     if job.held_watermarks > 5 or job.longest_hold >= _LONG_HOLD_MS:
         yield RuleFinding(
@@ -215,6 +224,7 @@ LOAD_RULES: tuple[Rule[JobProfile], ...] = (
     Rule("transactions without checkpoints", _check_transactions),
     Rule("failing checkpoints", _check_failed_checkpoints),
     Rule("slow checkpoints", _check_slow_checkpoints),
+    Rule("unaligned with at-least-once", _check_ignored_unaligned),
     Rule("backpressure", _check_backpressure),
     Rule("subtasks without split", _check_subtasks_without_split),
     Rule("undiscovered splits", _check_undiscovered_splits),

@@ -49,11 +49,14 @@ def _check_no_watermarks(job: JobProfile) -> Iterator[RuleFinding]:
 
 def _check_watermark_behind(job: JobProfile) -> Iterator[RuleFinding]:
     newest = max((split.newest for split in job.splits if split.newest is not None), default=None)
+    oldest = min((time for split in job.splits for time in split.timestamps), default=0)
     for window in job.windows.values():
         if newest is None or window.watermark == MIN_TIMESTAMP or not window.sizes:
             continue
         lag = newest - window.watermark
-        if lag > 2 * max(window.sizes) and window.assigned - window.fired_on_time:
+        # A session is short, and its gap says little about the delay that the input needs.
+        usual = max(2 * max(window.sizes), (newest - oldest) // 10)
+        if lag > usual and window.assigned - window.fired_on_time:
             yield RuleFinding(
                 "likely",
                 Text(
@@ -250,6 +253,15 @@ def _check_disorder(job: JobProfile) -> Iterator[RuleFinding]:
         )  # fmt: skip
 
 
+def _check_late_after_idleness(job: JobProfile) -> Iterator[RuleFinding]:
+    for split, count in job.late_after_idleness.items():
+        yield RuleFinding(
+            "certain",
+            Text("diagnosis.split_returned_late", split=split, n=count),
+            Text("diagnosis.raise_idle_timeout_or_lateness"),
+        )
+
+
 def _check_unseen_drops(job: JobProfile) -> Iterator[RuleFinding]:
     for window in job.windows.values():
         if window.dropped:
@@ -284,6 +296,7 @@ TIME_RULES: tuple[Rule[JobProfile], ...] = (
     Rule("slow split", _check_slow_split, is_about_input=True),
     Rule("split ended early", _check_split_ended_early, is_about_input=True),
     Rule("all inputs idle", _check_all_idle),
+    Rule("late after idleness", _check_late_after_idleness),
     Rule("timestamps in seconds", _check_seconds, is_about_input=True),
     Rule("timestamps in local time", _check_local_time, is_about_input=True),
     Rule("timestamp in the future", _check_future, is_about_input=True),

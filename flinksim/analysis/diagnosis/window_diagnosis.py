@@ -206,6 +206,15 @@ def _check_shared_objects(job: JobProfile) -> Iterator[RuleFinding]:
         )
 
 
+def _check_python_state(job: JobProfile) -> Iterator[RuleFinding]:
+    for operator, variable in job.program.python_state.items():
+        yield RuleFinding(
+            "likely",
+            Text("diagnosis.function_keeps_python_state", operator=operator, variable=variable),
+            Text("diagnosis.keep_state_in_flink"),
+        )
+
+
 WINDOW_RULES: tuple[Rule[JobProfile], ...] = (
     Rule("trigger replaced the default", _check_replaced_trigger),
     Rule("window larger than the data", _check_large_window, is_about_input=True),
@@ -220,4 +229,5 @@ WINDOW_RULES: tuple[Rule[JobProfile], ...] = (
     Rule("timers in the past", _check_past_timers),
     Rule("unstable key", _check_unstable_key),
     Rule("shared mutable element", _check_shared_objects),
+    Rule("state in Python variables", _check_python_state),
 )

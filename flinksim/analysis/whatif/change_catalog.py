@@ -22,6 +22,7 @@ from flinksim.analysis.whatif.input_changes import (
 )
 from flinksim.analysis.whatif.parameter_change import (
     ParameterChange,
+    ValueScale,
     find_transformations,
     format_source_line,
     replace_spec,
@@ -59,8 +60,8 @@ MAX_EXTRA_CAPACITY = 1 << 12
 SCHEDULES: tuple[Interleaving, ...] = (ArrivalOrder(), RoundRobin(), *map(Seeded, range(1, 7)))
 
 
-MAX_SEGMENT_FACTOR = 8
-"""Largest proposed size of a buffer, in present sizes: more would only store the input."""
+MAX_SEGMENT_DOUBLINGS = 3
+"""How often the size of a buffer may be doubled."""
 
 
 def propose_changes(
@@ -101,7 +102,7 @@ def propose_changes(
         "more subtasks": lambda: _propose_more_subtasks(variant, candidate.node),
         "subtasks": lambda: _propose_other_parallelism(variant, candidate.node),
         "crash": lambda: _propose_removing_crash(variant),
-        "buffers": lambda: _propose_larger_buffers(variant),
+        "buffers": lambda: _propose_larger_buffers(variant, candidate.initial_amount),
         "bundle": lambda: _propose_smaller_bundles(variant),
         "cost": lambda: _propose_lower_cost(variant, candidate.node),
         "schedule": lambda: _propose_schedules(variant),
@@ -219,7 +220,10 @@ def _propose_removing_crash(variant: ProgramVariant) -> Iterator[ParameterChange
         yield ParameterChange(make, len(crashes), is_monotone=False)
 
 
-def _propose_larger_buffers(variant: ProgramVariant) -> Iterator[ParameterChange]:
+def _propose_larger_buffers(
+    variant: ProgramVariant, max_doublings: int | None
+) -> Iterator[ParameterChange]:
+    """Propose buffers of twice the size, and so on, at most *max_doublings* times."""
     network_settings = variant.settings.network
     old = network_settings.with_defaults(variant.pipeline.configuration).segment_bytes
     assert old is not None
@@ -230,16 +234,20 @@ def _propose_larger_buffers(variant: ProgramVariant) -> Iterator[ParameterChange
     )
 
     def make(amount: int) -> tuple[ProgramVariant, ProgramChange]:
-        network = replace(network_settings, segment_bytes=old + amount)
+        new = old << amount
+        network = replace(network_settings, segment_bytes=new)
         change = ProgramChange(
             name,
             "",
             MessageTemplate("change.bytes", n=str(old)),
-            MessageTemplate("change.bytes", n=str(old + amount)),
+            MessageTemplate("change.bytes", n=str(new)),
         )
         return replace(variant, settings=replace(variant.settings, network=network)), change
 
-    yield ParameterChange(make, MAX_SEGMENT_FACTOR * old - old)
+    doublings = MAX_SEGMENT_DOUBLINGS
+    if max_doublings is not None:
+        doublings = min(doublings, max_doublings)
+    yield ParameterChange(make, doublings, is_monotone=False)
 
 
 def _propose_smaller_bundles(variant: ProgramVariant) -> Iterator[ParameterChange]:
@@ -256,7 +264,8 @@ def _propose_smaller_bundles(variant: ProgramVariant) -> Iterator[ParameterChang
             BUNDLE_SIZE, "", str(limits.size), "1"
         )
 
-    yield ParameterChange(shorten_time, limits.time_ms - 1)
+    values = ValueScale(limits.time_ms, -1, depends_on_timing=True)
+    yield ParameterChange(shorten_time, limits.time_ms - 1, values=values)
     if limits.size > 1:
         yield ParameterChange(use_single_element, 1, is_monotone=False)
 
@@ -299,12 +308,17 @@ def _propose_lower_cost(variant: ProgramVariant, node: int) -> Iterator[Paramete
                 MessageTemplate("change.cost", of=one.name),
                 format_source_line(one),
                 format_duration(old),
-                format_duration(old - amount),
+                _mark_unreachable(old - amount, format_duration(old - amount)),
             )
             spec: Any = one.spec
             return replace_spec(variant, one.id, replace(spec, function=cheaper)), change
 
-        yield ParameterChange(make, old)
+        yield ParameterChange(make, old, values=ValueScale(old, -1))
+
+
+def _mark_unreachable(value: int, text: str) -> str:
+    """Return the text of a cost, with a note if it is 0: no function takes no time at all."""
+    return text if value else MessageTemplate("change.unreachable", value=text)
 
 
 def _build_speedup(
@@ -315,13 +329,13 @@ def _build_speedup(
             MessageTemplate("change.duration", of=transformation.name),
             format_source_line(transformation),
             "100 %",
-            f"{100 - amount} %",
+            _mark_unreachable(100 - amount, f"{100 - amount} %"),
         )
         spec: Any = transformation.spec
         quick = replace(spec, function=scale_cost(function, (100 - amount) / 100))
         return replace_spec(variant, transformation.id, quick), change
 
-    return ParameterChange(make, 100)
+    return ParameterChange(make, 100, values=ValueScale(100, -1))
 
 
 def _build_capacity_increase(
@@ -337,7 +351,7 @@ def _build_capacity_increase(
         )
         return replace_spec(variant, transformation.id, replace(spec, capacity=new)), change
 
-    return ParameterChange(make, MAX_EXTRA_CAPACITY)
+    return ParameterChange(make, MAX_EXTRA_CAPACITY, values=ValueScale(spec.capacity))
 
 
 def _propose_schedules(variant: ProgramVariant) -> Iterator[ParameterChange]:

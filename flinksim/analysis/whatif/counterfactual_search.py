@@ -20,7 +20,7 @@ from flinksim.analysis.whatif.experiment_runner import (
     remove_records,
 )
 from flinksim.analysis.whatif.parameter_change import ParameterChange
-from flinksim.analysis.why.answer import Counterfactual, ProgramChange, RecordId
+from flinksim.analysis.why.answer import Counterfactual, MessageTemplate, ProgramChange, RecordId
 from flinksim.analysis.why.answer import translate_text as translate_part
 from flinksim.analysis.why.finding import (
     CandidateChange,
@@ -37,6 +37,9 @@ from flinksim.trace.recorder import Trace
 UNREASONABLE_KINDS = ("schedule",)
 """Kinds of change that are tried only if the question asks for them: no engineer can make them."""
 
+MAX_ROUND_VALUES = 3
+"""Maximum number of round values that are tried for one change."""
+
 MAX_COUNTERFACTUALS = 3
 """Maximum number of counterfactuals in an answer."""
 
@@ -49,13 +52,18 @@ It does not apply if the trace does not tell whether the cause is minimal; then 
 
 @dataclass(frozen=True, slots=True)
 class TrialResult:
-    """Smallest effective amount of one change, the trace of that run, and the number of runs needed."""
+    """Effective value of one change, the trace of that run, and the number of runs needed.
+
+    ``amount`` is the smallest effective amount. ``limit`` is the value that it means, if the change
+    has a rounder one.
+    """
 
     variant: ProgramVariant
     change: ProgramChange
     amount: int
     trace: Trace
     run_count: int
+    limit: MessageTemplate | None = None
 
 
 def find_smallest_change(
@@ -64,7 +72,8 @@ def find_smallest_change(
     """Find the smallest amount of *change* with which the outcome differs; ``None`` if there is none.
 
     With a good first guess two runs are enough: one with the guess, in which the outcome differs,
-    and one with the next smaller amount, in which it does not.
+    and one with the next smaller amount, in which it does not. The result has a round value near that
+    amount, which makes the outcome differ, too.
     """
     runs_before = runner.run_count
     trials: dict[int, tuple[bool, ProgramVariant, ProgramChange, Trace]] = {}
@@ -79,19 +88,51 @@ def find_smallest_change(
     found = _find_least_amount(changes_outcome, change)
     if found is None:
         return None
-    _, case, program_change, trace = trials[found]
-    if change.strengthen is not None and not changes_outcome(change.strengthen(found)):
+    sensible = (
+        found if change.values is None else _find_sensible_amount(changes_outcome, change, found)
+    )
+    if sensible is None:
         return None
+    _, case, program_change, trace = trials[sensible]
     if (
         outcome.until_ms is not None
     ):  # the outcome may change back later; the answer describes the full run
         trace = runner.run(case)
         if not outcome.is_changed_in(trace):
             return None
-    return TrialResult(case, program_change, found, trace, runner.run_count - runs_before)
+    limit = None
+    if sensible != found and change.values is not None and not change.values.depends_on_timing:
+        bound = "change.at_least" if change.values.sign > 0 else "change.at_most"
+        limit = MessageTemplate(bound, value=trials[found][2].new)
+    return TrialResult(case, program_change, found, trace, runner.run_count - runs_before, limit)
 
 
-def _find_least_amount(changes_outcome: Any, change: ParameterChange) -> int | None:
+def _find_sensible_amount(
+    changes_outcome: Callable[[int], bool], change: ParameterChange, least: int
+) -> int | None:
+    """Return the amount of a round value with which the outcome differs, *least* if none is rounder.
+
+    ``None`` if the change works at *least* by accident: not with the round values beyond it, or,
+    where it depends on the timing, not with the values around them.
+    """
+    values = change.values
+    assert values is not None
+    amounts = [
+        one for one in values.list_sensible_amounts(least) if least <= one <= change.max_amount
+    ]
+    for amount in amounts[:MAX_ROUND_VALUES] or [least]:
+        around = [
+            min(one, change.max_amount)
+            for one in (values.list_neighbors(amount) if values.depends_on_timing else ())
+        ]
+        if all(changes_outcome(one) for one in (amount, *around)):
+            return amount
+    return None
+
+
+def _find_least_amount(
+    changes_outcome: Callable[[int], bool], change: ParameterChange
+) -> int | None:
     if not change.is_monotone:
         return next(
             (amount for amount in range(1, change.max_amount + 1) if changes_outcome(amount)), None
@@ -215,7 +256,11 @@ def _build_counterfactual(
     text = run.translate(
         "change.set",
         new=change.new,
-        old=change.old,
+        old=change.old
+        if trial.limit is None
+        else run.translate(
+            "change.old_and_limit", old=change.old, limit=translate_part(trial.limit, run.language)
+        ),
         what=change.subject,
     )
     if change.action == "remove":
@@ -254,7 +299,7 @@ def _complete_baseline(runner: ExperimentRunner, run: TraceIndex) -> Trace | Non
 def describe_cost(run: TraceIndex, baseline: Trace | None, changed: Trace) -> str:
     """Describe the side effects of a change, by comparing the changed run with the unchanged one.
 
-    These are later firings, additional firings and more late records.
+    These are later and additional firings, more late records, and windows with other bounds.
     """
     if baseline is None:
         return ""
@@ -291,6 +336,8 @@ def describe_cost(run: TraceIndex, baseline: Trace | None, changed: Trace) -> st
         parts.append(run.translate("cost.missing", n=lost))
     if repeated > 0:
         parts.append(run.translate("cost.no_duplicates", n=repeated))
+    if lost <= 0 and (moved := sum(pane not in changed_times for pane in baseline_times)):
+        parts.append(run.translate("cost.moved", n=moved))
     if not parts:
         return ""
     return run.translate("cost.all", what=run.translate("list.semicolon").join(parts))

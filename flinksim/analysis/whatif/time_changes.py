@@ -13,6 +13,7 @@ from typing import Any
 from flinksim.analysis.whatif.experiment_runner import ProgramVariant
 from flinksim.analysis.whatif.parameter_change import (
     ParameterChange,
+    ValueScale,
     find_transformations,
     format_source_line,
     replace_spec,
@@ -25,6 +26,7 @@ from flinksim.datastream.transformations import (
     WatermarkSettings,
     WindowSpec,
 )
+from flinksim.datastream.triggers import NeverTrigger
 from flinksim.datastream.window_assigners import EventTimeSessionWindows
 from flinksim.graph.rewrite import replace_watermark_strategy
 from flinksim.graph.watermark_settings import (
@@ -53,7 +55,7 @@ def propose_delay(
             spec = replace_watermark_settings(one.spec, replace(settings, delay_ms=new))
             change = ProgramChange(
                 MessageTemplate("change.delay", of=one.name),
-                format_source_line(one),
+                format_source_line(one, *_find_calls(settings)),
                 format_duration(old),
                 format_duration(new),
             )
@@ -61,7 +63,13 @@ def propose_delay(
 
         max_amount = old if sign < 0 else 10**11
         if max_amount:
-            yield ParameterChange(make, max_amount, None if guess is None else abs(guess))
+            first = None if guess is None else abs(guess)
+            yield ParameterChange(make, max_amount, first, values=ValueScale(old, sign))
+
+
+def _find_calls(settings: WatermarkSettings, *calls: str) -> tuple[str, ...]:
+    """Return the calls that may have set a watermark parameter; none if a table sets it."""
+    return (*calls, "strategy") if settings.declared_in == "strategy" else ()
 
 
 _IDLE_TIMEOUT_NAMES = {
@@ -77,8 +85,8 @@ def propose_idleness(
 ) -> Iterator[ParameterChange]:
     """Propose a source idle timeout (``with_idleness``) in the watermark strategies of *nodes*.
 
-    It is the longest effective one, up to *max_ms* ms. Without *max_ms*, it is the shortest
-    effective one that is longer than the current timeout.
+    The search begins with the longest one, *max_ms* ms. Without *max_ms*, it begins with the
+    current timeout, and only a longer one counts.
     """
     for one in find_transformations(variant, nodes):
         settings = read_watermark_settings(one.spec)
@@ -97,18 +105,15 @@ def propose_idleness(
             new, old = first + sign * amount, settings.idle_timeout_ms
             change_ = ProgramChange(
                 MessageTemplate(_IDLE_TIMEOUT_NAMES[settings.declared_in], of=one.name),
-                format_source_line(one),
+                format_source_line(one, *_find_calls(settings, "with_idleness")),
                 MessageTemplate("change.not_set") if old is None else format_duration(old),
                 format_duration(new),
             )
             spec = replace_watermark_settings(one.spec, replace(settings, idle_timeout_ms=new))
             return replace_spec(variant, one.id, spec), change_
 
-        def strengthen(amount: int, first: int = first, sign: int = sign) -> int:
-            new = first + sign * amount
-            return 2 * new - first if sign > 0 else first - max(1, new // 2)
-
-        yield ParameterChange(make, first - 1 if sign < 0 else 10**8, strengthen=strengthen)
+        values = ValueScale(first, sign, depends_on_timing=True)
+        yield ParameterChange(make, first - 1 if sign < 0 else 10**8, values=values)
 
 
 class _SecondsToMillisAssigner(TimestampAssigner):
@@ -137,7 +142,7 @@ def propose_unit(variant: ProgramVariant, nodes: list[int]) -> Iterator[Paramete
                 spec = replace(spec, **{field: strategy})
                 change = ProgramChange(
                     MessageTemplate("change.timestamps", of=one.name),
-                    format_source_line(one),
+                    format_source_line(one, "with_timestamp_assigner", "strategy"),
                     "t",
                     "t * 1000",
                 )
@@ -160,7 +165,7 @@ def propose_strategy(variant: ProgramVariant, nodes: list[int]) -> Iterator[Para
                 )
                 change = ProgramChange(
                     MessageTemplate("change.strategy", of=one.name),
-                    format_source_line(one),
+                    format_source_line(one, "strategy"),
                     "no_watermarks()",
                     "for_monotonous_timestamps()",
                 )
@@ -194,31 +199,33 @@ def propose_lateness(
             new = spec.allowed_lateness_ms + amount
             change = ProgramChange(
                 MessageTemplate("change.lateness", of=one.name),
-                format_source_line(one),
+                format_source_line(one, "allowed_lateness", "window"),
                 format_duration(spec.allowed_lateness_ms),
                 format_duration(new),
             )
             return replace_spec(variant, one.id, replace(spec, allowed_lateness_ms=new)), change
 
-        yield ParameterChange(make, 10**11, guess)
+        yield ParameterChange(make, 10**11, guess, values=ValueScale(spec.allowed_lateness_ms))
 
 
 def propose_trigger(variant: ProgramVariant, node: int) -> Iterator[ParameterChange]:
     """Propose the default trigger of the window assigner instead of the program's own."""
     for one, spec in _find_windows(variant, node):
-        if spec.trigger is not None:
+        default = spec.assigner.get_default_trigger(None)
+        if spec.trigger is not None and not isinstance(default, NeverTrigger):
 
             def make(
-                amount: int, one: Transformation = one, spec: WindowSpec = spec
-            ) -> tuple[ProgramVariant, ProgramChange]:
+                amount: int, one: Transformation = one, spec: WindowSpec = spec,
+                default: Any = default,
+            ) -> tuple[ProgramVariant, ProgramChange]:  # fmt: skip
                 old = type(spec.trigger).__name__
                 new = MessageTemplate(
                     "change.default_trigger",
-                    trigger=type(spec.assigner.get_default_trigger(None)).__name__,
+                    trigger=type(default).__name__,
                 )
                 change = ProgramChange(
                     MessageTemplate("change.trigger", of=one.name),
-                    format_source_line(one),
+                    format_source_line(one, "trigger", "window"),
                     old,
                     new,
                 )
@@ -238,14 +245,14 @@ def propose_gap(variant: ProgramVariant, node: int) -> Iterator[ParameterChange]
             ) -> tuple[ProgramVariant, ProgramChange]:
                 change = ProgramChange(
                     MessageTemplate("change.gap", of=one.name),
-                    format_source_line(one),
+                    format_source_line(one, "window"),
                     format_duration(old),
                     format_duration(old - amount),
                 )
                 assigner = EventTimeSessionWindows(old - amount)
                 return replace_spec(variant, one.id, replace(spec, assigner=assigner)), change
 
-            yield ParameterChange(make, old - 1)
+            yield ParameterChange(make, old - 1, values=ValueScale(old, -1))
 
 
 def propose_offset(
@@ -267,7 +274,7 @@ def propose_offset(
                 assigner._staggered_offset = old + amount
             change = ProgramChange(
                 MessageTemplate("change.offset", of=one.name),
-                format_source_line(one),
+                format_source_line(one, "window"),
                 format_duration(old),
                 format_duration(old + amount),
             )
@@ -278,4 +285,4 @@ def propose_offset(
             if (length := getattr(assigner, name, None)) is not None
         )  # fmt: skip
         if max_amount > old + 1:
-            yield ParameterChange(make, max_amount - old - 1, guess)
+            yield ParameterChange(make, max_amount - old - 1, guess, values=ValueScale(old))

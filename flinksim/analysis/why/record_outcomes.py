@@ -129,7 +129,6 @@ def explain_drop(run: TraceIndex, drop_index: int, read: int) -> Finding:
             CandidateChange(
                 "timestamp", record=record, initial_amount=late_by, timestamps=timestamps
             ),
-            CandidateChange("offset", node, initial_amount=late_by),
             CandidateChange("schedule"),
         ]
         event_types = [type(run.events[link.event_index]) for link in links]

@@ -334,6 +334,17 @@ def _explain_busy(run: TraceIndex, event_index: int, links: list[CausalLink]) ->
     return finding
 
 
+MIN_BUFFERS_SENT = 40
+"""Buffers that a channel must still send after a change: about four times what fits into its queues."""
+
+
+def _count_possible_doublings(run: TraceIndex, sender: str, receiver: str) -> int:
+    """Return how often buffers can become twice as large before they only store the whole input."""
+    channel_ids = _find_channel_ids(run, sender, receiver)
+    sent = sum(run.events[i].channel in channel_ids for i in run.find_events(e.BufferSent))
+    return max(0, (sent // MIN_BUFFERS_SENT).bit_length() - 1)
+
+
 def _explain_backpressured(run: TraceIndex, event_index: int, links: list[CausalLink]) -> Finding:
     """Explain backpressure: find its cause downstream.
 
@@ -397,7 +408,8 @@ def _explain_backpressured(run: TraceIndex, event_index: int, links: list[Causal
                 run.translate("cause.network", task=run.format_name(bottleneck)),
             )
         ]
-        finding.candidates = [CandidateChange("buffers", node)]
+        doublings = _count_possible_doublings(run, path[-2], bottleneck)
+        finding.candidates = [CandidateChange("buffers", node, initial_amount=doublings)]
     return finding
 
 
@@ -420,11 +432,13 @@ def _is_backpressured(run: TraceIndex, subtask: str, event_index: int) -> bool:
     return str(state.suspended) in SUSPENSION_REASONS["blocked"]
 
 
+def _find_channel_ids(run: TraceIndex, sender: str, receiver: str) -> set[str]:
+    return {one.id for one in run.plan.channels if (one.source, one.target) == (sender, receiver)}
+
+
 def _find_last_buffer(run: TraceIndex, sender: str, receiver: str, event_index: int) -> int | None:
     """Return the last buffer that *sender* queued or sent for *receiver*, up to *event_index*."""
-    channel_ids = {
-        one.id for one in run.plan.channels if one.source == sender and one.target == receiver
-    }
+    channel_ids = _find_channel_ids(run, sender, receiver)
     sent = [
         i
         for i in run.find_events(e.BufferQueued, e.BufferSent)

@@ -417,7 +417,6 @@ def _find_result_candidates(
                 CandidateChange("delay", node, initial_amount=-1),
             ]
             candidates += [CandidateChange("lateness", node), CandidateChange("gap", node)]
-            candidates += [CandidateChange("offset", node)]
             break
     candidates.append(CandidateChange("schedule"))
     if contents:

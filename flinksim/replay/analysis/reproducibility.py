@@ -21,8 +21,8 @@ from flinksim.datastream.transformations import (
 from flinksim.graph.batch_mode import is_batch_job
 from flinksim.graph.execution_graph import create_execution_graph
 from flinksim.graph.job_graph_generator import JobGraph, JobVertex
+from flinksim.graph.statefulness import find_hidden_state, find_mutated_global
 from flinksim.replay.analysis.busy_functions import find_blocking_call
-from flinksim.replay.analysis.statefulness import find_hidden_state, find_mutated_global
 from flinksim.runtime.channel_topology import ChannelTopology
 from flinksim.runtime.network.network_buffer_pool import InsufficientNetworkBuffersError
 from flinksim.runtime.network_settings import NetworkSettings

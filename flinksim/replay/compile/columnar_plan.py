@@ -37,7 +37,7 @@ from flinksim.datastream.window_assigners import (
     WindowStagger,
 )
 from flinksim.graph.job_graph_generator import ChainedOperator
-from flinksim.replay.analysis.statefulness import find_hidden_state, has_state_access
+from flinksim.graph.statefulness import find_hidden_state, has_state_access
 from flinksim.replay.compile.aggregates import (
     SINGLE_RECORD_AGGREGATES,
     Aggregation,

@@ -34,7 +34,7 @@ from flinksim.datastream.transformations import (
 )
 from flinksim.datastream.window_assigners import EventTimeSessionWindows
 from flinksim.graph.rewrite import discard_sink_output, map_specs
-from flinksim.replay.analysis.statefulness import find_hidden_state
+from flinksim.graph.statefulness import find_hidden_state
 from flinksim.replay.compile.columnar_plan import ColumnarPlan, NotColumnar
 from flinksim.replay.extract.columnar_lookup import ColumnarLookup
 from flinksim.replay.extract.extract import NotExtractable, WindowExtract, WindowFilter

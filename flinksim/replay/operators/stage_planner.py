@@ -44,8 +44,8 @@ from flinksim.datastream.triggers import (
 )
 from flinksim.graph.execution_graph import compute_connections
 from flinksim.graph.job_graph_generator import JobGraph, JobVertex
+from flinksim.graph.statefulness import find_hidden_state
 from flinksim.replay.analysis.reproducibility import is_stateful
-from flinksim.replay.analysis.statefulness import find_hidden_state
 from flinksim.replay.logs.parquet_source import ParquetLogSource
 from flinksim.replay.operators.chain_runner import OutputEdge, VertexPlan, find_watermark_nodes
 from flinksim.replay.operators.source_watermarks import is_max_timestamp_strategy

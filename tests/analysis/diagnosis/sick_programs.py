@@ -22,14 +22,14 @@ from random import Random
 from typing import Any
 
 import flinksim as fs
-from flinksim.analysis.diagnosis.diagnose import RULES, diagnose_run
+from flinksim.analysis.diagnosis.diagnose import RULES
 from flinksim.common import Configuration, Duration, SimpleStringSchema, Time, Types
 from flinksim.common import WatermarkStrategy as Strategy
 from flinksim.connectors import TransactionalSink
 from flinksim.connectors.scripted_source import ScriptedSource, pause, record
-from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream import CheckpointingMode, StreamExecutionEnvironment
 from flinksim.datastream.connectors.kafka import KafkaOffsetsInitializer, KafkaSource
-from flinksim.datastream.functions import KeyedProcessFunction
+from flinksim.datastream.functions import FlatMapFunction, KeyedProcessFunction, MapFunction
 from flinksim.datastream.state import MapStateDescriptor, ValueStateDescriptor
 from flinksim.datastream.window import (
     CountTrigger,
@@ -228,6 +228,20 @@ def checkpoint_too_often(random: Random) -> Simulation:
     )
 
 
+def ask_for_unaligned_in_vain(random: Random) -> Simulation:
+    """Unaligned checkpoints are enabled in a mode that does not have them."""
+    program = SickProgram(random)
+    interval = random.choice([200, 1_000])
+    config = program.env.get_checkpoint_config()
+    if random.random() < 0.5:
+        program.env.enable_checkpointing(interval, CheckpointingMode.AT_LEAST_ONCE)
+    else:
+        program.env.enable_checkpointing(interval)
+        config.set_checkpointing_mode(CheckpointingMode.AT_LEAST_ONCE)
+    config.enable_unaligned_checkpoints()
+    return program.run(program.group(program.read()).reduce(add_rows))
+
+
 # --- load ------------------------------------------------------------------------------------------
 
 
@@ -394,6 +408,18 @@ def go_idle(random: Random) -> Simulation:
     simulation = program.start(program.sum_windows(program.read(splits, idleness=idleness)))
     end = program.gap * program.count + idleness + random.randint(2_000, 30_000)
     return run_simulation(simulation, f"clock >= {end} ms")
+
+
+def return_after_idleness(random: Random) -> Simulation:
+    """A partition is silent for longer than its idle timeout, and returns with its old records."""
+    program = SickProgram(random)
+    rows, first = program.list_rows(), random.randint(4, 9)
+    items = [
+        *program.schedule(rows[:first]), pause(program.gap * random.randint(16, 22)),
+        *program.schedule(rows[first:]),
+    ]  # fmt: skip
+    stream = program.read(_add_split(program, items), idleness=5 * program.gap)
+    return program.run(program.sum_windows(stream, random.randint(3, 6) * program.gap))
 
 
 def use_seconds(random: Random) -> Simulation:
@@ -587,6 +613,77 @@ class RegisterTimers(KeyedProcessFunction):
         yield ctx.get_current_key(), timestamp, 0
 
 
+class CountInField(MapFunction):
+    """Numbers the records with a field of its own."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def map(self, value: Any) -> Any:
+        """Count in the field."""
+        self.count += 1
+        return value[0], value[1], self.count
+
+
+class RememberKeysInField(FlatMapFunction):
+    """Passes the first record of each key, which it remembers in a set or a dict."""
+
+    def __init__(self, uses_dict: bool) -> None:
+        self.seen: Any = {} if uses_dict else set()
+
+    def flat_map(self, value: Any) -> Any:
+        """Pass a record whose key is new."""
+        if value[0] not in self.seen:
+            self._remember(value[0])
+            yield value
+
+    def _remember(self, key: str) -> None:
+        if isinstance(self.seen, dict):
+            self.seen[key] = True
+        else:
+            self.seen.add(key)
+
+
+class SumInOpen(KeyedProcessFunction):
+    """Keeps a sum per key in a field that it creates when it opens."""
+
+    def open(self, runtime_context: Any) -> None:
+        """Create the field."""
+        self.last = None
+
+    def process_element(self, value: Any, ctx: Any) -> Any:
+        """Emit the difference to the last record, of whatever key."""
+        if self.last is not None:
+            yield value[0], value[1], value[2] - self.last
+        self.last = value[2]
+
+
+def keep_state_in_python(random: Random) -> Simulation:
+    """A function keeps what it needs for the next record in a Python variable."""
+    program = SickProgram(random)
+    rows = program.read()
+    total = 0
+    history: list[Any] = []
+
+    def add_to_total(row: Any) -> Any:
+        nonlocal total
+        total += row[2]
+        return row[0], row[1], total
+
+    def compare_with_history(row: Any) -> Any:
+        history.append(row[2])
+        return row[0], row[1], max(history)
+
+    streams: list[Callable[[], Any]] = [
+        lambda: rows.map(CountInField(), ROW),
+        lambda: rows.flat_map(RememberKeysInField(random.random() < 0.5), ROW),
+        lambda: program.group(rows).process(SumInOpen(), ROW),
+        lambda: rows.map(add_to_total, ROW),
+        lambda: rows.map(compare_with_history, ROW),
+    ]
+    return program.run(random.choice(streams)())
+
+
 def leak_timers(random: Random) -> Simulation:
     """Each record registers a timer for "quiet for a while", and none is deleted."""
     program = SickProgram(random)
@@ -646,6 +743,7 @@ SICK_PROGRAMS: dict[str, Callable[[Random], Simulation]] = {
     "transactions without checkpoints": commit_never,
     "failing checkpoints": expire_checkpoints,
     "slow checkpoints": checkpoint_too_often,
+    "unaligned with at-least-once": ask_for_unaligned_in_vain,
     "backpressure": wait_for_slow_task,
     "subtasks without split": read_with_too_many_subtasks,
     "undiscovered splits": overlook_partitions,
@@ -661,6 +759,7 @@ SICK_PROGRAMS: dict[str, Callable[[Random], Simulation]] = {
     "slow split": wait_for_slow_split,
     "split ended early": end_one_split_early,
     "all inputs idle": go_idle,
+    "late after idleness": return_after_idleness,
     "timestamps in seconds": use_seconds,
     "timestamps in local time": use_local_time,
     "timestamp in the future": trust_a_wrong_clock,
@@ -680,6 +779,7 @@ SICK_PROGRAMS: dict[str, Callable[[Random], Simulation]] = {
     "timers in the past": register_past_timers,
     "unstable key": select_unstable_key,
     "shared mutable element": change_shared_element,
+    "state in Python variables": keep_state_in_python,
 }
 
 NOT_SHOWN: dict[str, str] = {}
@@ -689,7 +789,7 @@ NOT_SHOWN: dict[str, str] = {}
 def diagnose_sick_program(rule: str, seed: int) -> list[str]:
     """Run the sick program of *rule* with *seed* and return the names of the rules that find something."""
     simulation = SICK_PROGRAMS[rule](Random(f"{rule} {seed}"))
-    return [one.rule for one in diagnose_run(simulation.trace)]
+    return [one.rule for one in simulation.diagnose()]
 
 
 def main() -> int:

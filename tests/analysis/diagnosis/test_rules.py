@@ -238,6 +238,18 @@ def _sick_undiscovered(job: JobProfile) -> None:
     job.undiscovered = ["orders-1"]
 
 
+def _sick_return(job: JobProfile) -> None:
+    job.late_after_idleness = {"two": 3}
+
+
+def _sick_unaligned(job: JobProfile) -> None:
+    job.program.is_unaligned_ignored = True
+
+
+def _sick_python_state(job: JobProfile) -> None:
+    job.program.python_state = {"Map": "self.count in Count.map"}
+
+
 SICK: dict[str, Callable[[JobProfile], None]] = {
     "no watermarks": _sick_no_watermarks, "watermark far behind": _sick_behind,
     "empty split": _sick_empty_split, "quiet split": _sick_quiet_split, "slow split": _sick_slow_split,
@@ -258,6 +270,8 @@ SICK: dict[str, Callable[[JobProfile], None]] = {
     "results repeated after a restart": _sick_repeated_results,
     "transactions without checkpoints": _sick_transactions, "failing checkpoints": _sick_checkpoints,
     "slow checkpoints": _sick_slow_checkpoints, "output waits for bundles": _sick_bundles,
+    "late after idleness": _sick_return, "unaligned with at-least-once": _sick_unaligned,
+    "state in Python variables": _sick_python_state,
     "filter removes everything": _sick_filter, "no input": _sick_no_input,
 }  # fmt: skip
 
@@ -278,7 +292,7 @@ def test_a_rule_finds_its_illness_and_is_silent_otherwise(rule: object) -> None:
 
 SITUATION_FINDINGS = {
     "backpressure_blamed_on_the_wrong_task": "backpressure",
-    "idle_split": "slow split",
+    "idle_split": "late after idleness",
     "late_behind_a_fast_clock": "timestamp in the future",
     "late_by_a_little": "disorder beyond the delay",
     "session_that_never_closes": "session that never closes",

@@ -84,8 +84,8 @@ def test_a_session_had_been_removed_before_a_record_could_be_merged_with_it(caps
     answer = fs.simulate(env).run().why("why is record 2 of split s not in [0, 5000) of u")
     assert "that session had fired and was removed at 600" in answer.sentence
     assert {(one.changes[0].subject, one.changes[0].new) for one in list_changes(answer)} == {
-        ("watermark delay of clicks", "1002 ms"),
-        ("allowed lateness of windows", "1002 ms"),
+        ("watermark delay of clicks", "1200 ms"),
+        ("allowed lateness of windows", "1200 ms"),
     }, "in the merged session [0, 8000) it is with the records of the old one"
 
 

@@ -17,14 +17,14 @@ FOLDER = Path(__file__).resolve().parents[3] / "examples" / "situations"
 SITUATIONS = {situation.name: situation for situation in read_scenarios(FOLDER)}
 
 FIRST_CHANGES: dict[str, tuple[str, str, str]] = {
-    "backpressure_blamed_on_the_wrong_task": ("cost per record of look up", "20 ms", "0 ms"),
-    "idle_split": ("idle timeout (with_idleness) of clicks", "2000 ms", "4600 ms"),
-    "late_behind_a_fast_clock": ("watermark delay of devices", "2000 ms", "490001 ms (8 min 10.001 s)"),
-    "late_by_a_little": ("watermark delay of clicks", "2000 ms", "2401 ms"),
+    "backpressure_blamed_on_the_wrong_task": ("cost per record of look up", "20 ms", "0 ms, which no function reaches"),
+    "idle_split": ("idle timeout (with_idleness) of clicks", "2000 ms", "8000 ms"),
+    "late_behind_a_fast_clock": ("watermark delay of devices", "2000 ms", "600000 ms (10 min)"),
+    "late_by_a_little": ("watermark delay of clicks", "2000 ms", "2500 ms"),
     "session_that_never_closes": (
-        "session gap of EventTimeSessionWindows", "10000 ms", "8999 ms",
+        "session gap of EventTimeSessionWindows", "10000 ms", "8000 ms",
     ),
-    "skew_and_order": ("watermark delay of Timestamps/Watermarks", "5000 ms", "40001 ms"),
+    "skew_and_order": ("watermark delay of Timestamps/Watermarks", "5000 ms", "50000 ms"),
     "timer_leak": (
         "after record 0 of split partition 1", "none", "a record with timestamp 69001 ms",
     ),
@@ -32,7 +32,7 @@ FIRST_CHANGES: dict[str, tuple[str, str, str]] = {
         "trigger of TumblingEventTimeWindows", "CountTrigger", "the default (EventTimeTrigger)",
     ),
     "window_before_its_time": ("watermark delay of clicks", "2000 ms", "1500 ms"),
-    "window_behind_a_slow_split": ("idle timeout (with_idleness) of clicks", "none", "10599 ms"),
+    "window_behind_a_slow_split": ("idle timeout (with_idleness) of clicks", "none", "8000 ms"),
     "window_in_seconds": ("timestamp of orders", "t", "t * 1000"),
     "window_without_watermarks": (
         "watermark strategy of clicks", "no_watermarks()", "for_monotonous_timestamps()",
@@ -43,6 +43,15 @@ FIRST_CHANGES: dict[str, tuple[str, str, str]] = {
 An idle timeout is not proposed for ``timer_leak``: the source would be idle when it ends, and the
 timers of 16 of the 31 records would never fire.
 """
+
+
+LINES = {
+    "idle_split": ".with_idleness(",
+    "late_by_a_little": "for_bounded_out_of_orderness",
+    "session_that_never_closes": ".window(",
+    "trigger_without_effect": ".trigger(",
+}
+"""Part of the line that a change names: the call that made the choice, not the operator's."""
 
 
 def test_there_are_twelve() -> None:
@@ -68,10 +77,9 @@ def test_the_smallest_change_makes_it_otherwise_and_is_told_in_the_program(name:
     assert (change.subject, change.old, change.new) == FIRST_CHANGES[name]
     line = int(change.location.split("line ")[1].split(":")[0])
     said = change.location.partition(f"line {line}: ")[2]
-    assert (
-        situation.path.read_text(encoding="utf-8").splitlines()[line - 1].strip().rstrip("(")
-        == said
-    )
+    shown = situation.path.read_text(encoding="utf-8").splitlines()[line - 1].strip()
+    assert shown.rstrip("(").startswith(said.rstrip("…"))
+    assert LINES.get(name, "") in shown
     with redirect_stdout(StringIO()):
         changed = answer.try_it()
     assert not _is_so(situation, changed.trace, simulation.plan.start_time_ms)

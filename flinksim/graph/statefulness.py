@@ -41,7 +41,7 @@ from flinksim.core.reachable_objects import (
     iterate_user_bases,
 )
 from flinksim.datastream.transformations import OperatorSpec, SinkSpec, SourceSpec
-from flinksim.replay.analysis.function_ast import (
+from flinksim.graph.function_ast import (
     collect_local_names,
     find_function_ast,
     is_assignment_target,
@@ -116,6 +116,47 @@ def _find_object_state(thing: Any) -> str | None:
             return f"may change the content of .{name}"
     opened = (_find_state_made_in_open(method) for name, method in methods if name == "open")
     return next((description for description in opened if description), None)
+
+
+def find_kept_field(spec: OperatorSpec) -> str | None:
+    """Describe a field that an operator's user function certainly changes for records, or ``None``.
+
+    Checkpoints do not contain it, and all keys of a task share it.
+    """
+    for thing in iterate_reachable_objects(_get_per_record_part(spec)):
+        kind = type(thing)
+        if isinstance(thing, FunctionType | MethodType | type) or not is_user_object(kind):
+            continue
+        containers = {
+            n for n, value in _iterate_fields(thing) if isinstance(value, _MUTABLE_CONTAINERS)
+        }
+        for name, method in _iterate_methods(kind):
+            tree = None if name in _LIFECYCLE_METHODS else find_function_ast(method)
+            if tree is None or not tree.args.args:
+                continue
+            own = tree.args.args[0].arg
+            for node in ast.walk(tree):
+                if field := _find_changed_field(node, own, containers):
+                    return f"{field} in {kind.__qualname__}.{name}"
+    return None
+
+
+def _find_changed_field(node: ast.AST, own: str, containers: set[str]) -> str:
+    """Return the field of the object *own* that an expression changes, such as "self.count"; else ""."""
+    match node:
+        case ast.Attribute(value=ast.Name(id=name), attr=field) if (
+            name == own and is_assignment_target(node)
+        ):
+            return f"{name}.{field}"
+        case ast.Subscript(value=ast.Attribute(value=ast.Name(id=name), attr=field)) if (
+            name == own and field in containers and is_assignment_target(node)
+        ):
+            return f"{name}.{field}"
+        case ast.Call(func=ast.Attribute(
+            value=ast.Attribute(value=ast.Name(id=name), attr=field), attr=method
+        )) if name == own and field in containers and method in _MUTATING_METHODS:  # fmt: skip
+            return f"{name}.{field}"
+    return ""
 
 
 def _iterate_methods(kind: type) -> Iterator[tuple[str, FunctionType]]:
@@ -303,4 +344,4 @@ def _walk_function(function: FunctionType) -> Iterator[ast.AST]:
     return iter(()) if tree is None else ast.walk(tree)
 
 
-__all__ = ["find_hidden_state", "find_mutated_global", "has_state_access"]
+__all__ = ["find_hidden_state", "find_kept_field", "find_mutated_global", "has_state_access"]
