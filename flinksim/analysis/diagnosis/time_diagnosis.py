@@ -123,9 +123,9 @@ def _check_slow_split(job: JobProfile) -> Iterator[RuleFinding]:
     sizes = [size for window in job.windows.values() for size in window.sizes]
     if len(splits) < 2 or not sizes or not _has_open_windows(job):
         return
-    newest = max(split.timestamps[-1] for split in splits)
-    for split in splits:
-        lag = newest - split.timestamps[-1]
+    newest = [max(split.timestamps) for split in splits]
+    for split, own in zip(splits, newest, strict=True):
+        lag = max(newest) - own
         limits = split.limits_watermark and split.is_live_at(job.last_arrival)
         if lag > max(sizes) and limits:
             yield RuleFinding(
