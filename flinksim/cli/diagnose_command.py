@@ -12,6 +12,7 @@ from pathlib import Path
 from flinksim.analysis.diagnosis.diagnose import INPUT_RULES, RULES, diagnose_run
 from flinksim.analysis.diagnosis.job_profile import JobProfile
 from flinksim.analysis.diagnosis.rule import Rule
+from flinksim.analysis.why.answer import translate_text
 from flinksim.cli.arguments import (
     add_interleaving_argument,
     add_language_argument,
@@ -111,7 +112,7 @@ def _diagnose_log(location: str, options: argparse.Namespace) -> int:
     except JobExecutionError as error:
         return report_error(f"{location}: {error}")
     if not options.json:
-        print(job.description)
+        print(translate_text(job.description, options.language))
     _print_report(simulation.trace, options, INPUT_RULES)
     return 0
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from flinksim.analysis.why.answer import MessageTemplate
 from flinksim.common.configuration import format_duration_ms
 from flinksim.common.time import Duration, Time
 from flinksim.common.watermark_strategy import WatermarkStrategy
@@ -82,11 +83,12 @@ def create_log_job(
         .window(TumblingEventTimeWindows.of(Time.milliseconds(window_ms)))
     )
     windows.reduce(lambda _, newest: newest).sink_to(CollectSink())
-    description = (
-        f"Examined {rows.num_rows:,} rows of {override.location} as a job with event time "
-        f"{mapping.event_time}, key {key or 'none'}, tumbling windows of "
-        f"{format_duration_ms(window_ms)} and a watermark delay of {format_duration_ms(delay_ms)}."
-    )
+    description = MessageTemplate(
+        "diagnosis.log_examined",
+        n=rows.num_rows, log=str(override.location), time=str(mapping.event_time),
+        key=key or MessageTemplate("word.none"), size=format_duration_ms(window_ms),
+        delay=format_duration_ms(delay_ms),
+    )  # fmt: skip
     return LogJob(env.pipeline("log"), description)
 
 

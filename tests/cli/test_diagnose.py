@@ -39,6 +39,8 @@ def test_a_healthy_log(tmp_path: Path, capsys: Captured) -> None:
         f"Examined 400 rows of {tmp_path}/log.csv as a job with event time ts, key user, tumbling "
         "windows of 1 min and a watermark delay of 0 ms.\nNothing suspicious was found.\n"
     )
+    chinese = _diagnose(_write_log(tmp_path / "log.csv"), capsys, "--language", "zh")
+    assert chinese.startswith(f"已把 {tmp_path}/log.csv 的 400 行作为一个作业检查")
 
 
 def test_disorder_and_the_delay_that_it_needs(tmp_path: Path, capsys: Captured) -> None:
