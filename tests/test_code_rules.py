@@ -210,7 +210,6 @@ def test_an_innocent_path_is_no_machine_path(text: str) -> None:
 OF_ONE_NAME = {
     "AggregateFunction": "PyFlink has two: of the DataStream API, and of the Table API",
     "CheckResult": "of a property, of a lesson and of a check in it: to be told apart in issue 37",
-    "EventTime": "an example job of the course, and the timelines of a replay",
     "Submission": "a file to be graded, and a sample that a test grades",
     "Watermark": "Flink has two: what a generator puts out, and an element of the stream",
     "BucketAssigner": "PyFlink's builder, and what it builds",

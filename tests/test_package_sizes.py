@@ -14,7 +14,7 @@ MAX_LINES = {
     "common": 4_500,
     "connectors": 5_500,
     "core": 5_000,
-    "course": 15_500,  # a lesson has a module with its program, and its solution another one
+    "course": 15_300,  # a lesson has a module with its program, and its solution another one
     "datastream": 15_000,
     "external_data": 1_600,  # generated text that a function parses as JSON
     "graph": 4_400,  # with the state that functions keep in Python, moved from replay

@@ -1,20 +1,20 @@
 """A lesson of one's own: how many clicks are dropped. See docs/how-to/teach-a-course.md."""
 
-import inspect
 from functools import cached_property
 
-from flinksim.course.example_jobs import build_clicks_job
+from flinksim.course.example_jobs import write_clicks_program
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Exercise, LessonDefinition
 from flinksim.course.lesson_texts import load_texts
+from flinksim.course.program_jobs import build_program_job
 
 APART_MS, DELAY_MS, SIZE_MS = 400, 2_000, 10_000
 
 
-def build_job(times):
+def write_program(times):
     """A click every 400 ms, each followed by a watermark."""
     clicks = [(APART_MS * n, "a", time) for n, time in enumerate(times, 1)]
-    return build_clicks_job({"clicks": clicks}, delay_ms=DELAY_MS)
+    return write_clicks_program({"clicks": clicks}, delay_ms=DELAY_MS)
 
 
 class Stream:
@@ -25,7 +25,7 @@ class Stream:
 
     @cached_property
     def run(self):
-        return run_quietly(build_job(self.times))
+        return run_quietly(build_program_job(write_program(self.times)))
 
 
 def draw_data(random):
@@ -38,11 +38,13 @@ EXERCISE = Exercise(
     draw_data=draw_data,
 )
 
+PROGRAM = write_program([3_000, 12_500, 9_000, 11_000, 8_000])
+
 LESSON = LessonDefinition(
     number="90",
     texts=load_texts(__file__),
-    simulate=lambda: build_job([3_000, 12_500, 9_000, 11_000, 8_000]),
-    program=inspect.getsource(build_job),
+    simulate=lambda: build_program_job(PROGRAM),
+    program=PROGRAM,
     options={"third": ("yes", "no")},
     exercise=EXERCISE,
 )

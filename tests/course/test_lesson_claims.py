@@ -15,12 +15,12 @@ import pytest
 
 import flinksim as fs
 from flinksim import simulate
-from flinksim.common import Time, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource
+from flinksim.common import Time, Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
 from flinksim.core.flink_catalog.glossary import load_terms
 from flinksim.core.java.key_groups import compute_default_max_parallelism
 from flinksim.core.java.timestamps import MAX_TIMESTAMP
-from flinksim.course.example_jobs import CLICK_TYPE, EventTime, build_clicks_job, build_script
+from flinksim.course.example_jobs import build_clicks_job
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_loader import load_definition, load_solution
 from flinksim.course.lessons import (
@@ -169,12 +169,12 @@ def only_lateness_needs_a_timer() -> bool:
     def fires_at(lateness_ms: int) -> list[int]:
         env = StreamExecutionEnvironment.get_execution_environment()
         strategy = WatermarkStrategy.for_monotonous_timestamps()
-        script = build_script({"clicks": [(400 * n, "a", 3_000 * n) for n in range(9)]})
+        script = [one for n in range(9) for one in (at(400 * n), record(("a", 3_000 * n, 1)))]
         clicks = env.from_source(
             ScriptedSource(script),
-            strategy.with_timestamp_assigner(EventTime()),
+            strategy.with_timestamp_assigner(lambda click, _: click[1]),
             "clicks",
-            CLICK_TYPE,
+            Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()]),
         )
         windows = clicks.key_by(lambda click: click[0]).window(
             TumblingEventTimeWindows.of(Time.seconds(10))

@@ -164,7 +164,7 @@ def find_message_ids(path: Path) -> set[str]:
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Call)
         and ast.unparse(node.func)
-        in ("TEXTS.format", "COMMON_TEXTS.format", "self._format_message")
+        in ("TEXTS.format", "LESSON.texts.format", "COMMON_TEXTS.format", "self._format_message")
         and isinstance(node.args[0], ast.Constant)
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import base64
 import json
 import re
@@ -12,7 +13,12 @@ import pytest
 from flinksim.course import open_lesson
 from flinksim.course.lesson import SITE_VARIABLE, run_quietly
 from flinksim.course.lesson_loader import load_definition
-from flinksim.course.program_jobs import MAX_PROGRAM_LINES, build_program_job
+from flinksim.course.program_jobs import (
+    MAX_PROGRAM_LINES,
+    Program,
+    build_program_job,
+    format_literal,
+)
 from flinksim.simulation.program_source import extract_program_source
 from tests.course.exercises_table import NUMBERS
 from tools.make_notebooks import NOTEBOOKS
@@ -41,6 +47,37 @@ def test_the_stepper_shows_the_program_with_the_line_of_each_operator(number: st
     assert set(shown["nodes"]) == operators
     for line in shown["nodes"].values():
         assert re.search(r"\.\w+\(", program[line - 1])
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"left": [(100 * n, "red, blue", -1_000) for n in range(20)], "right": []},
+        [(1_000_000 * n, ("a",), {"b": None}) for n in range(20)],
+        (True, 2.5, "x"),
+    ],
+)
+def test_a_literal_has_its_value_and_short_lines(value: object) -> None:
+    text = format_literal(value)
+    assert ast.literal_eval(text) == value
+    assert max(map(len, text.splitlines())) <= MAX_LINE_LENGTH - 10
+
+
+def test_a_program_has_the_values_of_its_parameters() -> None:
+    program = Program("of($size)$more", size=1_000, more="")
+    assert program.text == "of(1_000)"
+    assert program.write(size=[2_000], more=".late()") == "of([2_000]).late()"
+    with pytest.raises(KeyError, match="size"):
+        Program("of($size)").write()
+
+
+def test_an_exercise_runs_the_program_of_its_lesson_with_other_data() -> None:
+    lesson = open_lesson("00", "ada")
+    opening, own = (
+        extract_program_source(run._job_graph)["lines"] for run in (lesson.run, lesson.data.run)
+    )
+    assert own == opening
+    assert lesson.data.run.digest != lesson.run.digest
 
 
 def unpack(link: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cached_property
 from random import Random
 
-from flinksim.course.example_jobs import Clicks, build_clicks_job
+from flinksim.course.example_jobs import Clicks, build_clicks_job, write_clicks_program
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Exercise, LessonDefinition
 from flinksim.course.lesson_texts import load_texts
@@ -67,24 +67,7 @@ def draw_data(random: Random) -> FirstWindow:
 EXERCISE = Exercise(fields=("step", "cause"), learner_fields=("clicks", "run"), draw_data=draw_data)
 
 
-PROGRAM = """\
-from flinksim.common import Duration, Time, Types, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, at, record
-from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.window import TumblingEventTimeWindows
-
-CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
-left = [(100, "red", 1_000), (400, "red", 4_000), (1_000, "blue", 12_500), (2_500, "red", 15_000)]
-right = [(200, "red", 2_000), (700, "blue", 9_000), (1_500, "blue", 13_000), (2_400, "red", 14_500)]
-clicks = {"left": left, "right": right}
-script = {s: [x for t, *click, n in rows for x in (at(t), record((*click, n, 1)))] for s, rows in clicks.items()}
-strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(2_000))
-env = StreamExecutionEnvironment.get_execution_environment()
-source = env.from_source(ScriptedSource(script), strategy.with_timestamp_assigner(lambda click, _: click[1]), "clicks", CLICK)
-keyed = source.set_parallelism(2).key_by(lambda click: click[0])
-keyed.window(TumblingEventTimeWindows.of(Time.seconds(10))).allowed_lateness(0).sum(2).print()
-env.execute("clicks per colour in 10 s")
-"""
+PROGRAM = write_clicks_program(CLICKS)
 """The program that the lesson opens with."""
 
 LESSON = LessonDefinition(

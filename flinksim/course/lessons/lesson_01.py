@@ -10,15 +10,10 @@ from random import Random
 from typing import Any
 
 import flinksim as fs
-from flinksim.common import Duration, Time, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, at, record
-from flinksim.course.example_jobs import CLICK_TYPE, EventTime
 from flinksim.course.lesson_model import Exercise, LessonDefinition
 from flinksim.course.lesson_texts import load_texts
-from flinksim.course.program_jobs import build_program_job
+from flinksim.course.program_jobs import Program
 from flinksim.course.trace_search import find_first_step, iterate_events
-from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.window import TumblingEventTimeWindows, TumblingProcessingTimeWindows
 from flinksim.trace import events as e
 
 MAX_ARRIVAL_MS = 60_000
@@ -26,30 +21,39 @@ TIMES = (1_000, 4_000, 8_000, 11_000, 14_000, 22_000)
 ARRIVALS = (1_200, 4_300, 12_500, 12_900, 14_100, 22_600)
 
 
+PROGRAM = Program(
+    """\
+from flinksim.common import Duration, Time, Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import $windows
+
+CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+arrivals = $arrivals
+times = $times
+script = [x for arrival, time in zip(arrivals, times) for x in (at(arrival), record(("a", time, 1)))]
+strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_minutes(1))
+env = StreamExecutionEnvironment.get_execution_environment()
+env.get_config().set_auto_watermark_interval(10_000)
+source = env.from_source(ScriptedSource([*script, at(120_000)]), strategy.with_timestamp_assigner(lambda click, _: click[1]), "clicks", CLICK)
+source.key_by(lambda click: click[0]).window($windows.of(Time.seconds(10))).sum(2).print()
+env.execute("clicks in 10 s of $clock")
+""",
+    arrivals=ARRIVALS,
+    times=TIMES,
+    windows="TumblingEventTimeWindows",
+    clock="event time",
+)
+
+
 def build_two_clocks_job(arrivals: Any, times: Any, clock: str = "event time") -> fs.Simulation:
     """Count clicks in windows of 10 s, by event time or by processing time."""
-    clocks: dict[str, Any] = {
-        "event time": TumblingEventTimeWindows,
-        "processing time": TumblingProcessingTimeWindows,
+    windows = {
+        "event time": "TumblingEventTimeWindows",
+        "processing time": "TumblingProcessingTimeWindows",
     }
-    env = StreamExecutionEnvironment.get_execution_environment()
-    env.get_config().set_auto_watermark_interval(10_000)
-    clicks = sorted(zip(arrivals, times, strict=True))
-    script = [item for arrival, time in clicks for item in (at(arrival), record(("a", time, 1)))]
-    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_minutes(1))
-    (
-        env.from_source(
-            ScriptedSource([*script, at(2 * MAX_ARRIVAL_MS)]),
-            strategy.with_timestamp_assigner(EventTime()),
-            "clicks",
-            CLICK_TYPE,
-        )
-        .key_by(lambda click: click[0])
-        .window(clocks[clock].of(Time.seconds(10)))
-        .sum(2)
-        .print()
-    )
-    return fs.simulate(env, job_name=f"clicks in 10 s of {clock}")
+    arrivals, times = zip(*sorted(zip(arrivals, times, strict=True)), strict=True)
+    return PROGRAM.build(arrivals=arrivals, times=times, windows=windows[clock], clock=clock)
 
 
 def count_by_window(run: fs.Simulation) -> Counter[Any]:
@@ -80,30 +84,11 @@ def draw_data(random: Random) -> Clicks:
 OPTIONS = ("2", "3", "4")
 
 
-PROGRAM = """\
-from flinksim.common import Duration, Time, Types, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, at, record
-from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.window import TumblingEventTimeWindows
-
-CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
-arrivals = (1_200, 4_300, 12_500, 12_900, 14_100, 22_600)
-times = (1_000, 4_000, 8_000, 11_000, 14_000, 22_000)
-script = [x for arrival, time in zip(arrivals, times) for x in (at(arrival), record(("a", time, 1)))]
-strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_minutes(1))
-env = StreamExecutionEnvironment.get_execution_environment()
-env.get_config().set_auto_watermark_interval(10_000)
-source = env.from_source(ScriptedSource([*script, at(120_000)]), strategy.with_timestamp_assigner(lambda click, _: click[1]), "clicks", CLICK)
-source.key_by(lambda click: click[0]).window(TumblingEventTimeWindows.of(Time.seconds(10))).sum(2).print()
-env.execute("clicks in 10 s of event time")
-"""
-"""The program that the lesson opens with."""
-
 LESSON = LessonDefinition(
     number="01",
     texts=load_texts(__file__),
-    simulate=lambda: build_program_job(PROGRAM),
-    program=PROGRAM,
+    simulate=PROGRAM.build,
+    program=PROGRAM.text,
     find_opening_step=find_first_step(e.WindowAssigned, lambda event: event.timestamp == 8_000),
     options={
         "third click": ("first", "second", "none"),

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import flinksim as fs
-from flinksim.course.example_jobs import build_clicks_job
+from flinksim.course.example_jobs import write_clicks_program
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Exercise, LessonDefinition
 from flinksim.course.lesson_texts import load_texts
@@ -32,14 +32,16 @@ LABEL_SPELLINGS = {
 TIMES = (1_000, 4_000, 9_000, 6_500, 12_500, 8_000, 14_500, 7_000, 15_500, 3_000)
 
 
-def build_stream_job(times: Any) -> fs.Simulation:
+def write_stream_program(times: Any) -> str:
     """Count clicks that arrive every 400 ms, with a delay of 2 s and a lateness of 3 s."""
     clicks = [(INTERVAL_MS * n, "a", time) for n, time in enumerate(times, 1)]
-    return build_clicks_job(
-        {"clicks": [*clicks, (INTERVAL_MS * (len(times) + 4), "end", max(times))]},
-        delay_ms=DELAY_MS,
-        lateness_ms=LATENESS_MS,
-    )
+    clicks.append((INTERVAL_MS * (len(times) + 4), "end", max(times)))
+    return write_clicks_program({"clicks": clicks}, delay_ms=DELAY_MS, lateness_ms=LATENESS_MS)
+
+
+def build_stream_job(times: Any) -> fs.Simulation:
+    """Build the job of :func:`write_stream_program`."""
+    return build_program_job(write_stream_program(times))
 
 
 class Labels:
@@ -81,23 +83,7 @@ def _draw_next_time(random: Random, greatest: int) -> int:
 OPTIONS = ("ahead", "behind", "late", "dropped")
 
 
-PROGRAM = """\
-from flinksim.common import Duration, Time, Types, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, at, record
-from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.window import TumblingEventTimeWindows
-
-CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
-times = (1_000, 4_000, 9_000, 6_500, 12_500, 8_000, 14_500, 7_000, 15_500, 3_000)
-clicks = {"clicks": [*((400 * n, "a", time) for n, time in enumerate(times, 1)), (5_600, "end", max(times))]}
-script = {s: [x for t, *click, n in rows for x in (at(t), record((*click, n, 1)))] for s, rows in clicks.items()}
-strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(2_000))
-env = StreamExecutionEnvironment.get_execution_environment()
-source = env.from_source(ScriptedSource(script), strategy.with_timestamp_assigner(lambda click, _: click[1]), "clicks", CLICK)
-keyed = source.set_parallelism(1).key_by(lambda click: click[0])
-keyed.window(TumblingEventTimeWindows.of(Time.seconds(10))).allowed_lateness(3_000).sum(2).print()
-env.execute("clicks per colour in 10 s")
-"""
+PROGRAM = write_stream_program(TIMES)
 """The program that the lesson opens with."""
 
 LESSON = LessonDefinition(

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import flinksim as fs
-from flinksim.course.example_jobs import build_clicks_job
+from flinksim.course.example_jobs import write_clicks_program
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Exercise, LessonDefinition
 from flinksim.course.lesson_texts import load_texts
@@ -21,13 +21,16 @@ INTERVAL_MS = 400
 TIMES = (3_000, 7_000, 10_000, 12_000, 9_500, 19_999, 20_000)
 
 
-def build_delayed_job(times: Any, delay_ms: int = 2_000) -> fs.Simulation:
+def write_delayed_program(times: Any, delay_ms: int = 2_000) -> str:
     """Count clicks that arrive every 400 ms, so that a watermark follows each of them."""
     clicks = [(INTERVAL_MS * n, "a", time) for n, time in enumerate(times, 1)]
-    return build_clicks_job(
-        {"clicks": [*clicks, (INTERVAL_MS * (len(times) + 4), "end", max(times))]},
-        delay_ms=delay_ms,
-    )
+    clicks.append((INTERVAL_MS * (len(times) + 4), "end", max(times)))
+    return write_clicks_program({"clicks": clicks}, delay_ms=delay_ms)
+
+
+def build_delayed_job(times: Any, delay_ms: int = 2_000) -> fs.Simulation:
+    """Build the job of :func:`write_delayed_program`."""
+    return build_program_job(write_delayed_program(times, delay_ms))
 
 
 class Stream:
@@ -55,23 +58,7 @@ def draw_data(random: Random) -> Stream:
     ))  # fmt: skip
 
 
-PROGRAM = """\
-from flinksim.common import Duration, Time, Types, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, at, record
-from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.window import TumblingEventTimeWindows
-
-CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
-times = (3_000, 7_000, 10_000, 12_000, 9_500, 19_999, 20_000)
-clicks = {"clicks": [*((400 * n, "a", time) for n, time in enumerate(times, 1)), (4_400, "end", max(times))]}
-script = {s: [x for t, *click, n in rows for x in (at(t), record((*click, n, 1)))] for s, rows in clicks.items()}
-strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(2_000))
-env = StreamExecutionEnvironment.get_execution_environment()
-source = env.from_source(ScriptedSource(script), strategy.with_timestamp_assigner(lambda click, _: click[1]), "clicks", CLICK)
-keyed = source.set_parallelism(1).key_by(lambda click: click[0])
-keyed.window(TumblingEventTimeWindows.of(Time.seconds(10))).allowed_lateness(0).sum(2).print()
-env.execute("clicks per colour in 10 s")
-"""
+PROGRAM = write_delayed_program(TIMES)
 """The program that the lesson opens with."""
 
 LESSON = LessonDefinition(

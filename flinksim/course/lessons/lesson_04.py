@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import flinksim as fs
-from flinksim.course.example_jobs import build_clicks_job
+from flinksim.course.example_jobs import write_clicks_program
 from flinksim.course.lesson_model import Exercise, LessonDefinition
 from flinksim.course.lesson_texts import load_texts
 from flinksim.course.program_jobs import build_program_job
@@ -21,10 +21,15 @@ TIMES = (2_000, 14_000, 5_000, 16_000, 31_000, 8_000)
 SIMULTANEOUS = (0, 0, 0, 0, 0, 0)
 
 
-def build_scheduled_job(times: Any, arrivals: Any) -> fs.Simulation:
+def write_scheduled_program(times: Any, arrivals: Any) -> str:
     """Count clicks that arrive at given times; watermarks are 1 s behind and sent every 200 ms."""
     clicks = [(arrival, "a", time) for arrival, time in zip(arrivals, times, strict=True)]
-    return build_clicks_job({"clicks": clicks}, delay_ms=DELAY_MS)
+    return write_clicks_program({"clicks": clicks}, delay_ms=DELAY_MS)
+
+
+def build_scheduled_job(times: Any, arrivals: Any) -> fs.Simulation:
+    """Build the job of :func:`write_scheduled_program`."""
+    return build_program_job(write_scheduled_program(times, arrivals))
 
 
 class Clicks:
@@ -46,23 +51,7 @@ def draw_data(random: Random) -> Clicks:
 OPTIONS = ("0", "1", "2")
 
 
-PROGRAM = """\
-from flinksim.common import Duration, Time, Types, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, at, record
-from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.window import TumblingEventTimeWindows
-
-CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
-times = (2_000, 14_000, 5_000, 16_000, 31_000, 8_000)
-clicks = {"clicks": [(0, "a", time) for time in times]}
-script = {s: [x for t, *click, n in rows for x in (at(t), record((*click, n, 1)))] for s, rows in clicks.items()}
-strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(1_000))
-env = StreamExecutionEnvironment.get_execution_environment()
-source = env.from_source(ScriptedSource(script), strategy.with_timestamp_assigner(lambda click, _: click[1]), "clicks", CLICK)
-keyed = source.set_parallelism(1).key_by(lambda click: click[0])
-keyed.window(TumblingEventTimeWindows.of(Time.seconds(10))).allowed_lateness(0).sum(2).print()
-env.execute("clicks per colour in 10 s")
-"""
+PROGRAM = write_scheduled_program(TIMES, SIMULTANEOUS)
 """The program that the lesson opens with."""
 
 LESSON = LessonDefinition(

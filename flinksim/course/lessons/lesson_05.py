@@ -10,7 +10,7 @@ from random import Random
 
 import flinksim as fs
 from flinksim.core.i18n.languages import Language
-from flinksim.course.example_jobs import Clicks, build_clicks_job
+from flinksim.course.example_jobs import Clicks, build_clicks_job, write_clicks_program
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Exercise, LessonDefinition
 from flinksim.course.lesson_texts import load_texts
@@ -48,14 +48,16 @@ class ThreeSplits:
 def describe_advances(run: fs.Simulation, language: Language = "en") -> list[str]:
     """Describe each watermark advance of the window's task, with the channel that then limits it."""
     formatter = Formatter(run.plan, language)
-    sentence = {"en": "watermark {}, limited by {}", "zh": "水位线 {}，受 {} 限制"}[language]
-    return [
-        sentence.format(
-            formatter.format_time(event.after),
-            {"en": " and ", "zh": "、"}[language].join(map(formatter.format_id, event.held_by)),
+    separator = {"en": " and ", "zh": "、"}[language]
+    messages = (
+        LESSON.texts.format(
+            "advance",
+            time=formatter.format_time(event.after),
+            channels=separator.join(map(formatter.format_id, event.held_by)),
         )
         for _, event in iterate_events(run.trace, e.InputWatermarkAdvanced)
-    ]
+    )
+    return [str(getattr(message, language)) for message in messages]
 
 
 def draw_data(random: Random) -> ThreeSplits:
@@ -91,24 +93,7 @@ def draw_data(random: Random) -> ThreeSplits:
     return ThreeSplits({split: clicks[split] for split in SPLITS})
 
 
-PROGRAM = """\
-from flinksim.common import Duration, Time, Types, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, at, record
-from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.window import TumblingEventTimeWindows
-
-CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
-left = [(0, "red", 1_000), (300, "red", 4_000), (600, "blue", 31_000), (3_000, "red", 32_000)]
-right = [(0, "red", 2_000), (900, "red", 9_000), (1_200, "blue", 13_000), (3_000, "red", 14_000)]
-clicks = {"left": left, "right": right}
-script = {s: [x for t, *click, n in rows for x in (at(t), record((*click, n, 1)))] for s, rows in clicks.items()}
-strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(2_000))
-env = StreamExecutionEnvironment.get_execution_environment()
-source = env.from_source(ScriptedSource(script), strategy.with_timestamp_assigner(lambda click, _: click[1]), "clicks", CLICK)
-keyed = source.set_parallelism(2).key_by(lambda click: click[0])
-keyed.window(TumblingEventTimeWindows.of(Time.seconds(10))).allowed_lateness(0).sum(2).print()
-env.execute("clicks per colour in 10 s")
-"""
+PROGRAM = write_clicks_program(LEFT_RIGHT)
 """The program that the lesson opens with."""
 
 LESSON = LessonDefinition(

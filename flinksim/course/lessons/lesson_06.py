@@ -8,7 +8,7 @@ from __future__ import annotations
 from random import Random
 
 import flinksim as fs
-from flinksim.course.example_jobs import Clicks, build_clicks_job
+from flinksim.course.example_jobs import Clicks, build_clicks_job, write_clicks_program
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Exercise, LessonDefinition
 from flinksim.course.lesson_texts import load_texts
@@ -16,6 +16,7 @@ from flinksim.course.program_jobs import build_program_job
 from flinksim.course.trace_search import find_last_step
 from flinksim.trace import events as e
 
+DELAY_MS = 1_000
 QUIET: Clicks = {
     "busy": [(400 * n, "a", 1_500 * n + 500) for n in range(16)] + [(9_000, "a", 25_000)],
     "quiet": [(100, "a", 1_000), (500, "a", 2_500), (6_600, "a", 8_000), (9_000, "a", 24_000)],
@@ -27,7 +28,7 @@ def build_idleness_job(clicks: Clicks, idle_ms: int) -> fs.Simulation:
 
     *idle_ms* is the idle timeout of the watermark strategy; 0 for none.
     """
-    return build_clicks_job(clicks, delay_ms=1_000, idle_ms=idle_ms)
+    return build_clicks_job(clicks, DELAY_MS, idle_ms)
 
 
 class Outage:
@@ -67,24 +68,7 @@ def draw_data(random: Random) -> Outage:
     return Outage(clicks, breath, outage, begins + random.randrange(3_000, 3_600, 100))
 
 
-PROGRAM = """\
-from flinksim.common import Duration, Time, Types, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, at, record
-from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.window import TumblingEventTimeWindows
-
-CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
-busy = [*((400 * n, "a", 1_500 * n + 500) for n in range(16)), (9_000, "a", 25_000)]
-quiet = [(100, "a", 1_000), (500, "a", 2_500), (6_600, "a", 8_000), (9_000, "a", 24_000)]
-clicks = {"busy": busy, "quiet": quiet}
-script = {s: [x for t, *click, n in rows for x in (at(t), record((*click, n, 1)))] for s, rows in clicks.items()}
-strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(1_000))
-env = StreamExecutionEnvironment.get_execution_environment()
-source = env.from_source(ScriptedSource(script), strategy.with_timestamp_assigner(lambda click, _: click[1]), "clicks", CLICK)
-keyed = source.set_parallelism(2).key_by(lambda click: click[0])
-keyed.window(TumblingEventTimeWindows.of(Time.seconds(10))).allowed_lateness(0).sum(2).print()
-env.execute("clicks per colour in 10 s")
-"""
+PROGRAM = write_clicks_program(QUIET, DELAY_MS)
 """The program that the lesson opens with."""
 
 LESSON = LessonDefinition(

@@ -7,45 +7,61 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from itertools import pairwise
 from random import Random
 
 import flinksim as fs
-from flinksim.common import WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, record
 from flinksim.course.lesson_model import Exercise, LessonDefinition
 from flinksim.course.lesson_texts import load_texts
-from flinksim.course.program_jobs import build_program_job
-from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.course.program_jobs import Program, build_program_job
 
 OPERATORS = ("read", "parse", "clean", "enrich", "score", "write")
 CUT_CAUSES = ("rebalance", "parallelism", "new chain", "slot group")
 OPENING_CUTS: Mapping[int, tuple[str, ...]] = {1: ("rebalance",), 3: ("parallelism",)}
 
 
-def build_pipeline_job(cuts: Mapping[int, tuple[str, ...]]) -> fs.Simulation:
-    """Build six operators in a row.
+PIPELINE = Program(
+    """\
+from flinksim.common import WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, record
+from flinksim.datastream import StreamExecutionEnvironment
+
+env = StreamExecutionEnvironment.get_execution_environment()
+env.set_parallelism(2)
+source = ScriptedSource({"one": [record(1)], "two": [record(2)]})
+read = env.from_source(source, WatermarkStrategy.no_watermarks(), "read")
+$maps
+score.print().name("write").set_parallelism($parallelism)
+env.execute("six operators")
+"""
+)
+
+
+def write_pipeline_program(cuts: Mapping[int, tuple[str, ...]]) -> str:
+    """Write a program with six operators in a row.
 
     Args:
         cuts: By the number of an edge, what prevents chaining there.
     """
-    env = StreamExecutionEnvironment.get_execution_environment()
-    env.set_parallelism(2)
-    source = ScriptedSource({"one": [record(1)], "two": [record(2)]})
-    stream = env.from_source(source, WatermarkStrategy.no_watermarks(), OPERATORS[0])
-    parallelism = 2
-    for number, name in enumerate(OPERATORS[1:-1]):
+    maps, parallelism = [], 2
+    for number, (before, name) in enumerate(pairwise(OPERATORS[:-1])):
         causes = cuts.get(number, ())
-        if "rebalance" in causes:
-            stream = stream.rebalance()
-        if "parallelism" in causes:
-            parallelism = 3 - parallelism
-        stream = stream.map(lambda value: value).name(name).set_parallelism(parallelism)
-        if "new chain" in causes:
-            stream = stream.start_new_chain()
-        if "slot group" in causes:
-            stream = stream.slot_sharing_group(f"group {number}")
-    stream.print().name(OPERATORS[-1]).set_parallelism(parallelism)
-    return fs.simulate(env, job_name="six operators")
+        parallelism = 3 - parallelism if "parallelism" in causes else parallelism
+        changes = {
+            "new chain": ".start_new_chain()",
+            "slot group": f'.slot_sharing_group("group {number}")',
+        }
+        maps.append(
+            f"{name} = {before}{'.rebalance()' if 'rebalance' in causes else ''}"
+            f'.map(lambda value: value).name("{name}").set_parallelism({parallelism})'
+            + "".join(code for cause, code in changes.items() if cause in causes)
+        )
+    return PIPELINE.write(maps="\n".join(maps), parallelism=parallelism)
+
+
+def build_pipeline_job(cuts: Mapping[int, tuple[str, ...]]) -> fs.Simulation:
+    """Build the job of :func:`write_pipeline_program`."""
+    return build_program_job(write_pipeline_program(cuts))
 
 
 def list_vertices(sim: fs.Simulation) -> list[list[str]]:
@@ -79,22 +95,7 @@ def draw_data(random: Random) -> ChainBreaks:
 OPTIONS = ("1", "2", "3", "6")
 
 
-PROGRAM = """\
-from flinksim.common import WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, record
-from flinksim.datastream import StreamExecutionEnvironment
-
-env = StreamExecutionEnvironment.get_execution_environment()
-env.set_parallelism(2)
-source = ScriptedSource({"one": [record(1)], "two": [record(2)]})
-read = env.from_source(source, WatermarkStrategy.no_watermarks(), "read")
-parsed = read.map(lambda value: value).name("parse").set_parallelism(2)
-cleaned = parsed.rebalance().map(lambda value: value).name("clean").set_parallelism(2)
-enriched = cleaned.map(lambda value: value).name("enrich").set_parallelism(2)
-scored = enriched.map(lambda value: value).name("score").set_parallelism(1)
-scored.print().name("write").set_parallelism(1)
-env.execute("six operators")
-"""
+PROGRAM = write_pipeline_program(OPENING_CUTS)
 """The program that the lesson opens with."""
 
 LESSON = LessonDefinition(

@@ -11,8 +11,25 @@ from random import Random
 import flinksim as fs
 from flinksim.course.lesson_model import Exercise, LessonDefinition
 from flinksim.course.lesson_texts import load_texts
-from flinksim.course.program_jobs import build_program_job
+from flinksim.course.program_jobs import Program
+
+PROGRAM = Program(
+    """\
 from flinksim.datastream import StreamExecutionEnvironment
+
+env = StreamExecutionEnvironment.get_execution_environment()
+env.set_parallelism(1)
+env.set_buffer_timeout(0)  # each record is sent immediately, in its own buffer
+stream = env.from_collection([("record", n) for n in range($records)]).name("read")
+for number in range($maps):
+    stream = stream.map(lambda value: value).name(f"map {number}")$new_chains
+stream.print().name("out")
+env.execute("a row of maps")
+""",
+    records=5,
+    maps=3,
+    new_chains="",
+)
 
 
 def build_maps_job(records: int, maps: int, cuts: Iterable[int] = ()) -> fs.Simulation:
@@ -23,16 +40,10 @@ def build_maps_job(records: int, maps: int, cuts: Iterable[int] = ()) -> fs.Simu
         maps: The number of maps.
         cuts: The maps, from 0, at which a new chain begins.
     """
-    env = StreamExecutionEnvironment.get_execution_environment()
-    env.set_parallelism(1)
-    env.set_buffer_timeout(0)  # each record is sent immediately, in its own buffer
-    stream = env.from_collection([("record", n) for n in range(records)]).name("read")
-    for number in range(maps):
-        stream = stream.map(lambda value: value).name(f"map {number}")
-        if number in cuts:
-            stream = stream.start_new_chain()
-    stream.print().name("out")
-    return fs.simulate(env, job_name="a row of maps")
+    new_chains = f"""
+    if number in {list(cuts)}:
+        stream = stream.start_new_chain()"""
+    return PROGRAM.build(records=records, maps=maps, new_chains=new_chains)
 
 
 class MapChain:
@@ -49,25 +60,11 @@ def draw_data(random: Random) -> MapChain:
     return MapChain(random.randrange(4, 10), maps, cuts)
 
 
-PROGRAM = """\
-from flinksim.datastream import StreamExecutionEnvironment
-
-env = StreamExecutionEnvironment.get_execution_environment()
-env.set_parallelism(1)
-env.set_buffer_timeout(0)  # each record is sent immediately, in its own buffer
-stream = env.from_collection([("record", n) for n in range(5)]).name("read")
-for number in range(3):
-    stream = stream.map(lambda value: value).name(f"map {number}")
-stream.print().name("out")
-env.execute("a row of maps")
-"""
-"""The program that the lesson opens with."""
-
 LESSON = LessonDefinition(
     number="08",
     texts=load_texts(__file__),
-    simulate=lambda: build_program_job(PROGRAM),
-    program=PROGRAM,
+    simulate=PROGRAM.build,
+    program=PROGRAM.text,
     options={
         "steps": ("one", "each", "later"),
         "between": ("channels", "calls", "queue"),

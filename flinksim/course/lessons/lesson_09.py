@@ -9,14 +9,10 @@ from random import Random
 from typing import Any
 
 import flinksim as fs
-from flinksim.common import Types, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, at, record
-from flinksim.course.example_jobs import CLICK_TYPE
 from flinksim.course.lesson_model import Exercise, LessonDefinition
 from flinksim.course.lesson_texts import load_texts
-from flinksim.course.program_jobs import build_program_job
+from flinksim.course.program_jobs import Program
 from flinksim.course.trace_search import find_first
-from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import KeyedProcessFunction
 from flinksim.trace import events as e
 
@@ -39,6 +35,30 @@ class Reminder(KeyedProcessFunction):
         yield ("timer", timestamp, 0)
 
 
+PROGRAM = Program(
+    """\
+import flinksim as fs
+from flinksim.common import Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.course.lessons.lesson_09 import Reminder
+
+CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+records = $records
+script = [x for key, arrival in records for x in (at(arrival), record((key, arrival, 1)))]
+env = StreamExecutionEnvironment.get_execution_environment()
+env.set_parallelism(1)
+source = env.from_source(ScriptedSource(script), WatermarkStrategy.no_watermarks(), "records", CLICK)
+reminded = source.key_by(lambda value: value[0]).process(Reminder($wait_ms), CLICK).name("reminder")
+reminded.map(fs.cost(lambda value: value, ms=lambda value: $map_ms if value[0] == "b" else 0), CLICK).name("long map").print()
+env.execute("a timer beside a long map")
+""",
+    records=OPENING_RECORDS,
+    wait_ms=300,
+    map_ms=400,
+)
+
+
 def build_long_map_job(
     records: Any = OPENING_RECORDS, wait_ms: int = 300, map_ms: int = 400
 ) -> fs.Simulation:
@@ -49,22 +69,7 @@ def build_long_map_job(
         wait_ms: The delay of the timer, which key a sets.
         map_ms: The duration of the map for key b.
     """
-    env = StreamExecutionEnvironment.get_execution_environment()
-    env.set_parallelism(1)
-    script = [item for key, arrival in records for item in (at(arrival), record((key, arrival, 1)))]
-    long = fs.cost(lambda value: value, ms=lambda value: map_ms if value[0] == "b" else 0)
-    (
-        env.from_source(
-            ScriptedSource(script), WatermarkStrategy.no_watermarks(), "records", CLICK_TYPE
-        )
-        .key_by(lambda value: value[0])
-        .process(Reminder(wait_ms), CLICK_TYPE)
-        .name("reminder")
-        .map(long, Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()]))
-        .name("long map")
-        .print()
-    )
-    return fs.simulate(env, job_name="a timer beside a long map")
+    return PROGRAM.build(records=records, wait_ms=wait_ms, map_ms=map_ms)
 
 
 def find_timer_firing(run: fs.Simulation) -> tuple[int, int]:
@@ -112,30 +117,11 @@ def draw_data(random: Random) -> MailboxRun:
     )
 
 
-PROGRAM = """\
-import flinksim as fs
-from flinksim.common import Types, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, at, record
-from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.course.lessons.lesson_09 import Reminder
-
-CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
-records = (("a", 100), ("b", 300), ("c", 320), ("d", 1_500))
-script = [x for key, arrival in records for x in (at(arrival), record((key, arrival, 1)))]
-env = StreamExecutionEnvironment.get_execution_environment()
-env.set_parallelism(1)
-source = env.from_source(ScriptedSource(script), WatermarkStrategy.no_watermarks(), "records", CLICK)
-reminded = source.key_by(lambda value: value[0]).process(Reminder(300), CLICK).name("reminder")
-reminded.map(fs.cost(lambda value: value, ms=lambda value: 400 if value[0] == "b" else 0), CLICK).name("long map").print()
-env.execute("a timer beside a long map")
-"""
-"""The program that the lesson opens with."""
-
 LESSON = LessonDefinition(
     number="09",
     texts=load_texts(__file__),
-    simulate=lambda: build_program_job(PROGRAM),
-    program=PROGRAM,
+    simulate=PROGRAM.build,
+    program=PROGRAM.text,
     options={
         "when": ("due", "done", "lost"),
         "first": ("record", "timer", "both"),

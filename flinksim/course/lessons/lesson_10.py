@@ -9,39 +9,41 @@ from random import Random
 from typing import Any
 
 import flinksim as fs
-from flinksim.common import Duration, Time, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, record
-from flinksim.course.example_jobs import CLICK_TYPE, EventTime
 from flinksim.course.lesson_model import Exercise, LessonDefinition
 from flinksim.course.lesson_texts import load_texts
-from flinksim.course.program_jobs import build_program_job
+from flinksim.course.program_jobs import Program
 from flinksim.course.trace_search import find_first_step, iterate_events
-from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.trace import events as e
 
 TIMES = (7_000, 9_000, 11_000, 17_000, 23_000)
 
 
+PROGRAM = Program(
+    """\
+from flinksim.common import Duration, Time, Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+
+CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+times = $times
+script = [record(("a", time, 1)) for time in times]
+strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_days(400))
+env = StreamExecutionEnvironment.get_execution_environment()
+source = env.from_source(ScriptedSource(script), strategy.with_timestamp_assigner(lambda click, _: click[1]), "clicks", CLICK)
+size, offset = Time.milliseconds($size_ms), Time.milliseconds($offset_ms)
+source.key_by(lambda click: click[0]).window(TumblingEventTimeWindows.of(size, offset)).sum(2).print()
+env.execute("clicks by window")
+""",
+    times=TIMES,
+    size_ms=10_000,
+    offset_ms=0,
+)
+
+
 def build_window_size_job(times: Any, size_ms: int, offset_ms: int = 0) -> fs.Simulation:
     """Count clicks in windows of *size_ms*, shifted by *offset_ms*."""
-    env = StreamExecutionEnvironment.get_execution_environment()
-    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_days(400))
-    (
-        env.from_source(
-            ScriptedSource([record(("a", time, 1)) for time in times]),
-            strategy.with_timestamp_assigner(EventTime()),
-            "clicks",
-            CLICK_TYPE,
-        )
-        .key_by(lambda click: click[0])
-        .window(
-            TumblingEventTimeWindows.of(Time.milliseconds(size_ms), Time.milliseconds(offset_ms))
-        )
-        .sum(2)
-        .print()
-    )
-    return fs.simulate(env, job_name="clicks by window")
+    return PROGRAM.build(times=times, size_ms=size_ms, offset_ms=offset_ms)
 
 
 def list_window_starts(run: fs.Simulation) -> list[int]:
@@ -74,29 +76,11 @@ def draw_data(random: Random) -> Zones:
 OPTIONS = ("7000", "0", "3000", "6000", "-4000")
 
 
-PROGRAM = """\
-from flinksim.common import Duration, Time, Types, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, record
-from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.window import TumblingEventTimeWindows
-
-CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
-times = (7_000, 9_000, 11_000, 17_000, 23_000)
-script = [record(("a", time, 1)) for time in times]
-strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_days(400))
-env = StreamExecutionEnvironment.get_execution_environment()
-source = env.from_source(ScriptedSource(script), strategy.with_timestamp_assigner(lambda click, _: click[1]), "clicks", CLICK)
-windows = source.key_by(lambda click: click[0]).window(TumblingEventTimeWindows.of(Time.seconds(10), Time.seconds(0)))
-windows.sum(2).print()
-env.execute("clicks by window")
-"""
-"""The program that the lesson opens with."""
-
 LESSON = LessonDefinition(
     number="10",
     texts=load_texts(__file__),
-    simulate=lambda: build_program_job(PROGRAM),
-    program=PROGRAM,
+    simulate=PROGRAM.build,
+    program=PROGRAM.text,
     find_opening_step=find_first_step(e.WindowAssigned),
     options={"first": OPTIONS, "offset": OPTIONS, "negative": OPTIONS},
     exercise=Exercise(

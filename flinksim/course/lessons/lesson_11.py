@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import flinksim as fs
-from flinksim.course.example_jobs import build_clicks_job
+from flinksim.course.example_jobs import write_clicks_program
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Exercise, LessonDefinition
 from flinksim.course.lesson_texts import load_texts
@@ -25,14 +25,16 @@ TIMES = (2_000, 8_000, 12_000, 9_000, 4_000, 21_500, 6_000, 17_000)
 Row = tuple[int, int]
 
 
-def build_lateness_job(times: Any, lateness_ms: int = LATENESS_MS) -> fs.Simulation:
+def write_lateness_program(times: Any, lateness_ms: int = LATENESS_MS) -> str:
     """Count clicks that arrive every 400 ms, with a delay of 1 s and an allowed lateness."""
     clicks = [(INTERVAL_MS * n, "a", time) for n, time in enumerate(times, 1)]
-    return build_clicks_job(
-        {"clicks": [*clicks, (INTERVAL_MS * (len(times) + 4), "end", max(times))]},
-        delay_ms=DELAY_MS,
-        lateness_ms=lateness_ms,
-    )
+    clicks.append((INTERVAL_MS * (len(times) + 4), "end", max(times)))
+    return write_clicks_program({"clicks": clicks}, delay_ms=DELAY_MS, lateness_ms=lateness_ms)
+
+
+def build_lateness_job(times: Any, lateness_ms: int = LATENESS_MS) -> fs.Simulation:
+    """Build the job of :func:`write_lateness_program`."""
+    return build_program_job(write_lateness_program(times, lateness_ms))
 
 
 def list_rows(run: fs.Simulation) -> list[Row]:
@@ -82,23 +84,7 @@ def draw_data(random: Random) -> Stream:
     return Stream(tuple(times))
 
 
-PROGRAM = """\
-from flinksim.common import Duration, Time, Types, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, at, record
-from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.window import TumblingEventTimeWindows
-
-CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
-times = (2_000, 8_000, 12_000, 9_000, 4_000, 21_500, 6_000, 17_000)
-clicks = {"clicks": [*((400 * n, "a", time) for n, time in enumerate(times, 1)), (4_800, "end", max(times))]}
-script = {s: [x for t, *click, n in rows for x in (at(t), record((*click, n, 1)))] for s, rows in clicks.items()}
-strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(1_000))
-env = StreamExecutionEnvironment.get_execution_environment()
-source = env.from_source(ScriptedSource(script), strategy.with_timestamp_assigner(lambda click, _: click[1]), "clicks", CLICK)
-keyed = source.set_parallelism(1).key_by(lambda click: click[0])
-keyed.window(TumblingEventTimeWindows.of(Time.seconds(10))).allowed_lateness(8_000).sum(2).print()
-env.execute("clicks per colour in 10 s")
-"""
+PROGRAM = write_lateness_program(TIMES)
 """The program that the lesson opens with."""
 
 LESSON = LessonDefinition(

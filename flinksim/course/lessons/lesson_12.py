@@ -9,15 +9,10 @@ from random import Random
 from typing import Any
 
 import flinksim as fs
-from flinksim.common import Duration, Time, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource
-from flinksim.course.example_jobs import CLICK_TYPE, EventTime, build_script
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Exercise, LessonDefinition
 from flinksim.course.lesson_texts import load_texts
-from flinksim.course.program_jobs import build_program_job
-from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.window import EventTimeSessionWindows
+from flinksim.course.program_jobs import Program
 
 GAP_MS, LATENESS_MS, MAX_ARRIVAL_MS = 4_000, 12_000, 20_000
 
@@ -36,25 +31,32 @@ VISITS = (
 Visits = tuple[tuple[int, int], ...]
 
 
+PROGRAM = Program(
+    """\
+from flinksim.common import Duration, Time, Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import EventTimeSessionWindows
+
+CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+visits = $visits
+script = [x for arrival, time in visits for x in (at(arrival), record(("a", time, 1)))]
+strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(1))
+env = StreamExecutionEnvironment.get_execution_environment()
+source = env.from_source(ScriptedSource({"visits": script}), strategy.with_timestamp_assigner(lambda click, _: click[1]), "visits", CLICK)
+windows = source.key_by(lambda visit: visit[0]).window(EventTimeSessionWindows.with_gap(Time.milliseconds($gap_ms)))
+windows.allowed_lateness($lateness_ms).sum(2).print()
+env.execute("sessions of visits")
+""",
+    visits=VISITS,
+    gap_ms=GAP_MS,
+    lateness_ms=LATENESS_MS,
+)
+
+
 def build_sessions_job(visits: Any) -> fs.Simulation:
     """Count visits (arrival, event time) in sessions with a gap of 4 s and a lateness of 12 s."""
-    env = StreamExecutionEnvironment.get_execution_environment()
-    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(1))
-    rows = [(arrival, "a", time) for arrival, time in sorted(visits)]
-    (
-        env.from_source(
-            ScriptedSource(build_script({"visits": rows})),
-            strategy.with_timestamp_assigner(EventTime()),
-            "visits",
-            CLICK_TYPE,
-        )
-        .key_by(lambda visit: visit[0])
-        .window(EventTimeSessionWindows.with_gap(Time.milliseconds(GAP_MS)))
-        .allowed_lateness(LATENESS_MS)
-        .sum(2)
-        .print()
-    )
-    return fs.simulate(env, job_name="sessions of visits")
+    return PROGRAM.build(visits=sorted(visits))
 
 
 class TwoSessions:
@@ -84,29 +86,11 @@ def draw_data(random: Random) -> TwoSessions:
     ))  # fmt: skip
 
 
-PROGRAM = """\
-from flinksim.common import Duration, Time, Types, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, at, record
-from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.window import EventTimeSessionWindows
-
-CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
-visits = ((400, 1_000), (800, 3_000), (1_200, 9_500), (1_600, 11_000), (5_000, 12_000), (5_400, 6_000), (9_000, 40_000))
-script = [x for arrival, time in visits for x in (at(arrival), record(("a", time, 1)))]
-strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(1))
-env = StreamExecutionEnvironment.get_execution_environment()
-source = env.from_source(ScriptedSource({"visits": script}), strategy.with_timestamp_assigner(lambda click, _: click[1]), "visits", CLICK)
-windows = source.key_by(lambda visit: visit[0]).window(EventTimeSessionWindows.with_gap(Time.seconds(4)))
-windows.allowed_lateness(12_000).sum(2).print()
-env.execute("sessions of visits")
-"""
-"""The program that the lesson opens with."""
-
 LESSON = LessonDefinition(
     number="12",
     texts=load_texts(__file__),
-    simulate=lambda: build_program_job(PROGRAM),
-    program=PROGRAM,
+    simulate=PROGRAM.build,
+    program=PROGRAM.text,
     options={
         "closes": ("silence", "record", "end"),
         "merge": ("two", "one", "three"),

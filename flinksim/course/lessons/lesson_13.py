@@ -9,17 +9,42 @@ from random import Random
 from typing import Any
 
 import flinksim as fs
-from flinksim.common import Duration, Time, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource
-from flinksim.course.example_jobs import CLICK_TYPE, EventTime, build_script
 from flinksim.course.lesson_model import Exercise, LessonDefinition
 from flinksim.course.lesson_texts import load_texts
-from flinksim.course.program_jobs import build_program_job
-from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.course.program_jobs import Program
 from flinksim.datastream.triggers import Trigger
-from flinksim.datastream.window import TumblingEventTimeWindows
 
 TIMES = tuple(range(1_000, 9_000, 1_000))
+
+
+def list_clicks(times: Any, keys: tuple[str, ...] = ("a",)) -> list[tuple[int, str, int]]:
+    """List the arrival, key and event time of clicks, and of a last one that closes all windows."""
+    clicks = [(100 * n, key, time) for n, time in enumerate(times, 1) for key in keys]
+    return [*clicks, (5_000, keys[0], 60_000)]
+
+
+PROGRAM = Program(
+    """\
+from flinksim.common import Duration, Time, Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+
+CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+clicks = $clicks
+script = [x for arrival, *click in clicks for x in (at(arrival), record((*click, 1)))]
+strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(10))
+env = StreamExecutionEnvironment.get_execution_environment()$checkpoints
+source = env.from_source(ScriptedSource({"clicks": script}), strategy.with_timestamp_assigner(lambda click, _: click[1]), "clicks", CLICK)
+windows = source.key_by(lambda click: click[0]).window(TumblingEventTimeWindows.of(Time.seconds(10)))$trigger
+windows.allowed_lateness($lateness_ms).sum(2).name("windows").print()
+env.execute("clicks with a trigger")
+""",
+    clicks=list_clicks(TIMES),
+    checkpoints="",
+    trigger="",
+    lateness_ms=0,
+)
 
 
 def build_trigger_job(
@@ -33,25 +58,13 @@ def build_trigger_job(
 
     Each time has one click for each of *keys*.
     """
-    env = StreamExecutionEnvironment.get_execution_environment()
-    if checkpoint_ms:
-        env.enable_checkpointing(checkpoint_ms)
-    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(10))
-    clicks = [(100 * n, key, time) for n, time in enumerate(times, 1) for key in keys]
-    windows = (
-        env.from_source(
-            ScriptedSource(build_script({"clicks": [*clicks, (5_000, keys[0], 60_000)]})),
-            strategy.with_timestamp_assigner(EventTime()),
-            "clicks",
-            CLICK_TYPE,
-        )
-        .key_by(lambda click: click[0])
-        .window(TumblingEventTimeWindows.of(Time.seconds(10)))
+    return PROGRAM.build(
+        objects={"trigger": trigger},
+        clicks=list_clicks(times, keys),
+        checkpoints=f"\nenv.enable_checkpointing({checkpoint_ms})" if checkpoint_ms else "",
+        trigger="" if trigger is None else ".trigger(trigger)",
+        lateness_ms=lateness_ms,
     )
-    if trigger is not None:
-        windows = windows.trigger(trigger)
-    windows.allowed_lateness(lateness_ms).sum(2).name("windows").print()
-    return fs.simulate(env, job_name="clicks with a trigger")
 
 
 class WindowClicks:
@@ -86,30 +99,11 @@ def draw_data(random: Random) -> WindowClicks:
 OPTIONS = ("1", "2", "3")
 
 
-PROGRAM = """\
-from flinksim.common import Duration, Time, Types, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, at, record
-from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.window import TumblingEventTimeWindows
-
-CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
-times = range(1_000, 9_000, 1_000)
-script = [x for n, time in enumerate(times, 1) for x in (at(100 * n), record(("a", time, 1)))]
-script += [at(5_000), record(("a", 60_000, 1))]
-strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(10))
-env = StreamExecutionEnvironment.get_execution_environment()
-source = env.from_source(ScriptedSource({"clicks": script}), strategy.with_timestamp_assigner(lambda click, _: click[1]), "clicks", CLICK)
-windows = source.key_by(lambda click: click[0]).window(TumblingEventTimeWindows.of(Time.seconds(10)))
-windows.allowed_lateness(0).sum(2).name("windows").print()
-env.execute("clicks with a trigger")
-"""
-"""The program that the lesson opens with."""
-
 LESSON = LessonDefinition(
     number="13",
     texts=load_texts(__file__),
-    simulate=lambda: build_program_job(PROGRAM),
-    program=PROGRAM,
+    simulate=PROGRAM.build,
+    program=PROGRAM.text,
     options={"default": OPTIONS, "count": OPTIONS, "purge": ("3", "6", "5")},
     exercise=Exercise(fields=("trigger",), learner_fields=("times",), draw_data=draw_data),
     tools={"with_trigger": build_trigger_job},

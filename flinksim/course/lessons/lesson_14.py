@@ -11,7 +11,6 @@ from typing import Any
 import flinksim as fs
 from flinksim.common import Configuration, Duration, Types, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, at, record
-from flinksim.course.example_jobs import EventTime
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Exercise, LessonDefinition
 from flinksim.course.lesson_texts import load_texts
@@ -82,7 +81,7 @@ def declare_trips_job(
     (
         env.from_source(
             ScriptedSource(script),
-            strategy.with_timestamp_assigner(EventTime()),
+            strategy.with_timestamp_assigner(lambda event, _: event[1]),
             "events",
             EVENT_TYPE,
         )

@@ -12,24 +12,35 @@ from typing import Any
 import flinksim as fs
 from flinksim.course.lesson_model import Exercise, LessonDefinition
 from flinksim.course.lesson_texts import load_texts
-from flinksim.course.program_jobs import build_program_job
+from flinksim.course.program_jobs import Program
 from flinksim.course.trace_search import find_last_step, iterate_events
-from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.trace import events as e
 
 MAX_PARALLELISM = 128
 READINGS_PER_CITY = 60
 MAX_SHARE = 0.4
+KEYS = ("red", "green", "blue", "black")
+
+
+PROGRAM = Program(
+    """\
+from flinksim.datastream import StreamExecutionEnvironment
+
+env = StreamExecutionEnvironment.get_execution_environment()
+env.set_parallelism(1)
+env.set_max_parallelism(128)
+keyed = env.from_collection($values).name("read").key_by(lambda value: value)
+keyed.map(lambda value: value).name("work").set_parallelism($parallelism).print()
+env.execute("where keys live")
+""",
+    values=list(KEYS),
+    parallelism=4,
+)
 
 
 def build_keyed_job(values: Iterable[Any], parallelism: int = 4) -> fs.Simulation:
     """Build a job in which each value is a key, and the task ``work`` has several subtasks."""
-    env = StreamExecutionEnvironment.get_execution_environment()
-    env.set_parallelism(1)
-    env.set_max_parallelism(MAX_PARALLELISM)
-    work = env.from_collection(list(values)).name("read").key_by(lambda value: value)
-    work.map(lambda value: value).name("work").set_parallelism(parallelism).print()
-    return fs.simulate(env, job_name="where keys live")
+    return PROGRAM.build(values=list(values), parallelism=parallelism)
 
 
 def find_owners(run: fs.Simulation) -> dict[Any, int]:
@@ -64,24 +75,11 @@ def draw_data(random: Random) -> Cities:
     )
 
 
-KEYS = ("red", "green", "blue", "black")
-PROGRAM = """\
-from flinksim.datastream import StreamExecutionEnvironment
-
-env = StreamExecutionEnvironment.get_execution_environment()
-env.set_parallelism(1)
-env.set_max_parallelism(128)
-keyed = env.from_collection(["red", "green", "blue", "black"]).name("read").key_by(lambda value: value)
-keyed.map(lambda value: value).name("work").set_parallelism(4).print()
-env.execute("where keys live")
-"""
-"""The program that the lesson opens with."""
-
 LESSON = LessonDefinition(
     number="15",
     texts=load_texts(__file__),
-    simulate=lambda: build_program_job(PROGRAM),
-    program=PROGRAM,
+    simulate=PROGRAM.build,
+    program=PROGRAM.text,
     find_opening_step=find_last_step(e.ChannelSelected),
     options={
         "balance": ("1", "2", "3", "4"),

@@ -13,41 +13,55 @@ import flinksim as fs
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Exercise, LessonDefinition
 from flinksim.course.lesson_texts import load_texts
-from flinksim.course.program_jobs import build_program_job
-from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.course.program_jobs import Program
 
 TASKS = ("parse", "enrich", "store")
 READING_COUNT = 160
 COSTS_MS = {"enrich": 5}
 
 
+def list_tasks(
+    costs: Mapping[str, int], parallelism: Mapping[str, int]
+) -> list[tuple[str, int, int]]:
+    """List the tasks, each with its duration per reading in ms and its parallelism."""
+    return [(name, costs.get(name, 0), parallelism.get(name, 1)) for name in TASKS]
+
+
+PROGRAM = Program(
+    """\
+import flinksim as fs
+from flinksim.datastream import StreamExecutionEnvironment
+
+env = StreamExecutionEnvironment.get_execution_environment()
+env.set_parallelism(1)
+stream = env.from_collection(list(range($count))).name("read")
+for name, cost_ms, parallelism in $tasks:
+    work = fs.cost(lambda reading: reading, ms=cost_ms)
+    stream = stream.rebalance().map(work).name(name).set_parallelism(parallelism)
+    stream = stream.slot_sharing_group("enrich") if name == "enrich" else stream
+stream.rebalance().filter(lambda n: n % 20 == 0).name("out").print().name("print")
+env.execute("readings")
+""",
+    count=READING_COUNT,
+    tasks=list_tasks(COSTS_MS, {}),
+)
+
+
 def build_readings_job(
-    costs: Mapping[str, int], parallelism: Mapping[str, int] | None = None, buffer_bytes: int = 32
+    costs: Mapping[str, int] = COSTS_MS,
+    parallelism: Mapping[str, int] | None = None,
+    buffer_bytes: int = 32,
 ) -> fs.Simulation:
     """Send readings through three tasks.
 
     Args:
         costs: The duration per reading of each task, in ms.
         parallelism: The parallelism of each task; 1 by default.
-        buffer_bytes: The size of a network buffer.
+        buffer_bytes: The size of a network buffer, which is sent immediately, so a few records fill all.
     """
-    env = StreamExecutionEnvironment.get_execution_environment()
-    env.set_parallelism(1)
-    stream = env.from_collection(list(range(READING_COUNT))).name("read")
-    for name in TASKS:
-        work = fs.cost(lambda reading: reading, ms=costs.get(name, 0))
-        stream = stream.rebalance().map(work).name(name)
-        stream = stream.set_parallelism((parallelism or {}).get(name, 1))
-        if name == "enrich":  # other slots, and so another TaskManager
-            stream = stream.slot_sharing_group(name)
-    stream.rebalance().filter(lambda n: n % 20 == 0).name("out").print().name("print")
-    return fs.simulate(env, job_name="readings", settings=build_settings(buffer_bytes))
-
-
-def build_settings(buffer_bytes: int = 32) -> fs.RunSettings:
-    """Build settings with small buffers, which are sent immediately, so a few records fill them all."""
     network = fs.NetworkSettings(segment_bytes=buffer_bytes, buffer_timeout_ms=0)
-    return fs.RunSettings(interleaving=fs.RoundRobin(), network=network)
+    settings = fs.RunSettings(interleaving=fs.RoundRobin(), network=network)
+    return PROGRAM.build(settings, tasks=list_tasks(costs, parallelism or {}))
 
 
 class ThreeJobs:
@@ -75,27 +89,11 @@ def draw_data(random: Random) -> ThreeJobs:
 OPTIONS = ("busy", "idle", "backpressured")
 
 
-PROGRAM = """\
-import flinksim as fs
-from flinksim.datastream import StreamExecutionEnvironment
-
-env = StreamExecutionEnvironment.get_execution_environment()
-env.set_parallelism(1)
-stream = env.from_collection(list(range(160))).name("read")
-for name, cost_ms in (("parse", 0), ("enrich", 5), ("store", 0)):
-    work = fs.cost(lambda reading: reading, ms=cost_ms)
-    stream = stream.rebalance().map(work).name(name).set_parallelism(1)
-    stream = stream.slot_sharing_group("enrich") if name == "enrich" else stream
-stream.rebalance().filter(lambda n: n % 20 == 0).name("out").print().name("print")
-env.execute("readings")
-"""
-"""The program that the lesson opens with."""
-
 LESSON = LessonDefinition(
     number="16",
     texts=load_texts(__file__),
-    simulate=lambda: build_program_job(PROGRAM, build_settings()),
-    program=PROGRAM,
+    simulate=build_readings_job,
+    program=PROGRAM.text,
     options={"before": OPTIONS, "behind": OPTIONS, "buffers": ("faster", "queues", "gone")},
     exercise=Exercise(fields=("culprits", "fix"), learner_fields=("runs",), draw_data=draw_data),
     tools={"readings_job": build_readings_job},

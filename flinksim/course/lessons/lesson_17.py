@@ -9,15 +9,11 @@ from functools import cached_property
 from random import Random
 
 import flinksim as fs
-from flinksim.common import WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, ScriptItem, at, record
-from flinksim.course.example_jobs import CLICK_TYPE
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Exercise, LessonDefinition
 from flinksim.course.lesson_texts import load_texts
-from flinksim.course.program_jobs import build_program_job
+from flinksim.course.program_jobs import Program
 from flinksim.course.trace_search import find_first_step
-from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.trace import events as e
 
 INTERVAL_MS = 300
@@ -26,29 +22,41 @@ INTERVAL_MS = 300
 SLOW, FAST = "slow", "fast"
 
 
+PROGRAM = Program(
+    """\
+import flinksim as fs
+from flinksim.common import Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.datastream import StreamExecutionEnvironment
+
+CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+arrivals = {"slow": range(10, $slow_end, 20), "fast": range(5, 900, $fast_every)}
+script = {name: [x for time in times for x in (at(time), record((name, time, 1)))] + [at(1_200)] for name, times in arrivals.items()}
+env = StreamExecutionEnvironment.get_execution_environment()
+env.set_parallelism(2).set_buffer_timeout(0)
+env.enable_checkpointing($interval_ms)$unaligned
+source = env.from_source(ScriptedSource(script), WatermarkStrategy.no_watermarks(), "clicks", CLICK)
+work = fs.cost(lambda click: click, ms=lambda click: $cost_ms if click[0] == "slow" else 0)
+path = source.map(work, CLICK).name("path").start_new_chain()
+path.key_by(lambda click: click[0]).sum(2).name("sums").set_parallelism(1).print()
+env.execute("a slow and a fast path")
+""",
+    interval_ms=INTERVAL_MS,
+    slow_end=170,
+    cost_ms=60,
+    fast_every=100,
+    unaligned="",
+)
+
+
 def build_two_paths_job(
     slow: int = 8, cost_ms: int = 60, fast_every: int = 100, unaligned: bool = False
 ) -> fs.Simulation:
     """Sum two sources, of which one has a slow path, with a checkpoint every 300 ms."""
-    env = StreamExecutionEnvironment.get_execution_environment()
-    env.set_parallelism(2)
-    env.set_buffer_timeout(0)
-    env.enable_checkpointing(INTERVAL_MS)
-    if unaligned:
-        env.get_checkpoint_config().enable_unaligned_checkpoints()
-    arrivals = {SLOW: range(10, 10 + slow * 20, 20), FAST: range(5, 900, fast_every)}
-    script: dict[str, list[ScriptItem]] = {
-        name: [item for time in times for item in (at(time), record((name, time, 1)))] + [at(1_200)]
-        for name, times in arrivals.items()
-    }
-    clicks = env.from_source(
-        ScriptedSource(script), WatermarkStrategy.no_watermarks(), "clicks", CLICK_TYPE
+    change = "\nenv.get_checkpoint_config().enable_unaligned_checkpoints()" if unaligned else ""
+    return PROGRAM.build(
+        slow_end=10 + slow * 20, cost_ms=cost_ms, fast_every=fast_every, unaligned=change
     )
-    work = fs.cost(lambda click: click, ms=lambda click: cost_ms if click[0] == SLOW else 0)
-    path = clicks.map(work, CLICK_TYPE).name("path").start_new_chain()
-    path.key_by(lambda click: click[0]).sum(2).name("sums").set_parallelism(1).print()
-    settings = fs.RunSettings(network=fs.NetworkSettings(buffer_timeout_ms=0))
-    return fs.simulate(env, job_name="a slow and a fast path", settings=settings)
 
 
 class Paths:
@@ -77,31 +85,11 @@ def draw_data(random: Random) -> Paths:
     )
 
 
-PROGRAM = """\
-import flinksim as fs
-from flinksim.common import Types, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, at, record
-from flinksim.datastream import StreamExecutionEnvironment
-
-CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
-arrivals = {"slow": range(10, 170, 20), "fast": range(5, 900, 100)}
-script = {name: [x for time in times for x in (at(time), record((name, time, 1)))] + [at(1_200)] for name, times in arrivals.items()}
-env = StreamExecutionEnvironment.get_execution_environment()
-env.set_parallelism(2).set_buffer_timeout(0)
-env.enable_checkpointing(300)
-source = env.from_source(ScriptedSource(script), WatermarkStrategy.no_watermarks(), "clicks", CLICK)
-work = fs.cost(lambda click: click, ms=lambda click: 60 if click[0] == "slow" else 0)
-path = source.map(work, CLICK).name("path").start_new_chain()
-path.key_by(lambda click: click[0]).sum(2).name("sums").set_parallelism(1).print()
-env.execute("a slow and a fast path")
-"""
-"""The program that the lesson opens with."""
-
 LESSON = LessonDefinition(
     number="17",
     texts=load_texts(__file__),
-    simulate=lambda: build_program_job(PROGRAM),
-    program=PROGRAM,
+    simulate=PROGRAM.build,
+    program=PROGRAM.text,
     find_opening_step=find_first_step(e.ChannelBlocked),
     options={
         "who": ("fast", "slow", "both"),

@@ -12,47 +12,42 @@ from random import Random
 from typing import Any
 
 import flinksim as fs
-from flinksim.common import WatermarkStrategy
 from flinksim.connectors import TransactionalSink
-from flinksim.connectors.scripted_source import ScriptedSource, ScriptItem, at, record
-from flinksim.course.example_jobs import CLICK_TYPE
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Exercise, LessonDefinition
 from flinksim.course.lesson_texts import load_texts
-from flinksim.course.program_jobs import build_program_job
-from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.course.program_jobs import Program
 
-INTERVAL_MS = 500
 OPENING_CRASH_STEP = 38
 """A step of the opening run at which a crash prints rows twice."""
 
 TIMES = tuple(range(50, 1_500, 100))
 
 
+PROGRAM = Program(
+    """\
+from flinksim.common import Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.datastream import StreamExecutionEnvironment
+
+CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+script = [x for time in $times for x in (at(time), record(("a", time, 1)))]
+env = StreamExecutionEnvironment.get_execution_environment()
+env.set_parallelism(1)
+env.enable_checkpointing(500)
+source = env.from_source(ScriptedSource([*script, at(2_500)]), WatermarkStrategy.no_watermarks(), "clicks", CLICK)
+source.key_by(lambda click: click[0]).sum(2).name("counts").$output
+env.execute("a running count")
+""",
+    times="range(50, 1_500, 100)",
+    output="print()",
+)
+
+
 def build_counting_job(times: Any, sink: TransactionalSink | None = None) -> fs.Simulation:
     """Count clicks, with a checkpoint every 500 ms; print the counts or commit them to *sink*."""
-    env = StreamExecutionEnvironment.get_execution_environment()
-    env.set_parallelism(1)
-    env.enable_checkpointing(INTERVAL_MS)
-    script: list[ScriptItem] = [
-        item for time in times for item in (at(time), record(("a", time, 1)))
-    ]
-    counts = (
-        env.from_source(
-            ScriptedSource([*script, at(2_500)]),
-            WatermarkStrategy.no_watermarks(),
-            "clicks",
-            CLICK_TYPE,
-        )
-        .key_by(lambda click: click[0])
-        .sum(2)
-        .name("counts")
-    )
-    if sink is None:
-        counts.print()
-    else:
-        counts.sink_to(sink)
-    return fs.simulate(env, job_name="a running count")
+    output = "print()" if sink is None else "sink_to(sink)"
+    return PROGRAM.build(objects={"sink": sink}, times=times, output=output)
 
 
 def run_with_crash(times: Any, step: int, sink: TransactionalSink | None = None) -> fs.Simulation:
@@ -89,27 +84,11 @@ def draw_data(random: Random) -> Clicks:
     return Clicks(tuple(times))
 
 
-PROGRAM = """\
-from flinksim.common import Types, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, at, record
-from flinksim.datastream import StreamExecutionEnvironment
-
-CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
-script = [x for time in range(50, 1_500, 100) for x in (at(time), record(("a", time, 1)))]
-env = StreamExecutionEnvironment.get_execution_environment()
-env.set_parallelism(1)
-env.enable_checkpointing(500)
-source = env.from_source(ScriptedSource([*script, at(2_500)]), WatermarkStrategy.no_watermarks(), "clicks", CLICK)
-source.key_by(lambda click: click[0]).sum(2).name("counts").print()
-env.execute("a running count")
-"""
-"""The program that the lesson opens with."""
-
 LESSON = LessonDefinition(
     number="18",
     texts=load_texts(__file__),
-    simulate=lambda: run_and_crash(build_program_job(PROGRAM), OPENING_CRASH_STEP),
-    program=PROGRAM,
+    simulate=lambda: run_and_crash(PROGRAM.build(), OPENING_CRASH_STEP),
+    program=PROGRAM.text,
     options={
         "crash": ("once", "again", "all"),
         "count": ("more", "same", "less"),

@@ -11,17 +11,12 @@ from random import Random
 from typing import Any
 
 import flinksim as fs
-from flinksim.common import Duration, Time, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, at, record
-from flinksim.course.example_jobs import CLICK_TYPE
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Exercise, LessonDefinition
 from flinksim.course.lesson_texts import load_texts
-from flinksim.course.program_jobs import build_program_job
+from flinksim.course.program_jobs import Program
 from flinksim.course.trace_search import find_last_step, iterate_events
-from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.triggers import CountTrigger
-from flinksim.datastream.window import TumblingEventTimeWindows, TumblingProcessingTimeWindows
 from flinksim.trace import events as e
 
 HEALTHY_SETTINGS: Mapping[str, Any] = {
@@ -49,37 +44,54 @@ FAULTY_SETTINGS: Mapping[str, Any] = {
 TIMES = (1_000, 4_000, 8_000, 13_000, 17_000, 24_000)
 
 
+PROGRAM = Program(
+    """\
+from flinksim.common import Duration, Time, Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import $windows
+
+CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+times = $times
+busy = [x for n, time in enumerate(times) for x in (at(300 * n), record(("a", time, 1)))]
+strategy = WatermarkStrategy.$strategy
+env = StreamExecutionEnvironment.get_execution_environment()
+source = ScriptedSource({"busy": [*busy, at(6_000)], "quiet": [at(6_000)]})
+clicks = env.from_source(source, strategy.with_timestamp_assigner(lambda click, _: click[1]$scale), "clicks", CLICK)
+windows = clicks.set_parallelism(2).key_by(lambda click: click[0]).window($windows.of(Time.$size))$trigger
+windows.sum(2).name("windows").print()
+env.execute("clicks in 10 s")
+""",
+    times=TIMES,
+    strategy="for_bounded_out_of_orderness(Duration.of_seconds(1))",
+    scale="",
+    windows="TumblingEventTimeWindows",
+    size="seconds(10)",
+    trigger="",
+)
+
+
 def build_patient_job(times: Any = TIMES, **changes: Any) -> fs.Simulation:
     """Count clicks in windows of 10 s, from a busy and a quiet split, with changed settings."""
     settings = {**HEALTHY_SETTINGS, **changes}
-    strategy = WatermarkStrategy.no_watermarks()
+    strategy = "no_watermarks()"
     if settings["watermarks"] == "bounded":
-        strategy = WatermarkStrategy.for_bounded_out_of_orderness(
-            Duration.of_millis(settings["delay_ms"])
-        )
+        strategy = f"for_bounded_out_of_orderness(Duration.of_millis({settings['delay_ms']:_}))"
     if settings["idle_ms"]:
-        strategy = strategy.with_idleness(Duration.of_millis(settings["idle_ms"]))
-    scale = 1_000 if settings["unit"] == "s" else 1
-    env = StreamExecutionEnvironment.get_execution_environment()
-    busy = [item for n, time in enumerate(times) for item in (at(300 * n), record(("a", time, 1)))]
-    clicks = env.from_source(
-        ScriptedSource({"busy": [*busy, at(6_000)], "quiet": [at(6_000)]}),
-        strategy.with_timestamp_assigner(lambda click, _: click[1] // scale),
-        "clicks",
-        CLICK_TYPE,
-    ).set_parallelism(2)
+        strategy += f".with_idleness(Duration.of_millis({settings['idle_ms']:_}))"
     windows = {
-        "event time": TumblingEventTimeWindows,
-        "processing time": TumblingProcessingTimeWindows,
+        "event time": "TumblingEventTimeWindows",
+        "processing time": "TumblingProcessingTimeWindows",
     }
-    assigner: Any = windows[settings["clock"]]
-    stream = clicks.key_by(lambda click: click[0]).window(
-        assigner.of(Time.milliseconds(settings["size_ms"]))
+    return PROGRAM.build(
+        objects={"CountTrigger": CountTrigger},
+        times=times,
+        strategy=strategy,
+        scale=" // 1_000" if settings["unit"] == "s" else "",
+        windows=windows[settings["clock"]],
+        size=f"milliseconds({settings['size_ms']:_})",
+        trigger="" if settings["trigger"] == "default" else ".trigger(CountTrigger.of(100))",
     )
-    if settings["trigger"] != "default":
-        stream = stream.trigger(CountTrigger.of(100))
-    stream.sum(2).name("windows").print()
-    return fs.simulate(env, job_name="clicks in 10 s")
 
 
 def is_cured(run: fs.Simulation, times: Any) -> tuple[bool, Any]:
@@ -128,30 +140,11 @@ def draw_data(random: Random) -> BrokenPrograms:
 OPTIONS = ("in time", "end", "never")
 
 
-PROGRAM = """\
-from flinksim.common import Duration, Time, Types, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, at, record
-from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.window import TumblingEventTimeWindows
-
-CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
-times = (1_000, 4_000, 8_000, 13_000, 17_000, 24_000)
-busy = [x for n, time in enumerate(times) for x in (at(300 * n), record(("a", time, 1)))]
-strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(1))
-env = StreamExecutionEnvironment.get_execution_environment()
-source = ScriptedSource({"busy": [*busy, at(6_000)], "quiet": [at(6_000)]})
-clicks = env.from_source(source, strategy.with_timestamp_assigner(lambda click, _: click[1]), "clicks", CLICK)
-windows = clicks.set_parallelism(2).key_by(lambda click: click[0]).window(TumblingEventTimeWindows.of(Time.seconds(10)))
-windows.sum(2).name("windows").print()
-env.execute("clicks in 10 s")
-"""
-"""The program that the lesson opens with."""
-
 LESSON = LessonDefinition(
     number="21",
     texts=load_texts(__file__),
-    simulate=lambda: build_program_job(PROGRAM),
-    program=PROGRAM,
+    simulate=PROGRAM.build,
+    program=PROGRAM.text,
     find_opening_step=find_last_step(e.WindowAssigned),
     options={"quiet": OPTIONS, "trigger": OPTIONS, "clock": OPTIONS},
     exercise=Exercise(fields=("cures",), learner_fields=("times", "patients"), draw_data=draw_data),

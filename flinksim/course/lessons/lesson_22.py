@@ -9,20 +9,10 @@ from random import Random
 from typing import Any
 
 import flinksim as fs
-from flinksim.common import Duration, Time, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource
-from flinksim.course.example_jobs import CLICK_TYPE, EventTime, build_script
 from flinksim.course.lesson_model import Exercise, LessonDefinition
 from flinksim.course.lesson_texts import load_texts
-from flinksim.course.program_jobs import build_program_job
+from flinksim.course.program_jobs import Program
 from flinksim.course.trace_search import find_first_step, iterate_events
-from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.window import (
-    CumulativeEventTimeWindows,
-    SlidingEventTimeWindows,
-    TimeWindow,
-    WindowAssigner,
-)
 from flinksim.trace import events as e
 
 TIMES = (1_000, 6_000, 12_000, 21_000)
@@ -35,34 +25,38 @@ def build_sliding_job(
     times: Any, size_ms: int = SIZE_MS, slide_ms: int = SLIDE_MS
 ) -> fs.Simulation:
     """Count clicks that arrive every 400 ms in sliding windows."""
-    windows = SlidingEventTimeWindows.of(Time.milliseconds(size_ms), Time.milliseconds(slide_ms))
-    return build_windows_job(times, windows)
+    return PROGRAM.build(times=times, size_ms=size_ms, slide_ms=slide_ms)
 
 
 def build_cumulative_job(times: Any) -> fs.Simulation:
     """Count clicks in windows of up to 15 s that end every 5 s."""
-    windows = CumulativeEventTimeWindows.of(Time.seconds(15), Time.seconds(5))
-    return build_windows_job(times, windows)
-
-
-def build_windows_job(times: Any, windows: WindowAssigner[Any, TimeWindow]) -> fs.Simulation:
-    """Count clicks that arrive every 400 ms in such windows."""
-    env = StreamExecutionEnvironment.get_execution_environment()
-    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(1))
-    clicks = [(400 * n, "a", time) for n, time in enumerate(times, 1)]
-    (
-        env.from_source(
-            ScriptedSource(build_script({"clicks": clicks})),
-            strategy.with_timestamp_assigner(EventTime()),
-            "clicks",
-            CLICK_TYPE,
-        )
-        .key_by(lambda click: click[0])
-        .window(windows)
-        .sum(2)
-        .print()
+    return PROGRAM.build(
+        times=times, assigner="CumulativeEventTimeWindows", size_ms=15_000, slide_ms=5_000
     )
-    return fs.simulate(env, job_name="clicks in overlapping windows")
+
+
+PROGRAM = Program(
+    """\
+from flinksim.common import Duration, Time, Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import $assigner
+
+CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+times = $times
+script = [x for n, time in enumerate(times, 1) for x in (at(400 * n), record(("a", time, 1)))]
+strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(1))
+env = StreamExecutionEnvironment.get_execution_environment()
+source = env.from_source(ScriptedSource({"clicks": script}), strategy.with_timestamp_assigner(lambda click, _: click[1]), "clicks", CLICK)
+windows = source.key_by(lambda click: click[0]).window($assigner.of(Time.milliseconds($size_ms), Time.milliseconds($slide_ms)))
+windows.sum(2).print()
+env.execute("clicks in overlapping windows")
+""",
+    times=TIMES,
+    assigner="SlidingEventTimeWindows",
+    size_ms=SIZE_MS,
+    slide_ms=SLIDE_MS,
+)
 
 
 def list_windows(run: fs.Simulation, time: int) -> list[int]:
@@ -97,29 +91,11 @@ def draw_data(random: Random) -> SlidingClicks:
     return SlidingClicks(size_ms, slide_ms, (first, second, third, fourth))
 
 
-PROGRAM = """\
-from flinksim.common import Duration, Time, Types, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, at, record
-from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.window import SlidingEventTimeWindows
-
-CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
-times = (1_000, 6_000, 12_000, 21_000)
-script = [x for n, time in enumerate(times, 1) for x in (at(400 * n), record(("a", time, 1)))]
-strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(1))
-env = StreamExecutionEnvironment.get_execution_environment()
-source = env.from_source(ScriptedSource({"clicks": script}), strategy.with_timestamp_assigner(lambda click, _: click[1]), "clicks", CLICK)
-windows = source.key_by(lambda click: click[0]).window(SlidingEventTimeWindows.of(Time.seconds(10), Time.seconds(5)))
-windows.sum(2).print()
-env.execute("clicks in overlapping windows")
-"""
-"""The program that the lesson opens with."""
-
 LESSON = LessonDefinition(
     number="22",
     texts=load_texts(__file__),
-    simulate=lambda: build_program_job(PROGRAM),
-    program=PROGRAM,
+    simulate=PROGRAM.build,
+    program=PROGRAM.text,
     find_opening_step=find_first_step(e.WindowAssigned),
     options={"1 s": ("1", "2", "10"), "first": ("1000", "0", "-5000"), "rows": ("4", "6", "8")},
     exercise=Exercise(

@@ -9,15 +9,10 @@ from random import Random
 from typing import Any, TypeAlias
 
 import flinksim as fs
-from flinksim.common import Duration, Time, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource
-from flinksim.course.example_jobs import CLICK_TYPE, EventTime, build_script
 from flinksim.course.lesson_model import Exercise, LessonDefinition
 from flinksim.course.lesson_texts import load_texts
-from flinksim.course.program_jobs import build_program_job
+from flinksim.course.program_jobs import Program
 from flinksim.course.trace_search import find_first, find_first_step, iterate_events
-from flinksim.datastream import OutputTag, StreamExecutionEnvironment
-from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.trace import events as e
 
 TIMES = (1_000, 6_000, 12_500, 4_000, 23_000, 8_000, 15_000, 2_000)
@@ -25,21 +20,34 @@ LATENESS_MS = 4_000
 Row: TypeAlias = tuple[int, int]
 
 
+PROGRAM = Program(
+    """\
+from flinksim.common import Duration, Time, Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.datastream import OutputTag, StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+
+CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+times = $times
+script = [x for n, time in enumerate(times, 1) for x in (at(400 * n), record(("a", time, 1)))]
+strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(1))
+env = StreamExecutionEnvironment.get_execution_environment()
+source = env.from_source(ScriptedSource({"clicks": script}), strategy.with_timestamp_assigner(lambda click, _: click[1]), "clicks", CLICK)
+windows, late = TumblingEventTimeWindows.of(Time.seconds(10)), OutputTag("late", CLICK)
+counts = source.key_by(lambda click: click[0]).window(windows).allowed_lateness($lateness_ms).side_output_late_data(late).sum(2)
+counts.print()
+counts.get_side_output(late).key_by(lambda click: click[0]).window(windows).allowed_lateness($late_lateness_ms).sum(2).name("late counts").print()
+env.execute("counts, and what came too late")
+""",
+    times=TIMES,
+    lateness_ms=LATENESS_MS,
+    late_lateness_ms=0,
+)
+
+
 def build_late_job(times: Any, late_lateness_ms: int = 0) -> fs.Simulation:
     """Count clicks in windows of 10 s with a lateness of 4 s, and their late clicks in further windows."""
-    env = StreamExecutionEnvironment.get_execution_environment()
-    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(1))
-    strategy = strategy.with_timestamp_assigner(EventTime())
-    clicks = [(400 * n, "a", time) for n, time in enumerate(times, 1)]
-    source = ScriptedSource(build_script({"clicks": clicks}))
-    stream = env.from_source(source, strategy, "clicks", CLICK_TYPE)
-    windows, late = TumblingEventTimeWindows.of(Time.seconds(10)), OutputTag("late", CLICK_TYPE)
-    panes = stream.key_by(lambda click: click[0]).window(windows).allowed_lateness(LATENESS_MS)
-    counts = panes.side_output_late_data(late).sum(2)
-    counts.print()
-    again = counts.get_side_output(late).key_by(lambda click: click[0]).window(windows)
-    again.allowed_lateness(late_lateness_ms).sum(2).name("late counts").print()
-    return fs.simulate(env, job_name="counts, and what came too late")
+    return PROGRAM.build(times=times, late_lateness_ms=late_lateness_ms)
 
 
 def find_operator(run: fs.Simulation) -> str:
@@ -93,31 +101,11 @@ def draw_data(random: Random) -> LateClicks:
     return LateClicks(tuple(times)) if len(set(times)) == len(times) else draw_data(random)
 
 
-PROGRAM = """\
-from flinksim.common import Duration, Time, Types, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, at, record
-from flinksim.datastream import OutputTag, StreamExecutionEnvironment
-from flinksim.datastream.window import TumblingEventTimeWindows
-
-CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
-times = (1_000, 6_000, 12_500, 4_000, 23_000, 8_000, 15_000, 2_000)
-script = [x for n, time in enumerate(times, 1) for x in (at(400 * n), record(("a", time, 1)))]
-strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(1))
-env = StreamExecutionEnvironment.get_execution_environment()
-source = env.from_source(ScriptedSource({"clicks": script}), strategy.with_timestamp_assigner(lambda click, _: click[1]), "clicks", CLICK)
-windows, late = TumblingEventTimeWindows.of(Time.seconds(10)), OutputTag("late", CLICK)
-counts = source.key_by(lambda click: click[0]).window(windows).allowed_lateness(4_000).side_output_late_data(late).sum(2)
-counts.print()
-counts.get_side_output(late).key_by(lambda click: click[0]).window(windows).allowed_lateness(0).sum(2).name("late counts").print()
-env.execute("counts, and what came too late")
-"""
-"""The program that the lesson opens with."""
-
 LESSON = LessonDefinition(
     number="23",
     texts=load_texts(__file__),
-    simulate=lambda: build_program_job(PROGRAM),
-    program=PROGRAM,
+    simulate=PROGRAM.build,
+    program=PROGRAM.text,
     find_opening_step=find_first_step(e.LateRecordDropped, lambda f: f.side_output),
     options={
         "4 s": ("side", "window", "both"),

@@ -10,17 +10,13 @@ from random import Random
 from typing import Any
 
 import flinksim as fs
-from flinksim.common import Time, Types, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, at
-from flinksim.course.example_jobs import CLICK_TYPE, EventTime, build_script
+from flinksim.common import Types
 from flinksim.course.lesson_model import Exercise, LessonDefinition
 from flinksim.course.lesson_texts import load_texts
-from flinksim.course.program_jobs import build_program_job
+from flinksim.course.program_jobs import Program
 from flinksim.course.trace_search import find_first_step, iterate_events
-from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import KeyedCoProcessFunction
 from flinksim.datastream.state import ListStateDescriptor
-from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.trace import events as e
 
 ORDERS = ((400, 3_000), (800, 9_500), (1_200, 14_000), (1_600, 31_000))
@@ -28,40 +24,53 @@ PAYMENTS = ((600, 1_500), (2_000, 10_500), (2_400, 18_000), (2_800, 21_000))
 """The arrivals and event times of both inputs, in ms."""
 
 
-SIZE_MS, DISTANCE_MS, END_MS = 10_000, 2_000, 5_000
+SIZE_MS, DISTANCE_MS = 10_000, 2_000
 
 
 Pair = tuple[int, int]
 
 
-def read_streams(env: StreamExecutionEnvironment, orders: Any, payments: Any) -> list[Any]:
-    """Read both inputs, each with its own source and watermarks."""
-    strategy = WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(EventTime())
-    inputs = {"orders": orders, "payments": payments}
-    streams = []
-    for name, rows in inputs.items():
-        script = build_script({name: [(arrival, "a", time) for arrival, time in rows]})
-        script[name].append(at(END_MS))  # until then the watermarks are those of the records
-        streams.append(env.from_source(ScriptedSource(script), strategy, name, CLICK_TYPE))
-    return streams
+INPUTS = """\
+from flinksim.common import Time, Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
 
+env, key = StreamExecutionEnvironment.get_execution_environment(), lambda row: row[0]
+strategy = WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(lambda row, _: row[1])
+def read(name, rows, kind=Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])):
+    script = [x for arrival, time in rows for x in (at(arrival), record(("a", time, 1)))]
+    return env.from_source(ScriptedSource({name: [*script, at(5_000)]}), strategy, name, kind)
+orders = read("orders", $orders)
+payments = read("payments", $payments)
+"""
+"""Reads both inputs, each with its own source and watermarks."""
 
-def get_key(row: Any) -> str:
-    """Return the key of an order or a payment."""
-    return str(row[0])
+PROGRAM = Program(
+    INPUTS
+    + """\
+orders.join(payments).where(key).equal_to(key).window(TumblingEventTimeWindows.of(Time.seconds(10))).apply(lambda a, b: ("window", a[1], b[1])).print()
+nearby = orders.key_by(key).interval_join(payments.key_by(key)).between(Time.seconds(-2), Time.seconds(2))
+nearby.process(lambda a, b, ctx: [("interval", a[1], b[1])]).print()
+env.execute("orders and payments")
+""",
+    orders=ORDERS,
+    payments=PAYMENTS,
+)
+
+CONNECT_PROGRAM = Program(
+    INPUTS
+    + """\
+from flinksim.course.lessons.lesson_24 import PairInState
+orders.connect(payments).key_by(key, key).process(PairInState()).print()
+env.execute("orders connected with payments")
+"""
+)
 
 
 def build_joins_job(orders: Any, payments: Any) -> fs.Simulation:
     """Pair orders with payments: in windows of 10 s, and within 2 s of each other."""
-    env = StreamExecutionEnvironment.get_execution_environment()
-    order, payment = read_streams(env, orders, payments)
-    windows = TumblingEventTimeWindows.of(Time.seconds(10))
-    in_windows = order.join(payment).where(get_key).equal_to(get_key).window(windows)
-    in_windows.apply(lambda left, right: ("window", left[1], right[1])).print()
-    nearby = order.key_by(get_key).interval_join(payment.key_by(get_key))
-    nearby = nearby.between(Time.seconds(-2), Time.seconds(2))
-    nearby.process(lambda left, right, ctx: [("interval", left[1], right[1])]).print()
-    return fs.simulate(env, job_name="orders and payments")
+    return PROGRAM.build(orders=orders, payments=payments)
 
 
 class PairInState(KeyedCoProcessFunction):
@@ -87,10 +96,7 @@ class PairInState(KeyedCoProcessFunction):
 
 def build_connect_job(orders: Any, payments: Any) -> fs.Simulation:
     """Pair orders with payments in a function of both inputs, with state of its own."""
-    env = StreamExecutionEnvironment.get_execution_environment()
-    order, payment = read_streams(env, orders, payments)
-    order.connect(payment).key_by(get_key, get_key).process(PairInState()).print()
-    return fs.simulate(env, job_name="orders connected with payments")
+    return CONNECT_PROGRAM.build(orders=orders, payments=payments)
 
 
 def list_pairs(run: fs.Simulation, kind: str) -> list[Pair]:
@@ -137,31 +143,11 @@ def draw_data(random: Random) -> TwoInputs:
     )
 
 
-PROGRAM = """\
-from flinksim.common import Time, Types, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, at, record
-from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.window import TumblingEventTimeWindows
-
-env, key = StreamExecutionEnvironment.get_execution_environment(), lambda row: row[0]
-strategy = WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(lambda row, _: row[1])
-def read(name, rows, kind=Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])):
-    script = [x for arrival, time in rows for x in (at(arrival), record(("a", time, 1)))]
-    return env.from_source(ScriptedSource({name: [*script, at(5_000)]}), strategy, name, kind)
-orders = read("orders", ((400, 3_000), (800, 9_500), (1_200, 14_000), (1_600, 31_000)))
-payments = read("payments", ((600, 1_500), (2_000, 10_500), (2_400, 18_000), (2_800, 21_000)))
-orders.join(payments).where(key).equal_to(key).window(TumblingEventTimeWindows.of(Time.seconds(10))).apply(lambda a, b: ("window", a[1], b[1])).print()
-nearby = orders.key_by(key).interval_join(payments.key_by(key)).between(Time.seconds(-2), Time.seconds(2))
-nearby.process(lambda a, b, ctx: [("interval", a[1], b[1])]).print()
-env.execute("orders and payments")
-"""
-"""The program that the lesson opens with."""
-
 LESSON = LessonDefinition(
     number="24",
     texts=load_texts(__file__),
-    simulate=lambda: build_program_job(PROGRAM),
-    program=PROGRAM,
+    simulate=PROGRAM.build,
+    program=PROGRAM.text,
     find_opening_step=find_first_step(e.ResultWritten, lambda event: event.value[0] == "interval"),
     options={
         "1 s apart": ("window", "interval", "both"),

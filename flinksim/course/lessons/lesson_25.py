@@ -10,14 +10,11 @@ from random import Random
 from typing import Any
 
 import flinksim as fs
-from flinksim.common import Time, Types, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, at
-from flinksim.course.example_jobs import CLICK_TYPE, EventTime, build_script
+from flinksim.common import Time, Types
 from flinksim.course.lesson_model import Exercise, LessonDefinition
 from flinksim.course.lesson_texts import load_texts
-from flinksim.course.program_jobs import build_program_job
+from flinksim.course.program_jobs import Program
 from flinksim.course.trace_search import find_first, iterate_events
-from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import KeyedProcessFunction
 from flinksim.datastream.state import StateTtlConfig, ValueStateDescriptor
 from flinksim.trace import events as e
@@ -25,7 +22,7 @@ from flinksim.trace import events as e
 ARRIVALS = (1_000, 4_000, 7_000, 9_000)
 
 
-TTL_MS, END_MS = 5_000, 60_000
+TTL_MS = 5_000
 
 
 UPDATES = {
@@ -52,18 +49,34 @@ class FirstOnly(KeyedProcessFunction):
             yield value
 
 
+PROGRAM = Program(
+    """\
+from flinksim.common import Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.course.lessons.lesson_25 import FirstOnly
+from flinksim.datastream import StreamExecutionEnvironment
+
+CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+visits = $visits
+script = [x for arrival, time in visits for x in (at(arrival), record(("a", time, 1)))]
+strategy = WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(lambda visit, _: visit[1])
+env = StreamExecutionEnvironment.get_execution_environment()
+source = env.from_source(ScriptedSource({"visits": [*script, at(60_000)]}), strategy, "visits", CLICK)
+first = source.key_by(lambda visit: visit[0]).process(FirstOnly($ttl_ms, counts_reads=$counts_reads))
+first.name("first only").print()
+env.execute("first visits")
+""",
+    visits=[(time, time) for time in ARRIVALS],
+    ttl_ms=TTL_MS,
+    counts_reads=False,
+)
+
+
 def build_visits_job(
     visits: Any, ttl_ms: int = TTL_MS, counts_reads: bool = False
 ) -> fs.Simulation:
     """Emit only the first of several visits (arrival, event time); the state lives for *ttl_ms*."""
-    env = StreamExecutionEnvironment.get_execution_environment()
-    strategy = WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(EventTime())
-    script = build_script({"visits": [(arrival, "a", time) for arrival, time in visits]})
-    script["visits"].append(at(END_MS))
-    stream = env.from_source(ScriptedSource(script), strategy, "visits", CLICK_TYPE)
-    first = stream.key_by(lambda visit: visit[0]).process(FirstOnly(ttl_ms, counts_reads))
-    first.name("first only").print()
-    return fs.simulate(env, job_name="first visits")
+    return PROGRAM.build(visits=visits, ttl_ms=ttl_ms, counts_reads=counts_reads)
 
 
 def list_passed(run: fs.Simulation) -> list[int]:
@@ -89,29 +102,11 @@ def draw_data(random: Random) -> Visits:
     return Visits(ttl_ms, tuple(times), random.choice((10, ttl_ms * 6 // 10)))
 
 
-PROGRAM = """\
-from flinksim.common import Types, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, at, record
-from flinksim.course.lessons.lesson_25 import FirstOnly
-from flinksim.datastream import StreamExecutionEnvironment
-
-CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
-arrivals = (1_000, 4_000, 7_000, 9_000)
-script = [x for time in arrivals for x in (at(time), record(("a", time, 1)))]
-strategy = WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(lambda visit, _: visit[1])
-env = StreamExecutionEnvironment.get_execution_environment()
-source = env.from_source(ScriptedSource({"visits": [*script, at(60_000)]}), strategy, "visits", CLICK)
-first = source.key_by(lambda visit: visit[0]).process(FirstOnly(5_000, counts_reads=False))
-first.name("first only").print()
-env.execute("first visits")
-"""
-"""The program that the lesson opens with."""
-
 LESSON = LessonDefinition(
     number="25",
     texts=load_texts(__file__),
-    simulate=lambda: build_program_job(PROGRAM),
-    program=PROGRAM,
+    simulate=PROGRAM.build,
+    program=PROGRAM.text,
     find_opening_step=lambda run: find_first(run.trace, e.StateCleared)[0],
     options={
         "7 s": ("known", "new", "unsure"),

@@ -11,16 +11,11 @@ from random import Random
 from typing import Any
 
 import flinksim as fs
-from flinksim.common import Duration, Time, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, record
-from flinksim.course.example_jobs import CLICK_TYPE, EventTime
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Exercise, LessonDefinition
 from flinksim.course.lesson_texts import load_texts
-from flinksim.course.program_jobs import build_program_job
+from flinksim.course.program_jobs import Program
 from flinksim.course.trace_search import find_first, iterate_events
-from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.trace import events as e
 
 FAST_MS, SLOW_MS, COUNT = 90, 470, 40
@@ -30,22 +25,39 @@ FAST_MS, SLOW_MS, COUNT = 90, 470, 40
 DRIFT_MS, INTERVAL_MS, MAX_DRIFT_MS = 6_000, 1_000, 1_000_000
 
 
+PROGRAM = Program(
+    """\
+import flinksim as fs
+from flinksim.common import Duration, Time, Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+
+CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
+env = StreamExecutionEnvironment.get_execution_environment()
+strategy = WatermarkStrategy.for_monotonous_timestamps()$alignment
+streams = []
+for name, cost_ms in $costs:
+    source = ScriptedSource({name: [record(("a", 1_000 * n, 1)) for n in range(1, $end)]})
+    stream = env.from_source(source, strategy.with_timestamp_assigner(lambda row, _: row[1]), name, CLICK)
+    streams.append(stream.map(fs.cost(lambda row: row, ms=cost_ms), CLICK))
+streams[0].union(streams[1]).key_by(lambda row: row[0]).window(TumblingEventTimeWindows.of(Time.seconds(10))).sum(2).print()
+env.execute("a fast and a slow source")
+""",
+    alignment='.with_watermark_alignment("sources", Duration.of_seconds(6), Duration.of_seconds(1))',
+    costs=(("fast", FAST_MS), ("slow", SLOW_MS)),
+    end=COUNT + 1,
+)
+
+
 def build_sources_job(fast_ms: int, slow_ms: int, drift_ms: int | None) -> fs.Simulation:
     """Count what two sources read, in windows of 10 s; without a drift they are not aligned."""
-    env = StreamExecutionEnvironment.get_execution_environment()
-    strategy = WatermarkStrategy.for_monotonous_timestamps()
-    if drift_ms is not None:
-        drift, interval = Duration.of_millis(drift_ms), Duration.of_millis(INTERVAL_MS)
-        strategy = strategy.with_watermark_alignment("sources", drift, interval)
-    strategy = strategy.with_timestamp_assigner(EventTime())
-    streams = []
-    for name, cost_ms in (("fast", fast_ms), ("slow", slow_ms)):
-        source = ScriptedSource({name: [record(("a", 1_000 * n, 1)) for n in range(1, COUNT + 1)]})
-        stream = env.from_source(source, strategy, name, CLICK_TYPE)
-        streams.append(stream.map(fs.cost(lambda row: row, ms=cost_ms), CLICK_TYPE))
-    windows = TumblingEventTimeWindows.of(Time.seconds(10))
-    streams[0].union(streams[1]).key_by(lambda row: row[0]).window(windows).sum(2).print()
-    return fs.simulate(env, job_name="a fast and a slow source")
+    drift, interval = f"Duration.of_millis({drift_ms})", "Duration.of_seconds(1)"
+    alignment = f'.with_watermark_alignment("sources", {drift}, {interval})'
+    return PROGRAM.build(
+        costs=(("fast", fast_ms), ("slow", slow_ms)),
+        alignment="" if drift_ms is None else alignment,
+    )
 
 
 def list_reads(run: fs.Simulation, split: str) -> list[tuple[int, int]]:
@@ -127,31 +139,11 @@ def find_paused(run: fs.Simulation) -> tuple[str, int | None]:
     )[0]
 
 
-PROGRAM = """\
-import flinksim as fs
-from flinksim.common import Duration, Time, Types, WatermarkStrategy
-from flinksim.connectors.scripted_source import ScriptedSource, record
-from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.window import TumblingEventTimeWindows
-
-CLICK = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
-env = StreamExecutionEnvironment.get_execution_environment()
-strategy = WatermarkStrategy.for_monotonous_timestamps().with_watermark_alignment("sources", Duration.of_seconds(6), Duration.of_seconds(1))
-streams = []
-for name, cost_ms in (("fast", 90), ("slow", 470)):
-    source = ScriptedSource({name: [record(("a", 1_000 * n, 1)) for n in range(1, 41)]})
-    stream = env.from_source(source, strategy.with_timestamp_assigner(lambda row, _: row[1]), name, CLICK)
-    streams.append(stream.map(fs.cost(lambda row: row, ms=cost_ms), CLICK))
-streams[0].union(streams[1]).key_by(lambda row: row[0]).window(TumblingEventTimeWindows.of(Time.seconds(10))).sum(2).print()
-env.execute("a fast and a slow source")
-"""
-"""The program that the lesson opens with."""
-
 LESSON = LessonDefinition(
     number="26",
     texts=load_texts(__file__),
-    simulate=lambda: build_program_job(PROGRAM),
-    program=PROGRAM,
+    simulate=PROGRAM.build,
+    program=PROGRAM.text,
     find_opening_step=lambda run: find_paused(run)[1] or 0,
     options={
         "paused": ("slow", "fast", "none"),

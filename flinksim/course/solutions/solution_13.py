@@ -202,7 +202,7 @@ def parse_trigger(data: SolvedWindowClicks, value: Any) -> FunctionAnswer:
     except InvalidAnswer:
         raise
     except Exception as error:  # whatever a learner's trigger may raise
-        raise InvalidAnswer(TEXTS.format("job fails", error=f"{error:.200}")) from None
+        raise InvalidAnswer(TEXTS.format("job fails", error=f"{error!s:.200}")) from None
     outcomes = tuple((_list_firings(run), _is_nothing_left(run)) for run in runs)
     data.runs[outcomes] = runs
     return FunctionAnswer(made, outcomes)

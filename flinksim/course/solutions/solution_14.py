@@ -215,7 +215,7 @@ def parse_function(data: SolvedTripEvents, value: Any) -> FunctionAnswer:
                 late = [key for key in data.late if key == trip[0]]
                 runs += [(late, run) for run in _iterate_schedules(trip, value)]
     except Exception as error:  # a learner's function may raise anything
-        raise InvalidAnswer(TEXTS.format("job fails", error=f"{error:.200}")) from None
+        raise InvalidAnswer(TEXTS.format("job fails", error=f"{error!s:.200}")) from None
     outcomes = tuple(_compute_outcome(run) for _, run in runs)
     data.runs[outcomes] = runs
     data.answers[value] = FunctionAnswer(value, outcomes)

@@ -57,7 +57,11 @@ def parse_parallelism(data: Any, value: Any) -> tuple[tuple[str, int], ...]:
         or not all(type(n) is int and n >= 1 for n in value.values())
         or sum({**dict.fromkeys(TASKS, 1), **value}.values()) > MAX_SUBTASKS
     ):
-        raise InvalidAnswer(TEXTS.format("no parallelism", tasks=', '.join(TASKS), most=MAX_SUBTASKS, value=f"{value!r:.60}"))  # fmt: skip
+        raise InvalidAnswer(
+            TEXTS.format(
+                "no parallelism", tasks=", ".join(TASKS), most=MAX_SUBTASKS, value=f"{value!r:.60}"
+            )
+        )
     return tuple(sorted(value.items()))
 
 
