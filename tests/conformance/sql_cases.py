@@ -31,7 +31,7 @@ from flinksim.table.compiled_plan.table_connectors import (
     TableConnectors,
     read_plan_table,
 )
-from flinksim.table.logical_types import INTEGER_BITS, LogicalType
+from flinksim.table.logical_types import INTEGER_BITS, INTERVAL_TYPES, LogicalType
 from flinksim.table.runtime.change_rows import KINDS_BY_NAME, ChangeRow
 from flinksim.table.runtime.expressions.datetime_text import (
     format_time,
@@ -106,6 +106,8 @@ def format_script_value(value: Any, type_: LogicalType) -> str | None:
     root = type_.root
     if root in ("TIMESTAMP", "TIMESTAMP_LTZ"):
         return value.format(type_.precision) + ("Z" if root == "TIMESTAMP_LTZ" else "")
+    if root in INTERVAL_TYPES:
+        return _format_interval(value, root)
     if root == "TIME":
         return format_time(value, 3 if value % 1000 else 0)
     if root == "DECIMAL":
@@ -130,6 +132,20 @@ def format_script_value(value: Any, type_: LogicalType) -> str | None:
         }
         return "{" + ", ".join(f"{key}={entries[key]}" for key in sorted(entries)) + "}"
     return str(value)
+
+
+def _format_interval(value: int, root: str) -> str:
+    """Format an interval as Java's ``Duration`` and ``Period``."""
+    amount, sign = abs(value), "-" if value < 0 else ""
+    if root == "INTERVAL_YEAR_MONTH":
+        parts = {"Y": amount // 12, "M": amount % 12}
+        prefix, zero = "P", "P0D"
+    else:
+        seconds = amount / 1000
+        parts = {"H": amount // 3_600_000, "M": amount // 60_000 % 60, "S": seconds % 60}
+        prefix, zero = "PT", "PT0S"
+    shown = "".join(f"{sign}{part:g}{unit}" for unit, part in parts.items() if part)
+    return f"{prefix}{shown}" if shown else zero
 
 
 def _format_part(value: Any, type_: LogicalType) -> str:

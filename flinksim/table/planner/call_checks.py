@@ -9,7 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flinksim.table.planner.planner_errors import ValidationError, make_validation_error
+from flinksim.table.planner.planner_errors import (
+    TableError,
+    ValidationError,
+    make_validation_error,
+)
 from flinksim.table.planner.sql_ast import Span
 from flinksim.table.planner.sql_types import (
     BINARIES,
@@ -20,6 +24,7 @@ from flinksim.table.planner.sql_types import (
     STRINGS,
     TIMESTAMPS,
     SqlType,
+    find_common_type,
 )
 
 FAMILIES: dict[str, tuple[str, ...]] = {
@@ -62,20 +67,43 @@ BOOLEAN: IF
 INTEGER CHARACTER: FROM_UNIXTIME
 CHARACTER CHARACTER: UNIX_TIMESTAMP
 INTEGER: RAND RAND_INTEGER
+CHARACTER SIMPLE INTEGER: SPLIT_INDEX
 STRING STRING: LIKE ||
 MULTISET: CARDINALITY ELEMENT
 """
 OWN_FAMILIES = """
 CHARACTER: JSON_QUOTE JSON_UNQUOTE REGEXP_INSTR REGEXP_SUBSTR REGEXP_COUNT SPLIT URL_ENCODE URL_DECODE UNHEX
-CHARACTER: TRANSLATE PRINTF
+CHARACTER: TRANSLATE PRINTF INET_ATON
+INTEGER: INET_NTOA
 """
 SIGNATURE_FAMILIES = """
-STRING: STARTSWITH ENDSWITH
-CHARACTER: BTRIM REGEXP_EXTRACT_ALL
-ARRAY: ARRAY_REMOVE ARRAY_DISTINCT ARRAY_PREPEND ARRAY_APPEND ARRAY_POSITION ARRAY_SLICE ARRAY_JOIN
-ARRAY: ARRAY_SORT ARRAY_CONTAINS ARRAY_REVERSE MAP_FROM_ARRAYS
+STRING STRING: STARTSWITH ENDSWITH
+CHARACTER: BTRIM
+CHARACTER CHARACTER: REGEXP_EXTRACT_ALL
+ARRAY: ARRAY_REMOVE ARRAY_DISTINCT ARRAY_PREPEND ARRAY_APPEND ARRAY_POSITION
+ARRAY: ARRAY_SORT ARRAY_CONTAINS ARRAY_REVERSE
+ARRAY INTEGER INTEGER: ARRAY_SLICE
+ARRAY CHARACTER CHARACTER: ARRAY_JOIN
+ARRAY ARRAY: MAP_FROM_ARRAYS
 MAP: MAP_KEYS MAP_VALUES MAP_ENTRIES
 """
+ELEMENT_FUNCTIONS = frozenset(
+    ("ARRAY_APPEND", "ARRAY_PREPEND", "ARRAY_CONTAINS", "ARRAY_POSITION", "ARRAY_REMOVE")
+)
+"""Functions of an array and a value that must have a common type with its elements."""
+FAMILY_NAMES = {"CHARACTER": "CHARACTER_STRING", "INTEGER": "INTEGER_NUMERIC"}
+TAKES_NULL = {
+    **dict.fromkeys(
+        ("BTRIM", "UNHEX", "URL_ENCODE", "URL_DECODE", "JSON_QUOTE", "JSON_UNQUOTE", "PRINTF", "SPLIT", "REGEXP_COUNT",
+         "REGEXP_INSTR", "REGEXP_SUBSTR", "REGEXP_EXTRACT_ALL", "STARTSWITH", "ENDSWITH", "JSON_STRING", "TYPEOF",
+         "INET_ATON", "INET_NTOA", "=", "<>", "<", "<=", ">", ">=", "IN", "BETWEEN", "IS NULL", "IS NOT NULL",
+         "IS DISTINCT FROM", "IS NOT DISTINCT FROM", "CASE", "COALESCE", "IFNULL", "NULLIF", "GREATEST", "LEAST",
+         "ARRAY", "MAP", "LIKE", "NOT LIKE", "SIMILAR TO", "JSON_OBJECT", "JSON_ARRAY", "LAG", "LEAD"), 0
+    ),
+    **dict.fromkeys((*ELEMENT_FUNCTIONS, "ELT", "ARRAY_SLICE", "ARRAY_JOIN", "TO_TIMESTAMP_LTZ"), 1),
+    **dict.fromkeys(("JSON_VALUE", "JSON_QUERY", "JSON_EXISTS"), 2),
+}  # fmt: skip
+"""Functions whose arguments from this position on can be a literal NULL; its type is inferred. Measured."""
 EVERY_ARGUMENT = {
     **dict.fromkeys(("ARRAY_UNION", "ARRAY_EXCEPT", "ARRAY_INTERSECT", "ARRAY_CONCAT"), "ARRAY"),
     "MAP_UNION": "MAP",
@@ -90,16 +118,26 @@ PRINTED_FORMS = {
     "RAND": "RAND()",
     "RAND_INTEGER": "RAND_INTEGER(<NUMERIC>)",
     "SPLIT_INDEX": "SPLIT_INDEX(<CHARACTER>, <INTEGER>, <INTEGER>)",
-    "LIKE": "LIKE(<STRING>, <STRING>, <STRING>)",
+    **{
+        name: f"{name}(<STRING>, <STRING>, <STRING>)" for name in ("LIKE", "NOT LIKE", "SIMILAR TO")
+    },
     "ITEM": "<ARRAY>[<INTEGER>]",
 }
 """The first form of functions that have several, as messages print it."""
+JSON_FORMS = {
+    "JSON_EXISTS": "JSON_EXISTS(json_doc, path [{TRUE | FALSE| UNKNOWN | ERROR} ON ERROR])",
+    "JSON_VALUE": "JSON_VALUE(json_doc, path [RETURNING type] [{NULL | ERROR | DEFAULT value} ON EMPTY] "
+    "[{NULL | ERROR | DEFAULT value} ON ERROR])",
+}
 REPEATED = frozenset(("CONCAT", "CONCAT_WS", "LTRIM", "RTRIM", "TO_TIMESTAMP", "TO_DATE", "LOG"))
 """Functions whose further arguments are of the last family."""
 OPERATOR_FORMS = {
     **dict.fromkeys(("+", "-", "*", "/"), "NUMERIC"),
     "%": "EXACT_NUMERIC",
-    **dict.fromkeys(("=", "<>", "<", "<=", ">", ">="), "COMPARABLE_TYPE"),
+    **dict.fromkeys(
+        ("=", "<>", "<", "<=", ">", ">=", "IS DISTINCT FROM", "IS NOT DISTINCT FROM"),
+        "COMPARABLE_TYPE",
+    ),
     "||": "STRING",
     **dict.fromkeys(("AND", "OR", "NOT"), "BOOLEAN"),
 }
@@ -118,7 +156,7 @@ _OWN = _read_table(OWN_FAMILIES)
 _SIGNATURES = _read_table(SIGNATURE_FAMILIES)
 OWN_FUNCTIONS = frozenset(
     (*_OWN, *_SIGNATURES, *EVERY_ARGUMENT, "ARRAY_MAX", "ARRAY_MIN", "ELT", "COALESCE", "IFNULL", "TYPEOF",
-     "TO_TIMESTAMP_LTZ", "JSON_STRING", "JSON", "CURRENT_WATERMARK")
+     "TO_TIMESTAMP_LTZ", "JSON_STRING", "JSON", "CURRENT_WATERMARK", "GREATEST", "LEAST")
 )  # fmt: skip
 """Functions of Flink's own stack: a wrong number of arguments matches no signature."""
 
@@ -153,22 +191,134 @@ def check_arguments(name: str, types: Sequence[SqlType], span: Span | None) -> N
     if name in _OWN:
         for kind in types[:1] if name == "PRINTF" else types:
             if not _is_of(kind, _OWN[name][0]):
-                raise _reject_call(
-                    name,
-                    types,
-                    "Unsupported argument type. Expected type of family 'CHARACTER_STRING' but actual "
-                    f"type was '{kind.to_summary()}'.",
-                )
-    if name in _SIGNATURES and not _is_of(types[0], _SIGNATURES[name][0]):
-        raise _reject_call(name, types, "Invalid input arguments.")
+                raise reject_call(name, types, _describe_wrong_family(_OWN[name][0], kind))
+    if name in _SIGNATURES:
+        pairs = zip(types, _SIGNATURES[name], strict=False)
+        if not all(_is_of(kind, family) for kind, family in pairs):
+            raise reject_call(name, types, "Invalid input arguments.")
+    _check_own_function(name, types)
+    _check_calcite_function(name, types, span)
     family = EVERY_ARGUMENT.get(name)
     if family is not None and not all(_is_of(kind, family) for kind in types):
-        raise _reject_call(name, types, f"All arguments requires to be a {family} type")
+        raise reject_call(name, types, f"All arguments requires to be a {family} type")
     if name in {"ARRAY_MAX", "ARRAY_MIN"} and not _is_of(types[0], "ARRAY"):
-        raise _reject_call(name, types, "The argument requires to be an ARRAY type")
+        raise reject_call(name, types, "The argument requires to be an ARRAY type")
 
 
-def _reject_call(name: str, types: Sequence[SqlType], reason: str) -> ValidationError:
+def _check_own_function(name: str, types: Sequence[SqlType]) -> None:
+    """Check functions that compare the types of their arguments."""
+    known = [kind for kind in types if kind.root != "NULL"]
+    if name in ELEMENT_FUNCTIONS and types[1].root != "NULL":
+        if find_common_type([types[0].children[0], types[1]]) is None:
+            raise reject_call(name, types, "Invalid input arguments.")
+    elif name in {"COALESCE", "IFNULL"} and find_common_type(types) is None:
+        dates = [kind for kind in known if kind.root == "DATE"]
+        if dates and len(known) == 2 and {kind.root for kind in known} & set(NUMERIC):
+            position = next(at for at, kind in enumerate(types) if kind.root != "DATE")
+            raise reject_call(
+                name,
+                types,
+                f"Invalid argument type at position {position}. Data type {dates[0].to_summary()} expected but "
+                f"{types[position].to_summary()} passed.",
+            )
+        raise reject_call(name, types, "Invalid input arguments.")
+    elif name in {"GREATEST", "LEAST"}:
+        for kind in known[1:]:
+            if not can_compare(known[0], kind) or find_common_type([known[0], kind]) is None:
+                raise reject_call(
+                    name,
+                    types,
+                    "All types in a comparison should support both 'EQUALS' and 'ORDER' comparison with each other. "
+                    f"Can not compare {known[0].to_summary()} with {kind.to_summary()}",
+                )
+        if known and len(known) < len(types):
+            raise TableError(
+                f"Unsupported casting from NULL to {known[0].as_plain().with_nullable(True).to_summary()}."
+            )
+    elif name == "ELT":
+        if not _is_of(types[0], "INTEGER"):
+            raise reject_call(name, types, "Index can only be an INTEGER NUMERIC type.")
+        if find_common_type(types[1:]) is None or not all(_is_of(t, "STRING") for t in types[1:]):
+            raise reject_call(name, types, "Could not infer arguments in range: [1, null].")
+    elif name == "CURRENT_WATERMARK" and types[0].time_kind != "ROWTIME":
+        raise reject_call(
+            name,
+            types,
+            "The argument of CURRENT_WATERMARK() must be a rowtime attribute, but was "
+            f"'{types[0].to_summary()}'.",
+        )
+    elif name == "JSON_STRING" and types[0].root in {"DATE", "TIME", *INTERVALS}:
+        raise reject_call(name, types, _describe_wrong_family("CHARACTER", types[0]))
+    elif name in {"JSON_OBJECT", "JSON_ARRAY"}:
+        for kind in types:
+            _check_json_type(kind)
+    elif name == "TO_TIMESTAMP_LTZ" and len(types) > 1:
+        _check_to_timestamp_ltz(types)
+
+
+def _check_calcite_function(name: str, types: Sequence[SqlType], span: Span | None) -> None:
+    roots = [kind.root for kind in types]
+    if name == "IF" and find_common_type(types[1:]) is None:
+        raise make_type_error(name, types, span)
+    if name == "ATAN2" and (roots[0] == "DECIMAL") != (roots[1] == "DECIMAL"):
+        raise reject_unsupported(name, types)
+    if name in {"LIKE", "NOT LIKE", "SIMILAR TO"} and "NULL" in roots[:2]:
+        # With a null pattern, Calcite gives it the type of the text.
+        shown = [types[0], types[0] if roots[1] == "NULL" else types[1]]
+        raise make_type_error(name, shown, span)
+    if name in JSON_FORMS and roots[1] not in STRINGS:
+        raise make_type_error(name, types[:2], span)
+    if name == "JSON_EXISTS" and roots[0] not in STRINGS:
+        raise reject_unsupported(name, types[:2])
+    if name in {"JSON_VALUE", "JSON_QUERY"} and not {*roots[:2]} <= {*STRINGS}:
+        # Flink accepts other types, and then fails to compile the code that it generates.
+        raise make_validation_error(f"{name} takes two texts, not {types[0]} and {types[1]}", span)
+
+
+def reject_unsupported(name: str, types: Sequence[SqlType]) -> TableError:
+    """Return the error of Flink's code generator for a function that has no code for the types."""
+    return TableError(
+        f"Unsupported call: {name}({', '.join(kind.to_summary() for kind in types)}) "
+    )
+
+
+def _check_json_type(kind: SqlType) -> None:
+    if kind.root == "NULL":
+        raise TableError("Type is not supported: ANY")
+    if kind.root in {"DATE", "TIME", *INTERVALS}:
+        shown = kind.to_summary().replace("INTERVAL SECOND(6)", "INTERVAL SECOND(3)")
+        raise TableError(f"Type '{shown}' is not scalar or cannot be converted into JSON.")
+    for child in kind.children:
+        _check_json_type(child)
+
+
+def _check_to_timestamp_ltz(types: Sequence[SqlType]) -> None:
+    first, second = types[:2]
+    if first.root in STRINGS:
+        if second.root not in STRINGS:
+            raise reject_call(
+                "TO_TIMESTAMP_LTZ", types, _describe_wrong_family("CHARACTER", second)
+            )
+    elif second.root == "NULL":
+        raise reject_call(
+            "TO_TIMESTAMP_LTZ",
+            types,
+            "Unsupported argument type. TO_TIMESTAMP_LTZ(<NUMERIC>, <INTEGER>) requires the second argument to be "
+            "<INTEGER>.",
+        )
+    elif first.root not in NUMERIC or second.root not in INTEGERS:
+        raise reject_call("TO_TIMESTAMP_LTZ", types, "Invalid input arguments.")
+
+
+def _describe_wrong_family(family: str, kind: SqlType) -> str:
+    return (
+        f"Unsupported argument type. Expected type of family '{FAMILY_NAMES[family]}' but actual "
+        f"type was '{kind.to_summary()}'."
+    )
+
+
+def reject_call(name: str, types: Sequence[SqlType], reason: str) -> ValidationError:
+    """Return the error of Flink's own functions for arguments of wrong types."""
     shown = ", ".join(kind.to_summary() for kind in types)
     return ValidationError(
         f"SQL validation failed. Invalid function call:\n{name}({shown})\n{reason}"
@@ -186,7 +336,8 @@ def make_type_error(name: str, types: Sequence[SqlType], span: Span | None) -> V
     else:
         call = f"{name}({', '.join(shown)})"
         form = PRINTED_FORMS.get(name, f"{name}({', '.join(wanted) or '...'})")
-    if name != "ITEM":
+    form = JSON_FORMS.get(name, form)
+    if name != "ITEM" and name not in JSON_FORMS:
         form = f"'{form}'"
     return make_validation_error(
         f"Cannot apply '{name}' to arguments of type '{call}'. Supported form(s): {form}", span

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 from flinksim.table.planner import sql_ast as ast
 from flinksim.table.planner.call_checks import (
     OWN_FUNCTIONS,
+    TAKES_NULL,
     can_compare,
     check_arguments,
     check_implicit_conversion,
     make_type_error,
+    reject_call,
 )
 from flinksim.table.planner.function_signatures import (
     AGGREGATES,
@@ -48,6 +50,7 @@ from flinksim.table.planner.sql_types import (
     DATETIMES,
     INTEGERS,
     INTERVALS,
+    NULL,
     NUMERIC,
     STRING,
     STRINGS,
@@ -115,6 +118,7 @@ class ExpressionTranslator:
         self._windows = windows or {}
         self.aggregates_illegal_in: str | None = None
         self.takes_group_windows = False
+        self._is_in_json = False
         self._clause = ""
 
     def translate(self, node: ast.Node) -> Rex:
@@ -177,6 +181,8 @@ class ExpressionTranslator:
         if name in WINDOW_FUNCTIONS and node.over is None and self._clause == "WHERE":
             raise make_validation_error("WHERE clause must be a condition", node.span)
         user = node.function or self._queries.catalog.functions.get(name)
+        if user is None:
+            _check_nulls(node, name)
         if node.over is not None:
             return self._translate_over(node, name, user)
         if isinstance(user, FunctionEntry):
@@ -188,7 +194,9 @@ class ExpressionTranslator:
         )
         if method is not None:
             return method(node)
+        is_in_json, self._is_in_json = self._is_in_json, name in {"JSON_OBJECT", "JSON_ARRAY"}
         args = [self.translate(arg) for arg in node.args]
+        self._is_in_json = is_in_json
         if name == "$PLUS":
             return self._add(node, args)
         if name in COMPARISONS:
@@ -220,16 +228,29 @@ class ExpressionTranslator:
             )
         self._check_count(node, len(args), signature.least, signature.most)
         check_arguments(name, types, node.span)
+        if name in {"LIKE", "NOT LIKE"} and len(args) == 3:
+            _check_escape(*args[1:])
         if name in {"COALESCE", "IF", "IFNULL", "GREATEST", "LEAST"}:
             args = self._unify_nulls(args, first=1 if name == "IF" else 0)
         args = [
-            make_cast(arg, SqlType("VARCHAR", True, (1,))) if arg.type.root == "NULL" else arg
+            make_cast(arg, SqlType("VARCHAR", True, (1,)))
+            if arg.type.root == "NULL" and name != "TYPEOF"
+            else arg
             for arg in args
         ]
         try:
             kind = signature.infer([arg.type for arg in args])
         except (IndexError, StopIteration):
             raise make_type_error(name, types, node.span) from None
+        if name == "TO_TIMESTAMP_LTZ" and len(args) > 1 and isinstance(args[1], Lit):
+            if isinstance(args[1].value, int):
+                kind = make_timestamp(max(args[1].value, 3), local=True, nullable=True)
+        if name == "JSON" and not self._is_in_json:
+            raise ValidationError(
+                "The JSON() function is currently only supported inside JSON_ARRAY() or as the VALUE param of "
+                "JSON_OBJECT(). Example: JSON_OBJECT('a', JSON('{\"key\": \"value\"}')) or "
+                'JSON_ARRAY(JSON(\'{"key": "value"}\')).'
+            )
         if name in {"ROUND", "TRUNCATE"} and kind.root == "DECIMAL":
             digits = args[1].value if len(args) > 1 and isinstance(args[1], Lit) else 0
             kind = round_decimal(kind, int(digits))
@@ -302,6 +323,10 @@ class ExpressionTranslator:
         name = node.name.replace("UNKNOWN", "NULL")
         args = [self.translate(arg) for arg in node.args]
         if "DISTINCT" in name:
+            types = [arg.type for arg in args]
+            if not can_compare(*types):
+                raise make_type_error(name, types, node.span)
+            check_implicit_conversion(*types, joins=False)
             return self._call_is_distinct(name, args)
         if "JSON" in name and name.endswith("JSON"):
             name += " VALUE"
@@ -347,6 +372,8 @@ class ExpressionTranslator:
             raise make_validation_error(
                 "Illegal mixing of types in CASE or COALESCE statement", node.span
             )
+        if common.root == "NULL":
+            raise make_validation_error(ALL_NULL, node.span)
         common = common.as_plain()
         operands = []
         for number, arg in enumerate(args):
@@ -358,7 +385,13 @@ class ExpressionTranslator:
         return Call(common, "CASE", tuple(operands))
 
     def _call_nullif(self, node: ast.CallNode) -> Rex:
+        self._check_count(node, len(node.args), 2, 2)
         first, second = (self.translate(arg) for arg in node.args)
+        if not can_compare(first.type, second.type):
+            raise make_type_error("=", [first.type, second.type], node.span)
+        check_implicit_conversion(first.type, second.type, joins=False)
+        if first.type.root == "NULL":
+            raise make_validation_error(ALL_NULL, node.span)
         kind = first.type.as_plain().with_nullable(True)
         condition = Call(
             BOOLEAN.with_nullable(first.type.nullable or second.type.nullable),
@@ -384,6 +417,13 @@ class ExpressionTranslator:
             return Access(operand.type.children[names.index(name)], name, operand)
         if operand.type.root not in {"ARRAY", "MAP", "MULTISET"}:
             raise make_type_error("ITEM", [operand.type, key.type], node.span)
+        index = key.operands[0] if isinstance(key, Call) and key.op == "-" else key
+        if operand.type.root == "ARRAY" and isinstance(index, Lit) and isinstance(index.value, int):
+            number = index.value if index is key else -index.value
+            if number < 1:
+                raise ValidationError(
+                    f"Array element access needs an index starting at 1 but was {number}."
+                )
         return self._call_by_signature(node, "ITEM", [operand, key])
 
     def _call_unit_add(self, node: ast.CallNode) -> Rex:
@@ -516,7 +556,7 @@ class ExpressionTranslator:
         made: list[Rex] = list(args)
         for start in range(step):
             common = find_common_type([arg.type for arg in args[start::step]]) if args else None
-            if common is None and args:
+            if args and (common is None or (common.root == "NULL" and start == 0)):
                 raise make_validation_error("Parameters must be of the same type", node.span)
             for index in range(start, len(args), step):
                 if common is not None and args[index].type.root == "NULL":
@@ -550,6 +590,8 @@ class ExpressionTranslator:
         self._check_count(node, len(args), 0 if name == "COUNT" else 1, most.get(name, 1))
         types = [arg.type for arg in args]
         check_arguments(name, types, node.span)
+        if name == "PERCENTILE":
+            _check_percentages(args)
         if name == "COUNT" and len(args) > 1:
             raise TableError("We now only support the count of one field.")
         if name == "APPROX_COUNT_DISTINCT" and not self._queries.is_batch:
@@ -672,6 +714,7 @@ class ExpressionTranslator:
         return SubqueryRex(rel.fields[0].type.as_plain().with_nullable(True), "SCALAR", rel)
 
 
+ALL_NULL = "ELSE clause or at least one THEN clause must be non-NULL"
 SPECIAL_CALLS = {
     "AND": "logical",
     "OR": "logical",
@@ -716,6 +759,44 @@ SPECIAL_CALLS = {
         for suffix in ("", "_START", "_END", "_ROWTIME", "_PROCTIME")
     },
 }
+
+
+def _check_percentages(args: list[Rex]) -> None:
+    """Reject constant percentages that are not between 0 and 1."""
+    constant = args[1] if len(args) > 1 else Lit(NULL, None)
+    parts = (
+        constant.operands if isinstance(constant, Call) and constant.op == "ARRAY" else (constant,)
+    )
+    known = [part.value for part in parts if isinstance(part, Lit)]
+    if any(value is None or not 0 <= value <= 1 for value in known):
+        raise reject_call("PERCENTILE", [arg.type for arg in args], "Invalid input arguments.")
+
+
+def _check_escape(pattern: Rex, escape: Rex) -> None:
+    """Reject an escape character that escapes neither a wildcard nor itself."""
+    if not isinstance(pattern, Lit) or not isinstance(escape, Lit):
+        return
+    if len(str(escape.value)) != 1:
+        raise ValidationError(f"Invalid escape character '{escape.value}'")
+    position = 0
+    while (position := pattern.value.find(escape.value, position)) >= 0:
+        if pattern.value[position + 1 : position + 2] not in {"%", "_", escape.value}:
+            raise ValidationError(f"Invalid escape sequence '{pattern.value}', {position}")
+        position += 2
+
+
+def _check_nulls(node: ast.CallNode, name: str) -> None:
+    """Reject a literal NULL where Flink cannot infer its type."""
+    first = TAKES_NULL.get(name, len(node.args))
+    nulls = [
+        isinstance(arg, ast.Constant) and arg.type.root == "NULL" and arg.span is not None
+        for arg in node.args
+    ]
+    if name in {"COALESCE", "IFNULL"} and all(nulls):
+        first = len(node.args)
+    for arg, is_literal in zip(node.args[:first], nulls, strict=False):
+        if is_literal:
+            raise make_validation_error("Illegal use of 'NULL'", arg.span)
 
 
 def _can_cast(source: SqlType, target: SqlType) -> bool:

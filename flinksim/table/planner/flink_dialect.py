@@ -144,6 +144,9 @@ class FlinkParser(Parser):
     def _parse_function_call(self, *args: Any, **kwargs: Any) -> Any:
         return self._mark(super()._parse_function_call, *args, **kwargs)
 
+    def _parse_atom(self) -> Any:
+        return self._mark(super()._parse_atom)
+
     def _parse_unary(self) -> Any:
         return self._mark(super()._parse_unary)
 
@@ -417,9 +420,14 @@ class FlinkParser(Parser):
             )
         return self._call("TRIM", [KeywordArg(this=where), exp.Literal.string(" "), first])
 
+    def _parse_first_argument(self) -> Any:
+        if self.is_word(")"):
+            self.raise_error("Expecting an expression")
+        return self._parse_disjunction()
+
     def parse_keyword_call(self, name: str, *words: str) -> Any:
         """Parse arguments that words separate, such as ``x FROM 2 FOR 3``, or commas."""
-        args = [self._parse_bitwise()]
+        args = [self._parse_first_argument()]
         while self.take(",") or any(self.take(word) for word in words):
             args.append(self._parse_bitwise())
         return self._call(name, args)
@@ -432,7 +440,7 @@ class FlinkParser(Parser):
 
     def parse_rounding(self, name: str) -> Any:
         """Parse what follows ``FLOOR(``: ``x`` or ``x TO MINUTE``."""
-        args = [self._parse_disjunction()]
+        args = [self._parse_first_argument()]
         if self.take("TO"):
             args.append(KeywordArg(this=self.take_name().upper()))
         elif self.take(","):

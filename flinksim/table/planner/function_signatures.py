@@ -247,7 +247,9 @@ SHA2: 2 string
 UUID: 0 char36 never
 PARSE_URL: 2-3 string always
 URL_ENCODE: 1 string always
-URL_DECODE: 1-2 string always
+URL_DECODE: 1 string always
+INET_ATON: 1 bigint always
+INET_NTOA: 1 string always
 PRINTF: 1-99 string always
 STR_TO_MAP: 1-3 string_map always
 ABS SIGN: 1 first
@@ -416,4 +418,6 @@ def describe_family(kind: SqlType) -> str:
         return "<CHARACTER>"
     if kind.root in {*INTEGERS, "DECIMAL", "FLOAT", "DOUBLE"}:
         return "<NUMERIC>"
+    if kind.children:
+        return f"<{kind.to_digest()}>"
     return f"<{kind.to_digest().split('(')[0]}>"

@@ -83,6 +83,8 @@ def _check_literal(node: ast.Constant, value: str, kind: SqlType) -> str:
     }
     if kind.root in readers:
         try:
+            if kind.root == "TIMESTAMP" and value.count(":") != 2:
+                raise ValueError(value)
             readers[kind.root](value)
         except ValueError:
             raise make_validation_error(

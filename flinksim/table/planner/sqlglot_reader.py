@@ -206,7 +206,14 @@ class SqlglotReader:
         low = self._call(">=", node.this, node.args["low"])
         high = self._call("<=", node.this, node.args["high"])
         low.span = high.span = self._span_of(node)
-        return ast.CallNode("AND", [low, high])
+        made = ast.CallNode("AND", [low, high])
+        if not node.args.get("symmetric"):
+            return made
+        swapped = [
+            self._call(">=", node.this, node.args["high"]),
+            self._call("<=", node.this, node.args["low"]),
+        ]
+        return ast.CallNode("OR", [made, ast.CallNode("AND", list(swapped))])
 
     def _read_in(self, node: Any) -> ast.Node:
         operand = self.read(node.this)

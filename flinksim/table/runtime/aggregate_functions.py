@@ -9,6 +9,7 @@ Flink: ``org.apache.flink.table.planner.functions.aggfunctions`` and
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from decimal import Decimal
@@ -370,6 +371,65 @@ class CollectFunction(BuiltInAggregate):
         return MapValue(accumulator[0])
 
 
+class PercentileFunction(BuiltInAggregate):
+    """``PERCENTILE(x, percentage [, frequency])``, interpolated. Flink: ``PercentileAggFunction``."""
+
+    width = 2
+
+    def __init__(self, is_array: bool) -> None:
+        self._is_array = is_array
+
+    def create_accumulator(self) -> Accumulator:
+        return [(), {}]
+
+    def accumulate(self, accumulator: Accumulator, *values: Any) -> None:
+        self._change(accumulator, 1, *values)
+
+    def retract(self, accumulator: Accumulator, *values: Any) -> None:
+        self._change(accumulator, -1, *values)
+
+    def _change(
+        self, accumulator: Accumulator, sign: int, value: Any, percentage: Any, frequency: Any = 1
+    ) -> None:
+        accumulator[0] = percentage if self._is_array else (percentage,)
+        if frequency is None or frequency <= 0:
+            return
+        counts = dict(accumulator[1])
+        counts[value] = counts.get(value, 0) + sign * frequency
+        accumulator[1] = {each: count for each, count in counts.items() if count}
+
+    def merge(self, accumulator: Accumulator, other: Accumulator) -> None:
+        accumulator[0] = accumulator[0] or other[0]
+        counts = dict(accumulator[1])
+        for value, count in other[1].items():
+            counts[value] = counts.get(value, 0) + count
+        accumulator[1] = {value: count for value, count in counts.items() if count}
+
+    def get_value(self, accumulator: Accumulator) -> Any:
+        percentages, counts = accumulator
+        total = sum(counts.values())
+        if total <= 0:
+            return None
+        found = [self._interpolate(counts, float(each) * (total - 1)) for each in percentages]
+        return tuple(found) if self._is_array else found[0]
+
+    def _interpolate(self, counts: dict[Any, int], position: float) -> float:
+        lower, upper = (
+            float(_find_value(counts, rounded(position))) for rounded in (math.floor, math.ceil)
+        )
+        return lower + (upper - lower) * (position - math.floor(position))
+
+
+def _find_value(counts: dict[Any, int], index: int) -> Any:
+    """Return the value at an index of all values in order."""
+    value = None
+    for value in sorted(counts):
+        index -= counts[value]
+        if index < 0:
+            break
+    return value
+
+
 class SingleValueFunction(BuiltInAggregate):
     """``SINGLE_VALUE(x)``, of a scalar subquery. Flink: ``SingleValueAggFunction``."""
 
@@ -513,6 +573,8 @@ def create_aggregate_function(
             return ArrayAggFunction()
         case "COLLECT":
             return CollectFunction()
+        case "PERCENTILE":
+            return PercentileFunction(type_.root == "ARRAY")
         case "SINGLE_VALUE":
             return SingleValueFunction()
         case "JSON_ARRAYAGG_ABSENT_ON_NULL" | "JSON_ARRAYAGG_NULL_ON_NULL":

@@ -105,6 +105,10 @@ def _find_cast(source: LogicalType, target: LogicalType, zone: tzinfo) -> Scalar
     return _build_time_cast(source, target, zone)
 
 
+def _drop_fraction(time: TimeOfDay | None, unit: int) -> TimeOfDay | None:
+    return None if time is None else TimeOfDay(time // unit * unit)
+
+
 def _return_value(value: Any) -> Any:
     return value
 
@@ -207,7 +211,8 @@ def _find_parser(target: LogicalType, zone: tzinfo) -> Callable[[str], Any] | No
     if root == "DATE":
         return parse_date
     if root == "TIME":
-        return parse_time
+        unit = 10 ** max(3 - target.precision, 0)
+        return lambda text: _drop_fraction(parse_time(text), unit)
     if root == "TIMESTAMP":
         return lambda text: parse_timestamp(text, target.precision)
     if root == "TIMESTAMP_LTZ":

@@ -34,7 +34,8 @@ def _build_map(*values: Any) -> MapValue:
 def _zip_arrays(keys: Sequence[Any], values: Sequence[Any]) -> MapValue:
     if len(keys) != len(values):
         raise SqlRuntimeError(
-            f"MAP_FROM_ARRAYS: there are {len(keys)} keys, but {len(values)} values"
+            "Invalid function MAP_FROM_ARRAYS call:\n"
+            f"The length of the keys array {len(keys)} is not equal to the length of the values array {len(values)}"
         )
     return MapValue(zip(keys, values, strict=True))
 
@@ -64,13 +65,17 @@ add_scalar("MAP_ENTRIES")(lambda mapping: tuple(mapping.items()))
 @add_scalar("ELEMENT")
 def _take_only_element(array: Sequence[Any]) -> Any:
     if len(array) > 1:
-        raise SqlRuntimeError("ELEMENT: the array has more than one element")
+        raise SqlRuntimeError("Array has more than one element.")
     return array[0] if array else None
 
 
 @add_scalar("MAP_UNION")
 def _unite_maps(*mappings: MapValue) -> MapValue:
-    return MapValue(item for mapping in mappings for item in mapping.items())
+    """Merge maps: the entries of the last one come first."""
+    first, *others = mappings
+    for other in others:
+        first = MapValue({**other, **{key: first[key] for key in first if key not in other}})
+    return first
 
 
 @add_scalar("MAP_CONTAINS_KEY")
@@ -126,13 +131,9 @@ def _intersect_arrays(first: tuple[Any, ...], second: tuple[Any, ...]) -> tuple[
     return tuple(value for value in _remove_duplicates(first) if value in second)
 
 
-@add_scalar("ARRAY_EXCEPT", strict=False)
-def _subtract_arrays(
-    first: tuple[Any, ...] | None, second: tuple[Any, ...] | None
-) -> tuple[Any, ...] | None:
-    if first is None:
-        return None
-    return tuple(value for value in _remove_duplicates(first) if value not in (second or ()))
+@add_scalar("ARRAY_EXCEPT")
+def _subtract_arrays(first: tuple[Any, ...], second: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(value for value in _remove_duplicates(first) if value not in second)
 
 
 @add_scalar("ARRAY_SLICE")
@@ -175,13 +176,15 @@ def _join_array(array: Sequence[Any], separator: str, null_text: str | None = No
 
 @add_scalar("SPLIT")
 def _split_text(text: str, separator: str) -> tuple[str, ...]:
+    if not text:
+        return ()
     return tuple(text.split(separator)) if separator else tuple(text)
 
 
 @add_scalar("STR_TO_MAP")
 def _parse_map(text: str, pairs: str = ",", separator: str = "=") -> MapValue:
     entries: dict[str, str | None] = {}
-    for part in text.split(pairs):
+    for part in text.split(pairs) if text else ():
         key, found, value = part.partition(separator)
         entries[key] = value if found else None
     return MapValue(entries)

@@ -5,13 +5,14 @@ Flink: ``SqlJsonUtils``.
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from flinksim.table.logical_types import LogicalType
+from flinksim.table.logical_types import BINARY_TYPES, LogicalType
 from flinksim.table.runtime.expressions.cast_rules import build_cast
 from flinksim.table.runtime.expressions.function_registry import (
     Evaluator,
@@ -35,7 +36,7 @@ def find_in_json(document: Any, path: str) -> list[Any]:
     is_strict = text.startswith("strict")
     text = text.removeprefix("strict").removeprefix("lax").strip()
     if not text.startswith("$"):
-        raise ValueError(f"the JSON path {path!r} must begin with $")
+        text = f"${text}" if text.startswith("[") else f"$.{text}"
     values = [document]
     position = 1
     while position < len(text):
@@ -113,11 +114,54 @@ def format_json(value: Any, *, in_order: bool = True) -> str:
     return json.dumps(str(value), ensure_ascii=False)
 
 
-@add_scalar("JSON_EXISTS")
-def _has_json_path(text: str, path: str, *behavior: Any) -> bool:
-    document = _parse(text)
-    found = [] if document is _MISSING else find_in_json(document, path)
-    return bool(found) and found != [None]
+@add_special("JSON_EXISTS")
+def _build_json_exists(call: FunctionCall, operands: Sequence[Evaluator]) -> Evaluator:
+    """Build ``JSON_EXISTS(json, path [, behavior on error])``."""
+    document, path = operands[:2]
+    on_error = str(call.literals[2]) if len(operands) > 2 else "FALSE"
+
+    def evaluate(row: Any) -> bool | None:
+        text, where = document(row), path(row)
+        if text is None or where is None:
+            return None
+        parsed = _parse(text)
+        found = [] if parsed is _MISSING else find_in_json(parsed, where)
+        if parsed is _MISSING or (not found and where.strip().startswith("strict")):
+            if on_error == "ERROR":
+                raise SqlRuntimeError(
+                    _describe_token(text) if parsed is _MISSING else f"No results for path: {where}"
+                )
+            return {"TRUE": True, "FALSE": False}.get(on_error)
+        return bool(found) and found != [None]
+
+    return evaluate
+
+
+def _describe_token(text: str) -> str:
+    """Return Jackson's message for a text that is no JSON."""
+    token = re.match(r"\s*(\w*)", text)
+    return (
+        f"Unrecognized token '{token[1] if token else ''}': was expecting (JSON String, Number, Array, "
+        "Object or token 'null', 'true' or 'false')"
+    )
+
+
+_JAVA_CLASSES = {"INT": "lang.Integer", "BOOLEAN": "lang.Boolean", "DOUBLE": "math.BigDecimal"}
+"""The Java class that Flink expects of a value of JSON, by the type of RETURNING."""
+
+
+def _check_java_class(value: Any, wanted: str) -> Any:
+    """Return a value of JSON whose Java class is the wanted one; Flink converts none."""
+    is_small = isinstance(value, int) and -(2**31) <= value < 2**31
+    found = {str: "lang.String", bool: "lang.Boolean", Decimal: "math.BigDecimal"}.get(
+        type(value), "lang.Integer" if is_small else "lang.Long"
+    )
+    if found != wanted:
+        raise SqlRuntimeError(
+            f"class java.{found} cannot be cast to class java.{wanted} (java.{found} and java.{wanted} are in "
+            "module java.base of loader 'bootstrap')"
+        )
+    return float(value) if isinstance(value, Decimal) else value
 
 
 @add_special("JSON_VALUE")
@@ -157,6 +201,8 @@ def _build_json_value(call: FunctionCall, operands: Sequence[Evaluator]) -> Eval
             return fail(row, "EMPTY")
         if isinstance(value, dict | list):
             return fail(row, "EMPTY" if is_lax(where) else "ERROR")
+        if call.type.root in _JAVA_CLASSES:
+            return _check_java_class(value, _JAVA_CLASSES[call.type.root])
         return cast(value if isinstance(value, str) else format_json(value))
 
     return evaluate
@@ -170,8 +216,21 @@ def _build_json_query(call: FunctionCall, operands: Sequence[Evaluator]) -> Eval
         str(call.literals[at]) if at < len(operands) else "NULL" for at in (2, 3, 4)
     )
     empty_values = {"EMPTY_ARRAY": "[]", "EMPTY_OBJECT": "{}"}
+    is_array = call.type.root == "ARRAY"
 
-    def evaluate(row: Any) -> str | None:
+    def evaluate(row: Any) -> Any:
+        found = query(row)
+        if not is_array or found is None:
+            return found
+        elements = _parse(found)
+        if not isinstance(elements, list):
+            return () if on_error == "EMPTY_ARRAY" else None
+        return tuple(
+            part if part is None or isinstance(part, str) else format_json(part)
+            for part in elements
+        )
+
+    def query(row: Any) -> str | None:
         text, where = document(row), path(row)
         if text is None or where is None:
             return None
@@ -206,7 +265,22 @@ def _to_json_value(value: Any, type_: LogicalType) -> Any:
         return [_to_json_value(part, type_.element) for part in value]
     if type_.root == "MAP":
         return {str(key): _to_json_value(part, type_.children[1]) for key, part in value.items()}
+    if type_.root in ("TIMESTAMP", "TIMESTAMP_LTZ"):
+        return _format_json_time(value, type_)
+    if type_.root in BINARY_TYPES:
+        return base64.b64encode(value).decode()
     return value
+
+
+def _format_json_time(value: Any, type_: LogicalType) -> str:
+    """Return a timestamp as Java's LocalDateTime and Instant print it."""
+    text = value.format(9).replace(" ", "T")
+    moment, _, fraction = text.partition(".")
+    for digits in (9, 6, 3, 0):
+        if not fraction[digits:].strip("0"):
+            shown = fraction[:digits]
+    zone = "Z" if type_.root == "TIMESTAMP_LTZ" else ""
+    return f"{moment}.{shown}{zone}" if shown else f"{moment}{zone}"
 
 
 @add_scalar("JSON")
@@ -225,13 +299,20 @@ def _build_json_string(call: FunctionCall, operands: Sequence[Evaluator]) -> Eva
     return evaluate
 
 
+def _parse_json_part(text: str) -> Any:
+    parsed = _parse(text)
+    if parsed is _MISSING:
+        raise SqlRuntimeError(_describe_token(text))
+    return parsed
+
+
 def _build_json_parts(call: FunctionCall, operands: Sequence[Evaluator]) -> list[Evaluator]:
     """Build the values after the first operand; what another JSON call builds is not a text."""
 
     def build(number: int) -> Evaluator:
         operand, type_ = operands[number], call.operand_types[number]
         if call.operand_calls[number] in {"JSON_OBJECT", "JSON_ARRAY", "JSON"}:
-            return lambda row: None if (text := operand(row)) is None else _parse(text)
+            return lambda row: None if (text := operand(row)) is None else _parse_json_part(text)
         return lambda row: _to_json_value(operand(row), type_)
 
     return [build(number) for number in range(1, len(operands))]

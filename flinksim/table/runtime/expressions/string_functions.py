@@ -19,6 +19,7 @@ from flinksim.table.runtime.expressions.function_registry import (
     Evaluator,
     FunctionCall,
     ScalarFunction,
+    SqlRuntimeError,
     add_scalar,
     add_special,
     add_typed,
@@ -55,8 +56,9 @@ def _extract_substring(text: str, start: int, length: int | None = None) -> str 
     if length is not None and length < 0:
         return None
     begin = start - 1 if start > 0 else (len(text) + start if start < 0 else 0)
-    end = len(text) if length is None else begin + length
-    return text[max(begin, 0) : max(end, 0)] if begin < len(text) else ""
+    if begin < 0:
+        return ""
+    return text[begin:] if length is None else text[begin : begin + length]
 
 
 @add_special("TRIM")
@@ -92,15 +94,16 @@ def _trim_both(text: str, characters: str = " ") -> str:
 
 @add_scalar("REPLACE")
 def _replace_text(text: str, old: str, new: str) -> str:
-    return text.replace(old, new) if old else text
+    return text.replace(old, new)
 
 
 @add_scalar("OVERLAY")
 def _overlay_text(text: str, new: str, start: int, length: int | None = None) -> str:
     if start <= 0 or start > len(text):
         return text
-    end = start - 1 + (len(new) if length is None else length)
-    return text[: start - 1] + new + text[end:]
+    replaced = len(new) if length is None else length
+    rest = text[start - 1 + replaced :] if replaced > 0 else ""  # as Flink's code does
+    return text[: start - 1] + new + rest
 
 
 @add_scalar("POSITION")
@@ -120,7 +123,7 @@ def _find_in_text(text: str, part: str, start: int = 1, occurrence: int = 1) -> 
 
 @add_scalar("LOCATE")
 def _locate_text(part: str, text: str, start: int = 1) -> int:
-    return text.find(part, start - 1) + 1
+    return text.find(part, max(start - 1, 0)) + 1
 
 
 @add_scalar("LEFT")
@@ -167,7 +170,8 @@ def _build_spaces(count: int) -> str:
 
 @add_scalar("ASCII")
 def _get_ascii(text: str) -> int:
-    return text.encode()[0] if text else 0
+    first = text.encode()[0] if text else 0
+    return first - 256 if first > 127 else first  # a byte of Java
 
 
 @add_scalar("CHR")
@@ -179,6 +183,8 @@ def _get_character(code: int) -> str:
 def _split_and_take(text: str, separator: Any, index: int) -> str | None:
     if index < 0 or not text:
         return None
+    if separator == "":
+        return text if index == 0 else None
     parts = text.split(chr(separator) if isinstance(separator, int) else separator)
     return parts[index] if index < len(parts) else None
 
@@ -188,9 +194,12 @@ def _take_element(index: int, *values: str) -> str | None:
     return values[index - 1] if 1 <= index <= len(values) else None
 
 
-@add_scalar("TRANSLATE", "TRANSLATE3")
-def _translate_text(text: str, source: str, target: str) -> str:
+@add_scalar("TRANSLATE", "TRANSLATE3", strict=False)
+def _translate_text(text: str | None, source: str | None, target: str | None) -> str | None:
+    if text is None or source is None:
+        return text
     table: dict[int, str | None] = {}
+    target = target or ""
     for position, character in enumerate(source):
         table.setdefault(ord(character), target[position] if position < len(target) else None)
     return text.translate(table)
@@ -227,11 +236,27 @@ def _is_decimal(text: Any) -> bool:
 _FORMAT = re.compile(r"%(\d+\$)?([-#+ 0,(]*)(\d+)?(\.\d+)?([a-zA-Z%])")
 
 
-@add_scalar("PRINTF", strict=False)
-def _print_formatted(pattern: str | None, *values: Any) -> str | None:
-    """Format like ``java.util.Formatter``; ``None`` if the pattern does not fit the values."""
-    if pattern is None:
-        return None
+_FORMATTED_TYPES = {"d": int, "x": int, "o": int, "c": int, "f": float, "e": float, "g": float}
+"""The values that each conversion of ``java.util.Formatter`` takes; Flink gives it no decimals."""
+
+
+@add_typed("PRINTF", strict=False)
+def _create_printf(call: FunctionCall) -> ScalarFunction:
+    """Return a function that formats like ``java.util.Formatter``, Flink's internal values."""
+    roots = [type_.root for type_ in call.operand_types[1:]]
+
+    def compute(pattern: str | None, *values: Any) -> str | None:
+        shown = [
+            int(value) if root in ("DATE", "TIME") and value is not None else value
+            for root, value in zip(roots, values, strict=True)
+        ]
+        return None if pattern is None else _print_formatted(pattern, *shown)
+
+    return compute
+
+
+def _print_formatted(pattern: str, *values: Any) -> str | None:
+    """Format values; ``None`` if the pattern does not fit them."""
     rest = iter(values)
 
     def format_one(match: re.Match[str]) -> str:
@@ -243,7 +268,10 @@ def _print_formatted(pattern: str | None, *values: Any) -> str | None:
         value = next(rest) if position is None else values[int(position[:-1]) - 1]
         if value is None:
             value, kind, precision = "null", "s", None
-        if kind in "bB":
+        wanted = _FORMATTED_TYPES.get(kind.lower())
+        if wanted is not None and type(value) is not wanted:
+            raise TypeError(f"%{kind} takes no {type(value).__name__}")
+        if kind in "bB" or isinstance(value, bool):
             value, kind = ("true" if value else "false"), "s"
         if "," in flags and kind == "d":
             value, kind = f"{value:,}", "s"
@@ -294,9 +322,21 @@ def _is_not_like(text: str, pattern: str, escape: str | None = None) -> bool:
     return not is_like(text, pattern, escape)
 
 
+def _find_java_pattern(pattern: str) -> re.Pattern[str] | None:
+    """Compile a regular expression; ``None`` for one that is invalid, as Flink's functions take it."""
+    try:
+        return _compile_java_pattern(pattern)
+    except re.error:
+        return None
+
+
 @add_scalar("SIMILAR TO")
 def _is_similar(text: str, pattern: str) -> bool:
-    return re.fullmatch(pattern.replace("%", ".*").replace("_", "."), text, re.DOTALL) is not None
+    try:
+        compiled = re.compile(pattern.replace("%", ".*").replace("_", "."), re.DOTALL)
+    except re.error as error:
+        raise SqlRuntimeError(f"PatternSyntaxException: {error}") from None
+    return compiled.fullmatch(text) is not None
 
 
 @lru_cache(maxsize=256)
@@ -308,41 +348,51 @@ def _compile_java_pattern(pattern: str) -> re.Pattern[str]:
 
 @add_scalar("REGEXP", "RLIKE")
 def _has_match(text: str, pattern: str) -> bool:
-    return _compile_java_pattern(pattern).search(text) is not None
+    compiled = _find_java_pattern(pattern) if pattern else None
+    return compiled is not None and compiled.search(text) is not None
 
 
 @add_scalar("REGEXP_EXTRACT")
 def _extract_regexp(text: str, pattern: str, group: int = 0) -> str | None:
-    match = _compile_java_pattern(pattern).search(text)
-    return None if match is None or group > match.re.groups else match[group]
+    compiled = _find_java_pattern(pattern)
+    match = None if compiled is None else compiled.search(text)
+    return None if match is None or not 0 <= group <= match.re.groups else match[group]
 
 
 @add_scalar("REGEXP_REPLACE")
-def _replace_regexp(text: str, pattern: str, replacement: str) -> str:
-    python_form = re.sub(r"\$(\d+)", r"\\g<\1>", replacement.replace("\\", "\\\\"))
-    return _compile_java_pattern(pattern).sub(python_form, text)
+def _replace_regexp(text: str, pattern: str, replacement: str) -> str | None:
+    compiled = _find_java_pattern(pattern)
+    return None if compiled is None else compiled.sub(lambda _: replacement, text)
 
 
 @add_scalar("REGEXP_COUNT")
-def _count_regexp(text: str, pattern: str) -> int:
-    return sum(1 for _ in _compile_java_pattern(pattern).finditer(text))
+def _count_regexp(text: str, pattern: str) -> int | None:
+    compiled = _find_java_pattern(pattern)
+    return None if compiled is None else sum(1 for _ in compiled.finditer(text))
 
 
 @add_scalar("REGEXP_INSTR")
-def _find_regexp(text: str, pattern: str) -> int:
-    match = _compile_java_pattern(pattern).search(text)
+def _find_regexp(text: str, pattern: str) -> int | None:
+    compiled = _find_java_pattern(pattern)
+    if compiled is None:
+        return None
+    match = compiled.search(text)
     return 0 if match is None else match.start() + 1
 
 
 @add_scalar("REGEXP_SUBSTR")
 def _take_regexp(text: str, pattern: str) -> str | None:
-    match = _compile_java_pattern(pattern).search(text)
+    compiled = _find_java_pattern(pattern)
+    match = None if compiled is None else compiled.search(text)
     return None if match is None else match[0]
 
 
 @add_scalar("REGEXP_EXTRACT_ALL")
-def _extract_all_regexp(text: str, pattern: str, group: int = 1) -> tuple[str, ...]:
-    return tuple(match[group] for match in _compile_java_pattern(pattern).finditer(text))
+def _extract_all_regexp(text: str, pattern: str, group: int = 1) -> tuple[str, ...] | None:
+    compiled = _find_java_pattern(pattern)
+    if compiled is None or not 0 <= group <= compiled.groups:
+        return None
+    return tuple(match[group] for match in compiled.finditer(text))
 
 
 # --- encodings ---------------------------------------------------------------------------------------
@@ -359,7 +409,16 @@ def _encode_base64(value: str | bytes) -> str:
 
 @add_scalar("FROM_BASE64")
 def _decode_base64(text: str) -> str:
-    return base64.b64decode(text).decode("utf-8", "replace")
+    plain = text.rstrip("=")
+    wrong = re.search(r"[^A-Za-z0-9+/]", plain)
+    if wrong is not None:
+        raise SqlRuntimeError(f"Illegal base64 character {wrong[0].encode()[0]:x}")
+    if len(text) == 1:
+        raise SqlRuntimeError("Input byte[] should at least have 2 bytes for base64 bytes")
+    if len(plain) % 4 == 1:
+        raise SqlRuntimeError("Last unit does not have enough valid bits")
+    padded = plain + "=" * (-len(plain) % 4)
+    return base64.b64decode(padded).decode("utf-8", "replace")
 
 
 @add_scalar("UNHEX")
@@ -372,31 +431,63 @@ def _decode_hexadecimal(text: str) -> bytes | None:
 
 @add_scalar("ENCODE")
 def _encode_text(text: str, charset: str) -> bytes:
-    return text.encode(charset)
+    if charset.upper().replace("_", "-") == "UTF-16":
+        return b"\xfe\xff" + text.encode("utf-16-be")
+    try:
+        return text.encode(charset, "replace")
+    except LookupError:
+        raise SqlRuntimeError(charset) from None
 
 
 @add_scalar("DECODE")
 def _decode_text(value: bytes, charset: str) -> str:
-    return value.decode(charset, "replace")
+    try:
+        return value.decode(charset, "replace")
+    except LookupError:
+        raise SqlRuntimeError(charset) from None
 
 
 @add_scalar("URL_ENCODE")
 def _encode_url(text: str) -> str:
-    return quote_plus(text, safe="*-._")
+    return quote_plus(text, safe="*-._").replace("~", "%7E")
 
 
 @add_scalar("URL_DECODE")
-def _decode_url(text: str) -> str:
-    return unquote_plus(text)
+def _decode_url(text: str) -> str | None:
+    is_invalid = re.search("%(?![0-9A-Fa-f]{2})", text) is not None
+    return None if is_invalid else unquote_plus(text)
+
+
+@add_scalar("INET_ATON")
+def _parse_address(text: str) -> int | None:
+    """Return an IPv4 address as a number; the last of fewer parts than four has the rest."""
+    parts = text.split(".")
+    if len(parts) > 4 or not all(re.fullmatch(r"[0-9]{1,10}", part) for part in parts):
+        return None
+    *leading, last = map(int, parts)
+    if any(part > 255 for part in leading) or last >= 256 ** (5 - len(parts)):
+        return None
+    return sum(part << (24 - 8 * at) for at, part in enumerate(leading)) + last
+
+
+@add_scalar("INET_NTOA")
+def _format_address(number: int) -> str | None:
+    if not 0 <= number < 2**32:
+        return None
+    return ".".join(str(part) for part in number.to_bytes(4))
 
 
 @add_scalar("PARSE_URL")
 def _parse_url(text: str, part: str, key: str | None = None) -> str | None:
     url = urlsplit(text)
+    if url.scheme not in ("http", "https", "ftp", "file", "jar", "mailto"):
+        return None  # java.net.URL knows no other protocols
+    user, has_user, rest = url.netloc.rpartition("@")
+    has_query = "?" in text.partition("#")[0]
     parts = {
-        "HOST": url.hostname, "PATH": url.path, "QUERY": url.query or None, "PROTOCOL": url.scheme,
-        "REF": url.fragment or None, "AUTHORITY": url.netloc, "USERINFO": url.username,
-        "FILE": url.path + (f"?{url.query}" if url.query else ""),
+        "HOST": re.sub(r":\d*$", "", rest), "PATH": url.path, "QUERY": url.query if has_query else None,
+        "PROTOCOL": url.scheme, "REF": url.fragment if "#" in text else None, "AUTHORITY": url.netloc,
+        "USERINFO": user if has_user else None, "FILE": url.path + (f"?{url.query}" if has_query else ""),
     }  # fmt: skip
     if key is None:
         return parts.get(part)
@@ -417,7 +508,9 @@ for _name, _algorithm in {
 
 @add_scalar("SHA2")
 def _compute_sha2(value: str | bytes, bits: int) -> str:
-    return hashlib.new(f"sha{bits or 256}", _to_bytes(value)).hexdigest()
+    if bits not in (224, 256, 384, 512):
+        raise SqlRuntimeError("Unsupported algorithm.")
+    return hashlib.new(f"sha{bits}", _to_bytes(value)).hexdigest()
 
 
 @add_scalar("HASH_CODE")

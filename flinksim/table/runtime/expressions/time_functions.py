@@ -6,6 +6,7 @@ Flink: ``DateTimeUtils``, ``SqlFunctionUtils``.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import UTC, tzinfo
 from decimal import Decimal
 from typing import Any
 
@@ -22,6 +23,7 @@ from flinksim.table.runtime.expressions.function_registry import (
     Evaluator,
     FunctionCall,
     ScalarFunction,
+    SqlRuntimeError,
     add_scalar,
     add_special,
     add_typed,
@@ -229,13 +231,26 @@ def _create_rounding(call: FunctionCall) -> ScalarFunction:
 # --- text and numbers --------------------------------------------------------------------------------
 
 
+def _parse_seconds(text: str) -> Timestamp | None:
+    """Parse a text as DATE_FORMAT does: with all parts of a time, and without fractions."""
+    parsed = parse_timestamp(text.strip())
+    if parsed is None or ":" not in text:
+        return None
+    return Timestamp(int(parsed) // NANOS_PER_SECOND * NANOS_PER_SECOND)
+
+
 @add_typed("DATE_FORMAT")
 def _create_date_format(call: FunctionCall) -> ScalarFunction:
     convert = _build_to_local(call, 0)
+    if call.operand_types[0].root in CHARACTER_TYPES:
+        convert = _parse_seconds
 
     def compute(value: Any, pattern: str) -> str | None:
         local = convert(value)
-        return None if local is None else format_with_pattern(local, pattern)
+        try:
+            return None if local is None else format_with_pattern(local, pattern)
+        except ValueError as error:
+            raise SqlRuntimeError(str(error)) from error
 
     return compute
 
@@ -246,7 +261,7 @@ def _create_to_timestamp(call: FunctionCall) -> ScalarFunction:
 
     def compute(text: str, pattern: str | None = None) -> Timestamp | None:
         if pattern is None:
-            return parse_timestamp(text, precision)
+            return None if text != text.strip() else parse_timestamp(text, precision)
         value = parse_with_pattern(text, pattern)
         unit = 10 ** (9 - precision)
         return None if value is None else Timestamp(int(value) // unit * unit)
@@ -259,7 +274,7 @@ def _create_to_timestamp_ltz(call: FunctionCall) -> ScalarFunction:
     if call.operand_types[0].root in CHARACTER_TYPES:
         return lambda text, *rest: _parse_instant(call, text, *rest)
     precision = call.literals[1] if len(call.literals) > 1 else 3
-    unit = NANOS_PER_SECOND if precision == 0 else NANOS_PER_MILLI
+    unit = 10 ** (9 - precision)
     return lambda value, *rest: TimestampLtz(int(Decimal(value) * unit))
 
 
@@ -305,7 +320,11 @@ def _create_unix_timestamp(call: FunctionCall) -> ScalarFunction:
 
 @add_typed("CONVERT_TZ")
 def _create_convert_tz(call: FunctionCall) -> ScalarFunction:
-    zones = load_time_zone
+    def zones(name: str) -> tzinfo:
+        try:
+            return load_time_zone(name)
+        except ValueError:
+            return UTC  # as java.util.TimeZone does with a name that it does not know
 
     def compute(text: str, source: str, target: str) -> str | None:
         local = parse_timestamp(text)
