@@ -449,6 +449,11 @@ class MiniCluster:
         self._switch.detach()
         self._recorder = None
 
+    def attach_operators(self, operators: type, emit: Emit) -> None:
+        """Pass the events of all operators of one type to *emit*, while no trace is attached."""
+        assert self._switch is not None, "only a run with a trace on demand can attach operators"
+        self._switch.attach_owners(operators, emit)
+
     @property
     def has_live_sources(self) -> bool:
         """Whether a source reads live input, which cannot be read a second time."""

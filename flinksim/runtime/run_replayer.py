@@ -21,8 +21,11 @@ from flinksim.graph.job_graph_generator import JobGraph
 from flinksim.runtime.fault_injection import InjectionError
 from flinksim.runtime.live_view import build_job_state
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
+from flinksim.runtime.operators.sink_operator import SinkOperator
 from flinksim.runtime.restore_points import RestorePoints, can_fork
 from flinksim.runtime.run_fingerprint import compute_fingerprint
+from flinksim.trace.events import ResultWritten
+from flinksim.trace.events.event import event_from_row
 from flinksim.trace.on_demand import OnDemandTrace
 from flinksim.trace.recorder import Trace
 from flinksim.trace.state.job_state import JobView
@@ -72,6 +75,7 @@ class RunReplayer:
         self._restore_points = RestorePoints(self._answer) if can_fork() else None
         self._probe: MiniCluster | None = None
         self._complete: MiniCluster | None = None
+        self._results: tuple[MiniCluster, list[Any]] | None = None
         self.difference = ""
         """Why the trace is that of a second run, if a replay was different from the first run."""
 
@@ -172,6 +176,35 @@ class RunReplayer:
         if self.difference:
             full.trace.info["trace"] = self.difference
         return full.trace
+
+    def record_results(self) -> list[ResultWritten] | None:
+        """Return all results so far, from a replay in which only sinks emit events.
+
+        Returns:
+            ``None`` if a replay differs from the first run.
+        """
+        if self.difference:
+            return None
+        if self._results is None:
+            rows: list[Any] = []
+            replay = self._create_replay(self._settings)
+            replay.detach_trace()
+            replay.attach_operators(
+                SinkOperator, lambda row: rows.append(row) if row[0] is ResultWritten else None
+            )
+            self._results = replay, rows
+        replay, rows = self._results
+        with _discard_output():
+            for steps in self._fingerprint_steps[-1:]:
+                self._advance(replay, steps)
+                if replay.step_count == steps:
+                    if compute_fingerprint(replay) != self._fingerprints[steps]:
+                        self._report_difference(steps)
+            self._advance(replay, self.step_count)
+        if self.difference:
+            self._results = None
+            return None
+        return [event_from_row(row) for row in rows]
 
     def build_state(self, steps: int) -> JobView:
         """Return the state of the job after the first *steps* steps."""

@@ -12,12 +12,14 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 from operator import itemgetter
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar, cast
 
-from flinksim.trace.events import Step
+from flinksim.trace.events import ResultWritten, Step
 from flinksim.trace.plan import Plan
 from flinksim.trace.recorder import Trace
 from flinksim.trace.state.job_state import JobView
+
+_E = TypeVar("_E")
 
 RANGE_STEPS = 1024
 """Number of steps that are produced at a time."""
@@ -39,6 +41,9 @@ class RunProducer(Protocol):
     def record_all(self) -> Trace:
         """Return a trace of all steps so far. It grows when the method is called again."""
 
+    def record_results(self) -> list[ResultWritten] | None:
+        """Return all results so far; ``None`` if only the trace of the whole run has them."""
+
     def build_state(self, steps: int) -> JobView:
         """Return the state of the job after the first *steps* steps."""
 
@@ -46,8 +51,8 @@ class RunProducer(Protocol):
 class OnDemandTrace(Trace):
     """Trace that is produced by repeating the run; it has the interface of a recorded one.
 
-    ``len(trace)``, ``trace[n]``, slices and :meth:`build_state` repeat only what they need. Everything
-    else, such as iteration, repeats the run once.
+    ``len(trace)``, ``trace[n]``, slices, results and :meth:`build_state` repeat only what they need.
+    Everything else, such as iteration, repeats the run once.
     """
 
     __slots__ = ("_complete_trace", "_info", "_producer", "_ranges", "_recorded", "_submission")
@@ -122,6 +127,18 @@ class OnDemandTrace(Trace):
         if not 0 <= steps <= len(self):
             raise IndexError(f"steps={steps}: expected a number of steps from 0 to {len(self)}")
         return self._producer.build_state(steps)
+
+    def get_events(self, kind: type[_E]) -> list[_E]:
+        """Return all events of one type in order; results need only what the sinks do.
+
+        Raises:
+            TypeError: *kind* is not a class.
+        """
+        if kind is ResultWritten and not self.is_complete:
+            results = self._producer.record_results()
+            if results is not None:
+                return cast(list[_E], results)
+        return super().get_events(kind)
 
     # --- the whole run ---------------------------------------------------------------------------
 

@@ -22,6 +22,7 @@ from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.live_view import build_job_state
 from flinksim.runtime.local_executor import build_job_graph
 from flinksim.runtime.minicluster import MiniCluster, TraceMode
+from flinksim.trace.events import ResultWritten
 from flinksim.trace.on_demand import OnDemandTrace
 from tests.runtime.operator_jobs import JOBS
 from tests.trace.random_runs import random_program
@@ -95,6 +96,8 @@ def find_differences(seed: int, ranges: int = 8, interval: int | None = None) ->
     stopped = run_job(seed, "full", number - 1)
     if on_demand.build_state(number) != build_job_state(stopped):
         differences.append(f"seed {seed}: other state after {number} steps")
+    if on_demand.get_events(ResultWritten) != full.trace.get_events(ResultWritten):
+        differences.append(f"seed {seed}: other results")
     if on_demand.is_complete or other.replayer.difference:  # type: ignore[union-attr]
         differences.append(f"seed {seed}: the replay differed")
     if on_demand.digest() != full.trace.digest() or on_demand.decisions != full.trace.decisions:

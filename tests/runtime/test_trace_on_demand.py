@@ -206,6 +206,30 @@ def test_questions_and_the_digest_are_those_of_the_full_trace(both: Any) -> None
     assert on_demand.results == full.results
 
 
+def test_results_need_only_the_sinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    full, on_demand = (fs.simulate(windows(), settings=settings) for settings in (FULL, ON_DEMAND))
+    monkeypatch.setattr(on_demand.cluster.replayer, "record_all", None)
+    for steps in (30, 45, 60):
+        assert on_demand.run(until=steps).results == full.run(until=steps).results
+    assert on_demand.run().results == full.run().results
+    assert len(full.results) > 0
+    assert not on_demand.trace.is_complete
+
+
+def test_results_of_a_run_that_cannot_be_repeated_are_those_of_a_second_run() -> None:
+    hidden = Hidden()
+
+    def count_calls(value: Any) -> Any:
+        setattr(hidden, "ca" + "lls", hidden.calls + 1)
+        return (value[0], hidden.calls)
+
+    simulation = fs.simulate(windows(count_calls), settings=ON_DEMAND).run()
+    with pytest.warns(ReplayDiffersWarning, match="a second run"):
+        results = simulation.results
+    assert results == simulation.trace.get_events(e.ResultWritten)
+    assert "of a second run" in simulation.trace.info["trace"]
+
+
 def test_results_are_written_and_printed_once(capsys: Any) -> None:
     sink = CollectSink()
     simulation = fs.simulate(windows(sink=sink), settings=ON_DEMAND).run()
