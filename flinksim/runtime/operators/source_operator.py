@@ -383,8 +383,9 @@ class SourceOperator(StreamOperator):
         if untimed is None:
             if timed is None:
                 return None
-            assert timed.arrival_ms is not None
-            return timed.arrival_ms, timed.position
+            # An item that cannot be read has no arrival: its error is raised now.
+            arrival = now if timed.arrival_ms is None else timed.arrival_ms
+            return arrival, timed.position
         if timed is not None and timed.arrival_ms is not None:
             if (timed.arrival_ms, timed.position) < (now, untimed.position):
                 return timed.arrival_ms, timed.position
@@ -456,8 +457,10 @@ class SourceOperator(StreamOperator):
             self._find_next_splits()
         timed = self._first_timed
         untimed = self._first_untimed
-        if timed is None or timed.arrival_ms is None:
+        if timed is None:
             return untimed
+        if timed.arrival_ms is None:  # its next item cannot be read
+            return timed if untimed is None else untimed
         if untimed is None:
             return timed if timed.arrival_ms <= now else None
         if (timed.arrival_ms, timed.position) < (now, untimed.position):
