@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 import pkgutil
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -16,7 +17,7 @@ from typing import Any
 from flinksim.common.typeinfo import Types
 from flinksim.connectors.collection_sources import CollectionSource
 from flinksim.connectors.event_log.event_log_source import EventLogError, EventLogSource
-from flinksim.connectors.external.external_sink import ExternalSink
+from flinksim.connectors.external.external_sink import ExternalSink, MessageState
 from flinksim.connectors.external.external_source import ExternalSource, PartitionFacts
 from flinksim.connectors.external.message import ExternalMessage, format_message
 from flinksim.connectors.external.recording_files import RecordingError, read_recording
@@ -234,15 +235,20 @@ class BoundJobs:
         """Return the messages that a consumer of the sink *name* sees."""
         return list(self.find_sink(name).messages)
 
+    def read_all(self, name: str) -> list[tuple[ExternalMessage, MessageState]]:
+        """Return all messages of the sink *name*, and for each whether its transaction is committed."""
+        return self.find_sink(name).list_written()
+
     def write_sinks(self) -> None:
         """Write what the sinks were given to their files, a line of JSON for each message."""
         for name, path in self.settings.sinks.items():
             sink = self.find_sink(name)
-            lines = [format_message(message, transaction="committed") for message in sink.messages]
-            for messages in sink.open_messages.values():
-                lines += [format_message(message, transaction="open") for message in messages]
+            written = sink.list_written()
+            lines = [format_message(message, transaction=state) for message, state in written]
             write_file(path, "".join(f"{line}\n" for line in lines))
-            self.notes.append(f"{sink.system} {name}: {len(lines):,} messages written to {path}")
+            self.notes.append(
+                f"{sink.system} {name}: {len(lines):,} messages written to {path}{_count_hidden(sink)}"
+            )
 
     def describe_offsets(self) -> list[str]:
         """Describe the offsets that the sources committed to their consumer groups."""
@@ -266,13 +272,17 @@ class BoundJobs:
         for name, sink in self.sinks.items():
             if any(each in self.settings.sinks for each in (name, *sink.addresses)):
                 continue
-            open_count = sum(map(len, sink.open_messages.values()))
             address = sink.addresses[0] if sink.addresses else name
-            line = f"{sink.system} {address}: {len(sink.messages):,} messages"
-            if open_count:
-                line += f", and {open_count:,} in open transactions, which no consumer sees"
+            line = f"{sink.system} {address}: {len(sink.list_written()):,} messages{_count_hidden(sink)}"
             lines.append(f"{line}; keep them with --sink {address}=FILE")
         return lines
+
+
+def _count_hidden(sink: ExternalSink) -> str:
+    """Count the messages that no consumer sees, by the state of their transaction."""
+    counts = Counter(state for _, state in sink.list_written())
+    parts = [f"{counts[each]:,} {each}" for each in ("aborted", "open") if counts[each]]
+    return f" (no consumer sees {' and '.join(parts)})" if parts else ""
 
 
 @contextmanager

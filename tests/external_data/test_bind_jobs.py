@@ -279,3 +279,48 @@ def test_an_object_declared_as_a_map_is_a_map_of_its_attributes() -> None:
         (value,) = results
     # Recorded from PyFlink 2.3.0.
     assert value == {"a": "x", "n": "3", "__class__": f"{__name__}.{Point.__qualname__}"}
+
+
+EXACTLY_ONCE = """
+from pyflink.common import SimpleStringSchema, Types, WatermarkStrategy
+from pyflink.datastream import StreamExecutionEnvironment
+from pyflink.datastream.connectors import DeliveryGuarantee
+from pyflink.datastream.connectors.kafka import (
+    KafkaRecordSerializationSchema, KafkaSink, KafkaSource
+)
+env = StreamExecutionEnvironment.get_execution_environment()
+env.enable_checkpointing(3000)
+source = KafkaSource.builder().set_bootstrap_servers("x").set_topics("in") \\
+    .set_value_only_deserializer(SimpleStringSchema()).build()
+record = KafkaRecordSerializationSchema.builder().set_topic("out") \\
+    .set_value_serialization_schema(SimpleStringSchema()).build()
+sink = KafkaSink.builder().set_bootstrap_servers("x").set_record_serializer(record) \\
+    .set_delivery_guarantee(DeliveryGuarantee.EXACTLY_ONCE).set_transactional_id_prefix("t").build()
+env.from_source(source, WatermarkStrategy.no_watermarks(), "in").sink_to(sink)
+env.execute()
+"""
+
+
+def test_what_a_failure_aborts_is_written_but_invisible(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program, lines, out = (tmp_path / name for name in ("job.py", "in.txt", "out.jsonl"))
+    program.write_text(EXACTLY_ONCE)
+    lines.write_text("".join(f"{number}\n" for number in range(12)))
+    bound = ["--source", f"in={lines}", "--sink", f"out={out}", "--dialect", "java"]
+    seen = set()
+    for step in range(10, 60, 4):
+        assert main(["run", str(program), *bound, "--crash", f"tm0@{step}", "--quiet"]) == 0
+        written = [json.loads(line) for line in out.read_text().splitlines()]
+        states: dict[str, list[str]] = {"committed": [], "open": [], "aborted": []}
+        for one in written:
+            states[one["transaction"]].append(one["payload"])
+        assert [one["offset"] for one in written] == sorted({one["offset"] for one in written})
+        # Each record is visible once, or will be with the next checkpoint.
+        visible = [*states["committed"], *states["open"]]
+        assert sorted(visible, key=int) == [str(number) for number in range(12)]
+        assert set(states["aborted"]) <= set(visible)
+        seen |= {state for state, payloads in states.items() if payloads}
+        err = capsys.readouterr().err
+        assert ("aborted" in err) is bool(states["aborted"])
+    assert seen >= {"committed", "aborted"}

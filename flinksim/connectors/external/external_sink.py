@@ -18,15 +18,18 @@ from flinksim.connectors.sink import Committer, Sink, SinkContext, SinkWriter
 Serializer = Callable[[Any, int | None], ExternalMessage]
 """Converts a value and its timestamp to a message; offset and timestamp are completed by the sink."""
 
-MessageState = Literal["committed", "open"]
+MessageState = Literal["committed", "open", "aborted"]
 
 
 class ExternalSink(Sink):
     """Keeps the messages that a program writes, in the order of their offsets.
 
     ``messages`` are those that a consumer sees. With a transaction per checkpoint a message is
-    ``open`` until its checkpoint completes; ``open_messages`` are those. Messages of transactions
-    that a failure left open stay there.
+    ``open`` until its checkpoint completes; ``open_messages`` has those, by transaction. A restarted
+    writer aborts the transactions that a failure left open, except those of its restored checkpoint.
+
+    As in Kafka, an invisible message has an offset, and the control record of a commit takes one in
+    each partition. Differs: that of an abort takes none.
 
     Args:
         system: the name of the system, such as ``Kafka``.
@@ -58,6 +61,7 @@ class ExternalSink(Sink):
         self.open_messages: dict[str, list[ExternalMessage]] = {}
         self._committed_names: set[str] = set()
         self._next_offsets: dict[tuple[str, int], int] = {}
+        self._writers: dict[int, str] = {}
 
     def set_input_type(self, type_info: TypeInformation | None) -> None:
         self.input_type = type_info
@@ -74,17 +78,43 @@ class ExternalSink(Sink):
 
     def append(self, message: ExternalMessage) -> None:
         """Append a visible message, at the next offset of its partition."""
-        partition = (message.topic, message.partition)
-        offset = self._next_offsets.get(partition, 0)
-        self._next_offsets[partition] = offset + 1
-        self.messages.append(replace(message, offset=offset))
+        self.messages.append(self._add_offset(message))
+
+    def append_to_transaction(self, transaction: str, message: ExternalMessage) -> None:
+        """Append a message that is invisible until :meth:`commit`."""
+        self.open_messages.setdefault(transaction, []).append(self._add_offset(message))
 
     def commit(self, transaction: str) -> None:
         """Make the messages of *transaction* visible; a repeated call has no effect."""
         if transaction not in self._committed_names:
             self._committed_names.add(transaction)
-            for message in self.open_messages.pop(transaction, ()):
-                self.append(message)
+            messages = self.open_messages.pop(transaction, [])
+            self.messages += messages
+            for partition in sorted({(each.topic, each.partition) for each in messages}):
+                self._next_offsets[partition] += 1
+
+    def add_writer(self, subtask_index: int, prefix: str) -> None:
+        """Note the writer of a subtask, whose transactions begin with *prefix*."""
+        self._writers[subtask_index] = prefix
+
+    def list_written(self) -> list[tuple[ExternalMessage, MessageState]]:
+        """List all messages, also those that no consumer sees, in the order of their offsets."""
+        written: list[tuple[ExternalMessage, MessageState]] = [
+            (message, "committed") for message in self.messages
+        ]
+        for transaction, messages in self.open_messages.items():
+            is_open = any(transaction.startswith(f"{each}-") for each in self._writers.values())
+            state: MessageState = "open" if is_open else "aborted"
+            written += [(message, state) for message in messages]
+        if self.transactional:
+            written.sort(key=lambda each: (each[0].topic, each[0].partition, each[0].offset))
+        return written
+
+    def _add_offset(self, message: ExternalMessage) -> ExternalMessage:
+        partition = (message.topic, message.partition)
+        offset = self._next_offsets.get(partition, 0)
+        self._next_offsets[partition] = offset + 1
+        return replace(message, offset=offset)
 
     def rejects_type(self) -> bool:
         """Return whether Flink's serializer fails, because the stream is not one of strings."""
@@ -121,12 +151,13 @@ class _TransactionWriter(_MessageWriter):
         start = f"{context.restored_checkpoint_id}-{context.attempt_number}"
         self._prefix = f"{context.subtask_index}-{start}"
         self._number = 1
+        sink.add_writer(context.subtask_index, self._prefix)
 
     def _get_transaction(self) -> str:
         return f"{self._prefix}-{self._number}"
 
     def _store(self, message: ExternalMessage) -> None:
-        self._sink.open_messages.setdefault(self._get_transaction(), []).append(message)
+        self._sink.append_to_transaction(self._get_transaction(), message)
 
     def prepare_commit(self) -> Sequence[Any]:
         name = self._get_transaction()
