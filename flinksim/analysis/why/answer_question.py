@@ -18,7 +18,7 @@ from flinksim.analysis.whatif.counterfactual_search import (
 from flinksim.analysis.whatif.experiment_runner import ExperimentRunner
 from flinksim.analysis.why.answer import Answer, Counterfactual
 from flinksim.analysis.why.finding import CandidateChange, Finding
-from flinksim.analysis.why.question_names import QuestionError
+from flinksim.analysis.why.question_names import QuestionError, find_keys
 from flinksim.analysis.why.question_parser import Understanding, parse_question, split_step
 from flinksim.analysis.why.question_suggestions import (
     list_event_questions,
@@ -158,9 +158,24 @@ def _find_answer(run: TraceIndex, question: str) -> tuple[TraceIndex, Finding]:
                 )
             )
         run = run.truncate(parsed.step)
-    finding = parsed.form.explain(run, parsed.parts)
+    finding = parsed.form.explain(run, _restore_key_case(run, parsed.parts))
     _add_job_failure(run, parsed.form.name, finding)
     return run, finding
+
+
+def _restore_key_case(run: TraceIndex, parts: dict[str, Any]) -> dict[str, Any]:
+    """Return *parts* with keys spelled as in the run, where the question differs only in upper case.
+
+    Nothing changes if the run has the key as it is written, or if several keys fit.
+    """
+    restored = dict(parts)
+    for name in ("key", "other"):
+        if text := parts.get(name):
+            known = {run.format_value(key) for key in find_keys(run)}
+            similar = [key for key in known if key.lower() == text.strip().lower()]
+            if text.strip() not in known and len(similar) == 1:
+                restored[name] = similar[0]
+    return restored
 
 
 def _has_other_words(run: TraceIndex, question: str, error: NameResolutionError) -> bool:

@@ -214,11 +214,11 @@ def explain_pane_contents(run: TraceIndex, parts: dict[str, Any]) -> Finding:
 
 
 def _find_pane(run: TraceIndex, window: str, key: str) -> tuple[int, Any, Any] | None:
-    """Return the (node, key, window) that a question names; the case of the key counts only if needed."""
-    panes = [one for one in find_all_windows(run) if is_window_match(window, one[2], run.labels)]
-    exact = [one for one in panes if run.format_value(one[1]) == key]
-    loose = [one for one in panes if run.format_value(one[1]).lower() == key.lower()]
-    return next(iter([*exact, *loose]), None)
+    """Return the (node, key, window) that a question names."""
+    for pane in find_all_windows(run):
+        if run.format_value(pane[1]) == key and is_window_match(window, pane[2], run.labels):
+            return pane
+    return None
 
 
 def explain_duplicates(run: TraceIndex, parts: dict[str, Any]) -> Finding:

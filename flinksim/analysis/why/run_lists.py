@@ -92,7 +92,9 @@ def explain_windows(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         if key in (_NO_KEY, each) and repr((node, each, window)) not in fired
     ]
     if not firings and not silent:
-        return Finding(run.translate("list.no_windows"), [])
+        if key is _NO_KEY:
+            return Finding(run.translate("list.no_windows"), [])
+        return Finding(run.translate("list.no_windows_of_key", key=run.format_value(key)), [])
     many = "list.windows" if len(firings) > len(fired) else "list.windows_once"
     sentence = run.translate(many, n=len(firings), windows=len(fired))
     if silent:

@@ -223,5 +223,9 @@ def format_json_value(json_text: str) -> str:
 
 
 def truncate_text(text: str) -> str:
-    """Truncate *text* to the maximum length of a value in a sentence."""
-    return text if len(text) <= MAX_VALUE_LENGTH else text[: MAX_VALUE_LENGTH - 1] + "…"
+    """Truncate *text* to the maximum length of a value in a sentence, after a field if one fits."""
+    if len(text) <= MAX_VALUE_LENGTH:
+        return text
+    beginning = text[: MAX_VALUE_LENGTH - 1]
+    fields = beginning[: beginning.rfind(", ") + 2]
+    return (fields if len(fields) > MAX_VALUE_LENGTH / 2 else beginning) + "…"

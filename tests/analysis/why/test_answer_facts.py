@@ -16,13 +16,15 @@ import flinksim as fs
 from flinksim.analysis.why.answer_question import answer_question
 from flinksim.analysis.why.state_growth import find_largest_states
 from flinksim.analysis.why.trace_index import TraceIndex
-from flinksim.common import Types, WatermarkStrategy
+from flinksim.common import Duration, Time, Types, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, at, record
 from flinksim.course.demo import simulate_flights
 from flinksim.course.scenarios import Scenario
 from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.trace import events as e
+from flinksim.trace.narration.value_formatting import truncate_text
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 ROW = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
@@ -92,6 +94,30 @@ def test_a_window_of_a_key_keeps_the_case_of_the_key() -> None:
         "what is in window [06:00, 07:00) of b6",
     ):
         assert ask(run, question).startswith("Window [06:00:00, 07:00:00) of B6 has 4 records.")
+
+
+def test_a_key_in_lower_case_is_the_key_of_the_run() -> None:
+    run = run_flights()
+    assert " AA fired" in answer_question(run.trace, "which windows fired of key aa").full_text()
+    assert "No result was written" not in ask(run, "what are the results of key b6")
+    fired = ask(run, "why did window [06:00:00, 07:00:00) of b6 fire")
+    assert "Window [06:00:00, 07:00:00) of key B6 fires" in fired
+    assert ask(run, "which windows fired of key zz") == "Key zz has no window in this run."
+
+
+def test_keys_that_differ_only_in_case_are_two_keys() -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(1)
+    script = [item for n in range(4) for item in (at(100 * n), record(("aA"[n % 2], 1_000 * n, 1)))]
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(1))
+    strategy = strategy.with_timestamp_assigner(lambda value, _: value[1])
+    keyed = env.from_source(ScriptedSource(script), strategy, "s", ROW).key_by(lambda row: row[0])
+    keyed.window(TumblingEventTimeWindows.of(Time.seconds(1))).sum(2).print()
+    with redirect_stdout(StringIO()):
+        run = fs.simulate(env).run()
+    # records 0 and 2 have the key a, records 1 and 3 the key A
+    assert "of a has 1 record" in ask(run, "what is in window [0, 1000) of a")
+    assert "No record was assigned" in ask(run, "what is in window [0, 1000) of A")
 
 
 def test_a_merged_window_is_explained_by_the_one_it_became_part_of() -> None:
@@ -298,3 +324,11 @@ def test_a_failed_job_that_no_longer_fails_is_finished() -> None:
         found = simulation.why("why did the job fail").counterfactual
     assert found is not None
     assert found.outcome == "Then no task fails. The job is FINISHED, not FAILED."
+
+
+def test_a_long_row_is_cut_after_a_field() -> None:
+    text = str(answer_question(run_flights().trace, "which watermark delay is needed"))
+    # the next field, dest='DEN', does not fit
+    assert "flight=488, …" in " ".join(text.split())
+    assert truncate_text("a" * 70) == "a" * 59 + "…"  # no field to cut after
+    assert truncate_text("(a, " + "b" * 70 + ")") == "(a, " + "b" * 55 + "…"  # too short

@@ -32,10 +32,13 @@ export function formatValue(json: Value): string {
   return shown;
 }
 
-/** Truncate `text` to a length that fits into a sentence. */
+/** Truncate `text` to a length that fits into a sentence, after a field if one fits. */
 export function truncate(text: string, maxLength = LONGEST_VALUE): string {
   const characters = Array.from(text);
-  return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join("")}…`;
+  if (characters.length <= maxLength) return text;
+  const beginning = characters.slice(0, maxLength - 1).join("");
+  const fields = beginning.slice(0, beginning.lastIndexOf(", ") + 2);
+  return `${Array.from(fields).length > maxLength / 2 ? fields : beginning}…`;
 }
 
 /** Parse the bounds of a window, or return null if the value is none. */

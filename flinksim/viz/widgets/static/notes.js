@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources 58f1c7d5776db0f7adef2a97f48442e94d35f75959fe9d71d53b7b6acd30e70f
+// Built from widgets/src by widgets/build.mjs; sources b77e5458d3295f0f694d01d94561c6edb8912e18b4d60c724edbcfd5492e23ca
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
