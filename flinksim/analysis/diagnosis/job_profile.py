@@ -455,18 +455,17 @@ def _count_late_after_idleness(run: TraceIndex) -> dict[str, int]:
             reads[record.node, record.split].append(read)
     found: Counter[str] = Counter()
     for index in run.find_events(e.LateRecordDropped) if idle_since else ():
-        read, event = run.find_read(index), run.events[index]
-        if read is None or event.cleanup_time is None:
+        source, event = run.find_read(index), run.events[index]
+        if source is None or event.cleanup_time is None:
             continue
-        record = run.record_ids[read]
-        split = record.node, record.split
-        before = [one for one in idle_since[split] if one < read]
+        late = run.record_ids[source]
+        before = [one for one in idle_since[late.node, late.split] if one < source]
         if before:
-            first = min(one for one in reads[split] if one > before[-1])
+            first = min(one for one in reads[late.node, late.split] if one > before[-1])
             start, end = (
                 _find_last_watermark(run, event.operator, at) for at in (before[-1], first)
             )
-            found[record.split] += start < event.cleanup_time <= end
+            found[late.split] += start < event.cleanup_time <= end
     return {split: count for split, count in found.items() if count}
 
 

@@ -75,7 +75,7 @@ RULES = MapStateDescriptor("rules", Types.STRING(), Types.INT())
 SMALL = OutputTag("small", ROW)
 
 
-class ApplyRules(KeyedBroadcastProcessFunction):
+class ApplyRules(KeyedBroadcastProcessFunction[Any, Any, Any, Any]):
     """Multiplies amounts by a factor that a broadcast stream sets for each key."""
 
     def process_element(self, value: Any, ctx: Any) -> Any:
@@ -141,7 +141,7 @@ class JoinAmounts(ProcessJoinFunction):
         yield left[0], max(left[1], right[1]), left[2] + right[2]
 
 
-class CountInWindow(ProcessWindowFunction):
+class CountInWindow(ProcessWindowFunction[Any, Any, Any, Any]):
     """Counts the records of a window."""
 
     def process(self, key: Any, context: Any, elements: Any) -> Any:

@@ -9,10 +9,11 @@ import pytest
 
 import flinksim as fs
 from flinksim.analysis.diagnosis.diagnose import RULES, diagnose_run
-from flinksim.common import Types, WatermarkStrategy
+from flinksim.common import Duration, Time, Types, WatermarkStrategy
 from flinksim.connectors.scripted_source import ScriptedSource, pause, record
-from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.functions import KeyedCoProcessFunction
+from flinksim.datastream import CheckpointingMode, StreamExecutionEnvironment
+from flinksim.datastream.functions import KeyedCoProcessFunction, MapFunction, RuntimeContext
+from flinksim.datastream.window import EventTimeSessionWindows, TumblingEventTimeWindows
 from flinksim.trace.events import CheckpointCompleted
 from tests.analysis.diagnosis.healthy_programs import ROW
 from tests.analysis.diagnosis.sick_programs import (
@@ -145,3 +146,72 @@ def test_a_timestamp_in_the_future_is_no_disorder_that_a_delay_should_cover() ->
     found = diagnose_sick_program("timestamp in the future", 1)
     assert "timestamp in the future" in found
     assert "disorder beyond the delay" not in found
+
+
+def count_late_after_idleness(offset_ms: int) -> list[str]:
+    """A split is silent from 1 s to 4 s, idle after 1 s, and returns with records of another time."""
+    env = create_environment()
+    steady = [item for n in range(60) for item in (record(("a", 100 * n, 1)), pause(100))]
+    first = [item for n in range(10) for item in (record(("b", 100 * n, 1)), pause(100))]
+    later = [
+        item for n in range(40, 60) for item in (record(("b", 100 * n - offset_ms, 1)), pause(100))
+    ]
+    source = ScriptedSource({"steady": steady, "silent": [*first, pause(3_000), *later]})
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(200))
+    strategy = strategy.with_idleness(Duration.of_seconds(1))
+    strategy = strategy.with_timestamp_assigner(lambda row, _: row[1])
+    stream = env.from_source(source, strategy, "s", ROW).key_by(lambda row: row[0])
+    windows = stream.window(TumblingEventTimeWindows.of(Time.milliseconds(500)))
+    windows.sum(2).print()
+    return diagnose_program(fs.simulate(env))
+
+
+def test_a_split_that_returns_is_an_illness_only_if_its_records_are_late() -> None:
+    assert "late after idleness" in count_late_after_idleness(2_500)
+    assert "late after idleness" not in count_late_after_idleness(0)
+
+
+@pytest.mark.parametrize("mode", CheckpointingMode)
+def test_unaligned_checkpoints_are_ignored_in_one_mode(mode: CheckpointingMode) -> None:
+    env = create_environment()
+    env.enable_checkpointing(1_000, mode)
+    env.get_checkpoint_config().enable_unaligned_checkpoints()
+    env.from_collection([1]).print()
+    found = [one.rule for one in fs.simulate(env).run().diagnose()]
+    is_ignored = mode is CheckpointingMode.AT_LEAST_ONCE
+    assert ("unaligned with at-least-once" in found) == is_ignored
+
+
+class AddName(MapFunction):
+    """Creates a table when it opens, and changes nothing for a record."""
+
+    def open(self, runtime_context: RuntimeContext) -> None:
+        self.names = {1: "one"}
+        self.count = 0
+
+    def map(self, value: int) -> str:
+        names = list(self.names.values())
+        names.append("other")
+        return names[0] if value in self.names else names[-1]
+
+
+def test_a_variable_of_one_call_is_no_state() -> None:
+    env = create_environment()
+    env.from_collection([1, 2]).map(AddName()).map(lambda name: [name].pop()).print()
+    simulation = fs.simulate(env).run()
+    assert len(simulation.diagnose()) == 0
+
+
+def test_short_sessions_do_not_make_a_usual_delay_suspicious() -> None:
+    """Sessions are shorter than the delay that the input needs."""
+    assert not any("far behind" in one for one in diagnose_program_of_sessions())
+
+
+def diagnose_program_of_sessions() -> list[str]:
+    env = create_environment()
+    items = [item for n in range(60) for item in (record(("a", 100 * n, 1)), pause(100))]
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(300))
+    strategy = strategy.with_timestamp_assigner(lambda row, _: row[1])
+    stream = env.from_source(ScriptedSource(items), strategy, "s", ROW).key_by(lambda row: row[0])
+    stream.window(EventTimeSessionWindows.with_gap(Time.milliseconds(50))).sum(2).print()
+    return diagnose_program(fs.simulate(env))
