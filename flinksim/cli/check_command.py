@@ -260,8 +260,11 @@ def _check_statements(
         message = format_error_message(error)
         is_consequence = (
             isinstance(error, UnboundSourceError)
-            or (has_failed and (isinstance(error, NameError) or _MISSING_PART.search(message)))
-            or (bool(diagnostics) and "No operators defined" in message)
+            or (has_failed and _MISSING_PART.search(message))
+            or (
+                bool(diagnostics)
+                and (isinstance(error, NameError) or "No operators defined" in message)
+            )
         )
         has_failed = True
         if not is_consequence:

@@ -7,6 +7,7 @@ use an unknown name are left out, so that one fault is one finding. An exit ends
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -42,7 +43,13 @@ class StatementChecker:
     def record(self, error: BaseException, assigned: tuple[str, ...]) -> None:
         """Record that a statement failed."""
         self._unknown.update(assigned)
-        self._report(error)
+        if not self.is_consequence(error):
+            self._report(error)
+
+    def is_consequence(self, error: BaseException) -> bool:
+        """Return whether *error* is about a name that a failed statement would have assigned."""
+        named = re.search(r"'(\w+)'", str(error)) if isinstance(error, NameError) else None
+        return named is not None and named[1] in self._unknown
 
     def __deepcopy__(self, memo: Any) -> StatementChecker:
         return self
@@ -53,11 +60,15 @@ def run_statements(program: Path, report: Callable[[BaseException], None]) -> No
     tree = _Wrapper().visit(ast.parse(program.read_bytes(), str(program)))
     code = compile(ast.fix_missing_locations(tree), str(program), "exec")
     module = ModuleType("__main__")
-    module.__dict__.update({"__file__": str(program), _CHECKER_NAME: StatementChecker(report)})
+    checker = StatementChecker(report)
+    module.__dict__.update({"__file__": str(program), _CHECKER_NAME: checker})
     previous = sys.modules.get("__main__")
     sys.modules["__main__"] = module
     try:
         exec(code, module.__dict__)
+    except NameError as error:  # outside of the statements that have a guard
+        if not checker.is_consequence(error):
+            raise
     finally:
         if previous is not None:
             sys.modules["__main__"] = previous

@@ -366,3 +366,9 @@ def test_a_stream_environment_without_operators_is_rejected_after_an_insert(tmp_
     program.write_text(text)
     assert main(["check", str(program)]) == 1
     assert f"{program}:8: Flink rejects this: " in capsys.readouterr().out
+
+
+def test_a_name_that_is_never_assigned_is_found_behind_an_unbound_source(tmp_path, capsys):
+    body = "env.from_source(source, WatermarkStrategy.no_watermarks(), 'in').print()\nenv.execute()\nother()\n"
+    assert check_kafka(tmp_path, body) == 1
+    assert "NameError: name 'other' is not defined" in capsys.readouterr().out
