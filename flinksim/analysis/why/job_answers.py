@@ -15,7 +15,11 @@ from flinksim.analysis.expressions.name_resolution import is_window_match
 from flinksim.analysis.why.answer import CausalLink, Cause, MessageTemplate
 from flinksim.analysis.why.blocked_watermarks import has_watermark_generator
 from flinksim.analysis.why.finding import Finding
-from flinksim.analysis.why.merged_windows import find_all_windows, find_filled_windows
+from flinksim.analysis.why.merged_windows import (
+    find_all_windows,
+    find_filled_windows,
+    find_merge,
+)
 from flinksim.analysis.why.missing_firing_answers import explain_not_fired
 from flinksim.analysis.why.question_suggestions import format_window
 from flinksim.analysis.why.record_outcomes import explain_drop
@@ -206,6 +210,14 @@ def explain_pane_contents(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     )
     if late:
         sentence += run.sentence_gap + run.translate("job.more_key_came_too", n=len(late))
+    merge = find_merge(run, node, key, window)
+    if merge is not None:
+        sentence += run.sentence_gap + run.translate(
+            "window.merged_away",
+            pane=run.labels.capitalize(format_window(run, key, window)),
+            result=run.format_window(run.events[merge].result),
+            step=run.step(merge),
+        )
     finding = _build_finding(run, sentence, *assigned)
     reads = [read for _, read in late if read is not None]
     finding.causes = [run.build_record_cause(read) for read in reads]

@@ -134,6 +134,14 @@ def test_a_merged_window_is_explained_by_the_one_it_became_part_of() -> None:
     assert "合并到窗口 [1000, 14000)" in ask(run, "键 ann 的窗口 [1000, 6000) 没有触发", "zh")
 
 
+def test_the_contents_of_a_merged_window_say_where_they_are_now() -> None:
+    run = run_example("runs/three_sessions_become_one.py")
+    assert "was merged into [1000, 14000) in step 25" in ask(
+        run, "what is in window [1000, 6000) of ann"
+    )
+    assert "merged" not in ask(run, "what is in window [1000, 14000) of ann")
+
+
 def test_a_merged_window_waits_with_the_window_it_became_part_of() -> None:
     run = run_example("runs/three_sessions_become_one.py")
     answer = ask(run, "why has window [1000, 6000) of ann not fired at step 30")
