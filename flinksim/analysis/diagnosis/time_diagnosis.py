@@ -53,6 +53,8 @@ def _check_watermark_behind(job: JobProfile) -> Iterator[RuleFinding]:
     for window in job.windows.values():
         if newest is None or window.watermark == MIN_TIMESTAMP or not window.sizes:
             continue
+        if not window.is_event_time:
+            continue
         lag = newest - window.watermark
         # A session is short, and its gap says little about the delay that the input needs.
         usual = max(2 * max(window.sizes), (newest - oldest) // 10)

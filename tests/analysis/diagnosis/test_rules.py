@@ -290,6 +290,14 @@ def test_a_rule_finds_its_illness_and_is_silent_otherwise(rule: object) -> None:
     assert len(list(check(sick))) >= 1
 
 
+def test_windows_of_processing_time_wait_for_no_watermark() -> None:
+    job = healthy()
+    _sick_behind(job)
+    job.windows[4].is_event_time = False
+    (rule,) = [one for one in RULES if one.name == "watermark far behind"]
+    assert list(rule.check(job)) == []
+
+
 SITUATION_FINDINGS = {
     "backpressure_blamed_on_the_wrong_task": "backpressure",
     "idle_split": "late after idleness",
