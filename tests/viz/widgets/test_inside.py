@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
+import pytest
+from playwright.sync_api import Browser
+
 from flinksim import NetworkSettings
+from flinksim.course.demo import simulate_flights
+from flinksim.simulation.program_source import extract_program_source
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
 from flinksim.trace.state.job_state import apply_events
+from flinksim.viz.widgets.export.html_page import export_html
 from tests.claim_runs import trace_of
 from tests.viz.widgets.conftest import Exported
+from tests.viz.widgets.test_stage import crashed
 
 Open = Callable[..., Exported]
 
@@ -180,3 +188,66 @@ def test_with_reduced_motion_nothing_runs(exported: Open) -> None:
     page = exported(trace, position=behind(trace, e.WindowAssigned) - 1, view="inside", by="event")
     page.press("next")
     assert page.page.locator(".runner").count() == 0
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (860, 560), (390, 844)])
+def test_the_current_state_of_the_task_is_in_sight(exported: Open, size: tuple[int, int]) -> None:
+    trace = small_buffers()
+    page = exported(
+        trace,
+        position=behind(trace, e.WindowAssigned),
+        view="inside",
+        width=size[0],
+        height=size[1],
+    )
+    state = page.page.locator(".life.now").bounding_box()
+    room = page.page.locator('[data-part="inside"]').bounding_box()
+    assert state is not None
+    assert room is not None
+    assert state["y"] >= room["y"] - 1  # half of the frame
+    assert state["y"] + state["height"] <= room["y"] + room["height"]
+    assert state["x"] + state["width"] <= room["x"] + room["width"] + 1
+    names = page.page.locator(".life text").all_text_contents()
+    assert "invoke" in names
+    assert not any("\u2026" in name for name in names)
+    assert size[0] < 1000 or len(names) == 11
+
+
+def test_a_failed_task_has_not_done_what_follows_invoke(exported: Open) -> None:
+    trace = crashed()
+    page = exported(trace, position=behind(trace, e.TaskFailed), view="inside")
+    names = page.page.locator(".life text").all_text_contents()
+    assert names[-2:] == ["invoke", "FAILED"]
+
+
+def test_what_follows_the_highlighted_calls_is_marked(exported: Open) -> None:
+    """The call stack is that of an event within the step; the state is that at its end."""
+    trace = trace_of("../situations/late_by_a_little")
+    page = exported(trace, view="inside", by="key events")
+    page.scrub(behind(trace, e.LateRecordDropped))
+    page.press("back")
+    page.press("next")
+    assert "WindowOperator" in page.text("stack")
+    assert "after this step: Suspension: no input" in part(page, "MailboxProcessor")
+
+
+def test_the_line_of_the_program_has_the_values_of_its_variables(
+    browser: Browser, tmp_path: Path
+) -> None:
+    simulation = simulate_flights().run()
+    trace = simulation.trace
+    keyed = [at for at, event in enumerate(trace.events) if type(event) is e.KeySelected]
+    program = extract_program_source(simulation.cluster.job_graph)
+    export_html(trace, tmp_path / "run.html", program=program)
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.goto(f"{(tmp_path / 'run.html').as_uri()}#view=inside&by=event&event={keyed[0] + 1}")
+    page.wait_for_selector("html[data-ready=yes]")
+    words = page.inner_text('[data-part="code"]')
+    event = trace.events[keyed[0]]
+    assert isinstance(event, e.KeySelected)
+    assert ".sum(2)" in words
+    assert f"key = {event.key}" in words
+    assert "value = (" in words
+    assert page.locator('[data-part="code"] code').evaluate(
+        "(one) => one.scrollWidth <= one.clientWidth + 1"
+    )

@@ -10,7 +10,7 @@ import pytest
 
 from flinksim.course.demo import simulate_flights
 from flinksim.course.lesson import open_lesson, run_quietly
-from flinksim.trace.events import WindowsMerged
+from flinksim.trace.events import WindowFired, WindowsMerged
 from flinksim.trace.recorder import Trace
 from flinksim.trace.state.job_state import JobView
 from tests.claim_runs import trace_of
@@ -272,3 +272,49 @@ def test_the_picture_keeps_its_axis_when_other_parts_take_its_room(exported: Ope
     assert stage
     assert picture
     assert picture["height"] == pytest.approx(stage["height"], abs=1)
+
+
+CAUSES = """async () => {
+    const frames = [];
+    const stage = document.querySelector(".simpleStage");
+    document.querySelector('[data-act="next"]').click();
+    for (const start = performance.now(); performance.now() - start < 2200; ) {
+        await new Promise(requestAnimationFrame);
+        const isSeen = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+        const pill = stage.querySelector(".wallFlag").getBoundingClientRect();
+        const texts = [...stage.querySelectorAll(".wallFlag ~ text")].filter(isSeen);
+        frames.push({
+            wall: stage.querySelector(".wall").getBoundingClientRect().right,
+            label: texts.map((one) => one.textContent).join(" | "),
+            inPill: texts.every((one) => one.getBoundingClientRect().right < pill.right
+                && one.getBoundingClientRect().left > pill.left),
+            chip: Math.max(0, ...[...stage.querySelectorAll(".chip.fresh")]
+                .map((one) => one.getBoundingClientRect().left)),
+            fires: [...stage.querySelectorAll(".fresh .paneWords")].filter(isSeen).length,
+            rows: [...document.querySelectorAll(".resultRow.fresh")].filter(isSeen).length,
+        });
+    }
+    return frames;
+}"""
+
+
+def test_a_firing_shows_the_cause_before_the_effect(exported: Open) -> None:
+    """The window fires when the watermark is there, and the row appears when the result is there."""
+    trace = trace_of("../situations/late_by_a_little")
+    fired = next(n for n, one in enumerate(trace.events) if isinstance(one, WindowFired))
+    page = exported(
+        trace, position=fired, by="key events", view="simple", reduced_motion="no-preference"
+    )
+    page.press("back")
+    page.page.wait_for_timeout(900)
+    frames = page.page.evaluate(CAUSES)
+    last = frames[-1]
+    assert last["label"] == "watermark 10399"
+    assert last["fires"] == last["rows"] == 1
+    for frame in frames:
+        is_there = frame["wall"] > last["wall"] - 12
+        assert is_there or frame["label"] == "watermark 6999", frame
+        assert is_there or frame["fires"] == 0, frame
+        assert frame["rows"] == 0 or frame["chip"] > last["chip"] - 12, frame
+        assert frame["inPill"], frame
+    assert any(frame["fires"] and not frame["rows"] for frame in frames)

@@ -22,7 +22,7 @@ export const ZH = {
   "one action of a task (a mail or one element), or of another component": "任务的一次动作（一封邮件或一个元素），或其他组件的一次动作", "every event": "每个事件",
   // --- simple view
   "Simple": "简图", "simple view or event-time chart": "简图或事件时间图", "simple": "简图", "one lane per key: records, windows and the watermark (e: simple view or chart)": "每个键一条泳道：记录、窗口和水位线（e：简图或图表）", "event time over processing time: records, watermarks, windows (e: simple view or chart)": "事件时间随处理时间的变化：记录、水位线、窗口（e：简图或图表）",
-  "This run has no windows.": "这次运行没有窗口。", "idle: not counted": "空闲：不参与计算", "no watermark yet": "还没有水位线", "pushes": "推进", "1 waits": "1 个在等待", "{0} wait": "{0} 个在等待", "1 waits behind the barrier": "1 个元素在屏障后等待", "{0} wait behind the barrier": "{0} 个元素在屏障后等待", "joined from {0} sessions": "由 {0} 个会话合并而成", "watermark MAX: the input has ended": "水位线 MAX：输入已结束",
+  "This run has no windows.": "这次运行没有窗口。", "idle: not counted": "空闲：不参与计算", "no watermark yet": "还没有水位线", "pushes": "推进", "after this step: {0}": "本步之后：{0}", "1 waits": "1 个在等待", "{0} wait": "{0} 个在等待", "1 waits behind the barrier": "1 个元素在屏障后等待", "{0} wait behind the barrier": "{0} 个元素在屏障后等待", "joined from {0} sessions": "由 {0} 个会话合并而成", "watermark MAX: the input has ended": "水位线 MAX：输入已结束",
   "1 record": "1 条记录", "{0} records": "{0} 条记录", "fires with {0}": "触发，含 {0}", "fired; kept until {0}": "已触发；保留至 {0}", "fired; kept": "已触发；仍保留", "closed, fired with {0}": "已关闭，触发时含 {0}", "kept": "保留", 
   "event time": "事件时间", "One lane per key along event time: {0}": "沿事件时间方向，每个键一条泳道：{0}",
   // --- cluster view

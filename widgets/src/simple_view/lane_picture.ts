@@ -67,11 +67,15 @@ interface Input {
 /** Shares of the animation of a firing: the input pushes, the wall moves, the lid shuts, the records gather, the result leaves. */
 const [INPUT_PART, WALL_PART, LID_PART, GATHER_PART, RESULT_PART] = ["0 0.3", "0.1 0.45", "0.42 0.55", "0.52 0.76", "0.76 1"];
 const INPUT_HEIGHT = 25;
+/** When the watermark has reached a window that fires, and when its result has arrived in the table. */
+export const FIRING_SHARES = { fires: 0.44, arrives: 0.99 };
 /** Pictures that are narrower have short names and results. */
 const NARROW = 560;
 /** Distance of the results from the lanes: late records fall between them. */
 const TRAY = 26;
 const WALL_ROW = 28;
+/** Share of its way at which the wall is as good as at its place. */
+const ARRIVED = 0.97;
 const AXIS_HEIGHT = 24;
 const TRACK_HEIGHT = 28;
 const MIN_LANE_HEIGHT = 74;
@@ -93,9 +97,9 @@ export function drawLanes(scene: LaneScene, from: number, position: number): str
   const { width, height } = scene;
   if (layout.lanes.length === 0) return renderSvg(width, height, t("No windows"), text(width / 2, height / 2, t("This run has no windows."), "t2", "middle"));
   const isFiring = layout.lanes.some(({ firings }) => firings.some(({ firing }) => firing.index >= from && firing.index < position));
-  const drawn = [drawFrame(scene, layout), drawInputs(scene, layout, isFiring)];
-  layout.lanes.forEach((lane, number) => drawn.push(drawLane(scene, layout, lane, layout.top + number * layout.laneHeight, from, position)));
-  drawn.push(drawWalls(scene, layout, from, position, isFiring));
+  const lanes = layout.lanes.map((lane, number) => drawLane(scene, layout, lane, layout.top + number * layout.laneHeight, from, position));
+  const drawn = [drawFrame(scene, layout), drawInputs(scene, layout, isFiring), ...lanes.map(([lane]) => lane)];
+  drawn.push(drawWalls(scene, layout, from, position, isFiring), ...lanes.map(([, results]) => results)); // results pass in front of walls
   layout.lanes.forEach((lane, number) => drawn.push(drawRecords(scene, layout, lane, layout.top + number * layout.laneHeight, from, position)));
   return renderSvg(width, height, describeLanes(scene, layout, position), drawn.join(""), scene.canAsk ? "group" : "img");
 }
@@ -215,36 +219,46 @@ function drawInputs({ lit, lookup }: LaneScene, layout: Layout, isFiring: boolea
   }).join("");
 }
 
+/** Lay out the pill with the time of a watermark. */
+function layOutPill(labels: Labels, layout: Layout, watermark: number): [words: string, x: number, width: number] {
+  const { left, right } = layout;
+  const isStart = watermark === -Infinity;
+  const time = isStart ? t("no watermark yet") : watermark === Infinity ? "MAX" : labels.time(BigInt(watermark));
+  const all = isStart ? [time] : [...(watermark === Infinity ? [t("watermark MAX: the input has ended")] : []), t("watermark {0}", time), time];
+  const words = all.find((one) => measureText(one, "strong") + 16 <= right - left) ?? all.at(-1)!;
+  const pill = measureText(words, "strong") + 16;
+  return [words, clamp(placeWatermark(layout, watermark) - pill / 2, left, Math.max(left, right - pill)), pill];
+}
+
 /** Draw the wall of each operator instance: the lanes of one instance are below one another. */
 function drawWalls({ lanes, labels, hatch, lit, lookup }: LaneScene, layout: Layout, from: number, position: number, isFiring: boolean): string {
-  const { left, right, top, laneHeight } = layout;
+  const { left, top, laneHeight } = layout;
   const during = ` data-during="${isFiring ? WALL_PART : "0.3 1"}"`;
   return [...new Set(layout.lanes.map(({ operator }) => operator))].map((operator, number) => {
     const own = layout.lanes.flatMap((lane, row) => (lane.operator === operator ? [row] : []));
     const [y0, y1] = [top + own[0]! * laneHeight, top + (own.at(-1)! + 1) * laneHeight];
-    const watermark = lanes.getWatermark(operator, position);
+    const [before, watermark] = [lanes.getWatermark(operator, from), lanes.getWatermark(operator, position)];
     const x = placeWatermark(layout, watermark);
     const isStart = watermark === -Infinity;
-    const time = isStart ? t("no watermark yet") : watermark === Infinity ? "MAX" : labels.time(BigInt(watermark));
-    const all = isStart ? [time] : [...(watermark === Infinity ? [t("watermark MAX: the input has ended")] : []), t("watermark {0}", time), time];
-    const words = all.find((one) => measureText(one, "strong") + 16 <= right - left) ?? all.at(-1)!;
-    const pill = measureText(words, "strong") + 16;
-    const pillX = clamp(x - pill / 2, left, Math.max(left, right - pill));
+    const [words, pillX, pill] = layOutPill(labels, layout, watermark);
     const name = `wall ${operator}`;
     const isLit = lit.things.has(operator) || lit.things.has(lookup.findTask(operator));
     const past = `<rect x="${left}" y="${y0}" width="${Math.max(0, x - left)}" height="${y1 - y0}" fill="url(#${hatch}-lanes)" data-m="past ${name}"${during}/>`;
     const wall = `<rect x="${x - WALL_WIDTH}" y="${y0 - 6}" width="${WALL_WIDTH}" height="${y1 - y0 + 8}" rx="2" class="wall${isLit ? " lit" : ""}" data-m="${name}"${during}/>`;
     // the arrows at its face are visible only while it moves
-    const arrows = `<svg x="${x + 3}" y="${(y0 + y1) / 2}" overflow="visible" opacity="0" data-m="push ${name}"${lanes.getWatermark(operator, from) < watermark ? ` data-via="0.3 opacity=1;0.8 opacity=1"` : ""}${during}><path d="M0 -9l8 9l-8 9M8 -9l8 9l-8 9" class="pushArrows"/></svg>`;
+    const arrows = `<svg x="${x + 3}" y="${(y0 + y1) / 2}" overflow="visible" opacity="0" data-m="push ${name}"${before < watermark ? ` data-via="0.3 opacity=1;0.8 opacity=1"` : ""}${during}><path d="M0 -9l8 9l-8 9M8 -9l8 9l-8 9" class="pushArrows"/></svg>`;
+    // the old time is on the pill until the wall has arrived at the new one
+    const [wasWords, wasX] = layOutPill(labels, layout, before);
+    const was = before < watermark ? `<text x="${pillX + 8}" y="${y0 - WALL_ROW + 18}" opacity="0" aria-hidden="true" class="strong${before === -Infinity ? "" : " onWatermark"}" data-m="was ${name} ${from}" data-from="x=${wasX + 8} opacity=1" data-via="${ARRIVED} opacity=1"${during}>${esc(wasWords)}</text>` : "";
     const flag = number > 0 && y0 > top ? "" :
       `<g><rect x="${pillX}" y="${y0 - WALL_ROW + 4}" width="${pill}" height="20" rx="6" class="wallFlag${isStart ? " none" : ""}" data-m="pill ${name}"${during}/>` +
-      `<text x="${pillX + 8}" y="${y0 - WALL_ROW + 18}" class="strong${isStart ? "" : " onWatermark"}" data-m="words ${name}"${during}>${esc(words)}</text></g>`;
+      `<text x="${pillX + 8}" y="${y0 - WALL_ROW + 18}" opacity="1" class="strong${isStart ? "" : " onWatermark"}" data-m="words ${name} ${watermark}"${before < watermark ? ` data-from="x=${wasX + 8} opacity=0" data-via="${ARRIVED} opacity=0"` : ""}${during}>${esc(words)}</text>${was}</g>`;
     return past + wall + (isStart ? "" : arrows) + flag;
   }).join("");
 }
 
 /** Draw the key, the track, the panes and the results of a lane. */
-function drawLane(scene: LaneScene, layout: Layout, lane: Lane, y: number, from: number, position: number): string {
+function drawLane(scene: LaneScene, layout: Layout, lane: Lane, y: number, from: number, position: number): [lane: string, results: string] {
   const { lanes, labels } = scene;
   const { left, right, laneHeight, place } = layout;
   const key = lanes.data.keys[lane.key]!;
@@ -274,7 +288,7 @@ function drawLane(scene: LaneScene, layout: Layout, lane: Lane, y: number, from:
       `<g><title>${esc(`${labels.window(pane.window)}: ${words}`)}</title>${rect(0, 0, width, CHIP_HEIGHT, `chip${isFresh ? " fresh" : ""}`, 6)}${text(8, 16, fitText(words, width - 14, "t2"), "t2")}</g></svg>`
     );
   });
-  return head + track + panes.join("") + chips.join("");
+  return [head + track + panes.join(""), chips.join("")];
 }
 
 interface PaneBox {

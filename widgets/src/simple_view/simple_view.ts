@@ -12,7 +12,7 @@ import { Tween } from "../ui/tween";
 import type { Labels } from "../ui/value_format";
 import { LaneData } from "./lane_data";
 import type { Lit } from "./lane_data";
-import { drawLanes } from "./lane_picture";
+import { drawLanes, FIRING_SHARES } from "./lane_picture";
 import type { LaneScene } from "./lane_picture";
 
 export class SimpleView {
@@ -63,6 +63,15 @@ export class SimpleView {
       this.tween.start();
     }
     this.tween.show(t);
+    this.markFiring(from, to, t);
+  }
+
+  /** While a firing is on its way, its window and its rows show what is true by then (`data-firing`). */
+  private markFiring(from: number, to: number, t: number): void {
+    const root = this.el.closest<HTMLElement>(".flinksim-stepper")!;
+    const isFiring = t < 1 && this.lanes.lanes.some(({ firings }) => firings.some(({ firing }) => firing.index >= from && firing.index < to));
+    const phase = !isFiring ? "" : t < FIRING_SHARES.fires ? "watermark" : t < FIRING_SHARES.arrives ? "result" : "";
+    if ((root.dataset["firing"] ?? "") !== phase) root.dataset["firing"] = phase;
   }
 
   /** Show another run while its parameter is moved, as far as it is known in the chart. */

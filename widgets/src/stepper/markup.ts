@@ -117,6 +117,7 @@ export const renderPage = (view: View): string => `
   <section class="panel insidePanel" data-shows="inside"><h3 aria-level="2">${t("Inside")} <small data-part="insideTask"></small>
     <span class="insideTasks" data-part="insideTasks" role="group" aria-label="${t("Which task")}"></span>
     ${renderFollowButton()}</h3>
+    <div class="codeLine" data-part="code"></div>
     <div data-part="inside" tabindex="0" role="region" aria-label="${t("Inside a task")}"></div></section>
   <section class="panel clusterPanel" data-shows="cluster"><h3 aria-level="2">${t("Calls")} <small>${t("between the processes, from top to bottom")}</small></h3>
     <div data-part="calls" tabindex="0" role="region" aria-label="${t("Calls")}"></div></section>

@@ -14,6 +14,8 @@ import type { PageParts } from "../ui/named_parts";
 import { getDetailViews } from "../ui/detail_loader";
 import type { DetailViews } from "../ui/detail_loader";
 import type { Timeline } from "../metrics/timeline";
+import { renderCurrentLine } from "./program_lines";
+import type { Program } from "./program_lines";
 import { STATE_KINDS, renderStateTable } from "../task/state_table";
 import { t } from "../i18n/strings";
 import { esc } from "../ui/svg";
@@ -46,7 +48,7 @@ export class Panels {
 
   /** `hatch` is a pattern id that is unique on the page. */
   constructor(
-    private readonly parts: PageParts, private readonly hatch: string,
+    private readonly parts: PageParts, private readonly hatch: string, private readonly program: Program | null,
     private readonly jumpTo: (position: number) => void, private readonly redraw: () => void,
   ) {}
 
@@ -160,13 +162,15 @@ export class Panels {
   private drawInsideView(frame: Frame): void {
     const { labels, trace } = frame;
     const room = this.parts.get("inside");
-    const { clientWidth: width, clientHeight: height } = room;
+    const { clientWidth: width } = room;
+    let { clientHeight: height } = room;
     this.parts.update("insideTask", esc(labels.name(frame.task) + getPinLabel(frame)));
     const chips = (trace.plan?.subtasks ?? []).slice(0, MAX_CHIPS).map(({ id }) => {
       const state = isActing(frame, id) ? " ●" : hasFailed(frame, id) ? " ✕" : "";
       return `<button type="button" data-task="${esc(id)}" aria-pressed="${id === frame.task}">${esc(labels.name(id))}${state}</button>`;
     });
     this.parts.update("insideTasks", chips.join(""));
+    if (this.parts.update("code", renderCurrentLine(this.program, frame))) height = room.clientHeight;
     if (width > 0) this.updateAnimated("inside", this.details.drawInside(frame, width - 4, height - 4));
   }
 

@@ -24,7 +24,7 @@ export function parseProgram(value: unknown): Program | null {
 }
 
 /** Find the line of the operator that the event is about, or -1. */
-function findLine(program: Program, event: TraceEvent | null): number {
+export function findLine(program: Program, event: TraceEvent | null): number {
   if (!event || !("operator" in event) || typeof event.operator !== "string") return -1;
   return program.nodes[event.operator.slice(1).split("/")[0]!] ?? -1;
 }
@@ -61,6 +61,36 @@ export class ProgramPanel {
     const row = this.el.querySelector<HTMLElement>(".lit");
     if (row) this.el.scrollTop = row.offsetTop - (this.el.clientHeight - row.offsetHeight) / 2;
   }
+}
+
+/** A parameter of a lambda in a line of a program. */
+const PARAMETER = /lambda\s+([A-Za-z_]\w*)\s*[:,]/;
+
+/** Describe the values of the variables of a line: what its operator has got and computed in this step so far. */
+export function describeVariables({ trace, labels, index, event }: Frame, line: string): string {
+  if (!event || !("operator" in event)) return "";
+  const values = new Map<string, string>();
+  for (let at = trace.eventRange(trace.getStep(index))[0]; at <= index; at++) {
+    const one = trace.event(at);
+    if (!("operator" in one) || one.operator !== event.operator) continue;
+    if (one.type === "SourceRecordRead") values.set("record", labels.value(one.value));
+    else if (one.type === "ElementProcessed" && one.element === "record") values.set(PARAMETER.exec(line)?.[1] ?? "value", labels.value(one.value));
+    else if (one.type === "KeySelected") values.set("key", labels.value(one.key));
+    else if (one.type === "TimestampAssigned") values.set("timestamp", labels.time(one.after));
+    else if (one.type === "WindowAssigned") values.set("window", labels.window(one.window));
+    else if (one.type === "StateRead" || one.type === "StateUpdated") values.set(one.state, labels.value(one.value));
+    else if (one.type === "ResultWritten") values.set("result", labels.value(one.value));
+  }
+  return [...values].map(([name, value]) => `${name} = ${value}`).join(" · ");
+}
+
+/** Render the line of the current operator with its variables, or "". */
+export function renderCurrentLine(program: Program | null, frame: Frame): string {
+  const number = program ? findLine(program, frame.event) : -1;
+  if (number < 0) return "";
+  const line = program!.lines[number - program!.first] ?? "";
+  const value = describeVariables(frame, line) || describeValue(frame.event, frame.labels);
+  return `<i>${esc(t("{0}, line {1}", program!.file, number))}</i><code>${esc(line.trim())}</code>${value ? `<em title="${esc(value)}">${esc(value)}</em>` : ""}`;
 }
 
 /** Describe the result of an event in a few words. */

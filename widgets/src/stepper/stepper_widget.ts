@@ -35,6 +35,7 @@ import { startFirstMinute } from "./first_minute";
 import { onClick, onKey, onSwipe } from "./input";
 import { renderPage, STYLE } from "./markup";
 import { Panels } from "./panels";
+import { parseProgram } from "./program_lines";
 import { drawControls, drawDescription } from "./current_step";
 import type { StepMode } from "./stops";
 import { getLanguage, setLanguage, t } from "../i18n/strings";
@@ -132,7 +133,7 @@ export class Stepper {
     this.root.lang = getLanguage() === "zh" ? "zh-CN" : "en";
     patchMarkup(this.root, renderPage(this.view));
     this.parts = new PageParts(this.root);
-    this.panels = new Panels(this.parts, `flinksim-hatch-${++stepperCount}`, (position) => this.jumpTo(position), () => this.redraw());
+    this.panels = new Panels(this.parts, `flinksim-hatch-${++stepperCount}`, parseProgram(model.get("program")), (position) => this.jumpTo(position), () => this.redraw());
     this.jobPanel = new JobPanel(this.parts, trace, model.get("program"));
     this.parts.update("job", `<b>${esc(String(model.get("title") || (trace.plan?.job_name ?? "")))}</b>`);
     this.scrubber = new Scrubber(trace, this.parts, Number(model.get("mark") ?? -1));

@@ -1,6 +1,6 @@
 /** Inside view of one subtask: channels, input, operator chain, output, and the mailbox below. */
 
-import { drawMailboxBand } from "./inside_mailbox";
+import { drawLifecycle, drawMailboxBand } from "./inside_mailbox";
 import { drawChain } from "./inside_chain";
 import { findActiveClasses } from "./inside_events";
 import { drawChannels, drawInput } from "./inside_input";
@@ -26,8 +26,9 @@ export interface InsideContext {
   activeClasses: ReadonlySet<string>;
 }
 
-const TOP_MARGIN = 18;
-const BAND_HEIGHT = 92;
+const LIFECYCLE_HEIGHT = 30;
+const TOP_MARGIN = LIFECYCLE_HEIGHT + 18;
+const BAND_HEIGHT = 60;
 
 export function drawInside(frame: Frame, availableWidth: number, availableHeight: number): string {
   const width = Math.max(availableWidth, MIN_WIDTH);
@@ -46,13 +47,15 @@ export function drawInside(frame: Frame, availableWidth: number, availableHeight
   });
   const hasInputs = frame.lookup.getInputs(frame.task).length > 0;
   const heads = [hasInputs ? t("from the senders") : t("splits"), t("input"), t("operator chain"), t("output")];
-  const drawn = heads.map((word, number) => text(column(number).x + 2, 12, word, "t3 head")).join("");
+  const drawn = heads.map((word, number) => text(column(number).x + 2, LIFECYCLE_HEIGHT + 12, word, "t3 head")).join("");
   const body =
     drawChannels(inside, column(0)) + drawInput(inside, column(1)) + drawChain(inside, column(2)) + drawOutput(inside, column(3));
+  // first, and only as wide as is seen without scrolling
+  const lifecycle = drawLifecycle(inside, { x: 0, y: 0, width: availableWidth, height: LIFECYCLE_HEIGHT - 6 });
   const band = drawMailboxBand(inside, { x: 0, y: height - BAND_HEIGHT, width, height: BAND_HEIGHT });
   const task = frame.snapshot.state.tasks.get(frame.task);
   const label = t("Inside {0}, {1}: {2}", frame.labels.name(frame.task), task?.state ?? "", [...inside.activeClasses].join(", ") || t("nothing runs"));
-  return renderSvg(width, height, label, drawn + body + band, "group");
+  return renderSvg(width, height, label, lifecycle + drawn + body + band, "group");
 }
 
 /** Draw a box for some Flink classes. It is highlighted while one of them is on the call stack. */

@@ -12,7 +12,7 @@ export function drawMailboxBand(inside: InsideContext, room: Area): string {
   const upper = 58;
   const columnWidth = (room.width - 2 * gap) / 3;
   const place = (number: number): Area => ({ x: room.x + number * (columnWidth + gap), y: room.y, width: columnWidth, height: upper });
-  return drawMails(inside, place(0)) + drawLoop(inside, place(1)) + drawStatus(inside, place(2)) + drawLifecycle(inside, { ...room, y: room.y + upper + 8, height: 24 });
+  return drawMails(inside, place(0)) + drawLoop(inside, place(1)) + drawStatus(inside, place(2));
 }
 
 function drawMails(inside: InsideContext, room: Area): string {
@@ -41,10 +41,16 @@ function drawLoop(inside: InsideContext, room: Area): string {
   const { frame } = inside;
   if (isDead(frame, frame.task)) return drawBox(inside, room, "MailboxProcessor", [], text(room.x + 9, room.y + 33, t("does not run"), "t3"), "");
   const suspended = frame.snapshot.state.tasks.get(frame.task)?.suspended ?? null;
-  const label = suspended === null ? t("default action: StreamTask.processInput") : t("Suspension: {0}", translate(suspended));
+  const label = suspended === null ? t("default action: StreamTask.processInput") : markAfter(inside, t("Suspension: {0}", translate(suspended)));
   const reason = suspended === null ? t("handles mails first, then one element") : translate(WAIT_REASONS[suspended]?.[1] ?? "");
   const lines = text(room.x + 9, room.y + 33, fitText(label, room.width - 18, "t3"), suspended === null ? "t3" : "t3 waits") + text(room.x + 9, room.y + 49, fitText(reason, room.width - 18, "t3"), "t3");
   return drawBox(inside, room, "MailboxProcessor", ["MailboxProcessor"], lines, suspended === null ? "" : "suspended");
+}
+
+/** Say that a condition begins after the calls that are highlighted, within the same step. */
+function markAfter({ frame, activeClasses }: InsideContext, words: string): string {
+  const isRunning = frame.actor === frame.task && activeClasses.size > 0 && frame.event?.type !== "DefaultActionSuspended";
+  return isRunning ? t("after this step: {0}", words) : words;
 }
 
 function drawStatus(inside: InsideContext, room: Area): string {
@@ -56,21 +62,31 @@ function drawStatus(inside: InsideContext, room: Area): string {
   const isEnded = inputs.length > 0 && inputs.every(({ ended: one }) => one);
   const status = isEnded ? "END_OF_DATA" : suspended === null ? "MORE_AVAILABLE" : (WAIT_REASONS[suspended]?.[0] ?? "");
   const future = suspended === null ? "AvailabilityProvider: AVAILABLE" : t("AvailabilityProvider: a future that is not done");
-  const lines = text(room.x + 9, room.y + 33, status, "t3 strong") + text(room.x + 9, room.y + 49, fitText(future, room.width - 18, "t3"), "t3");
+  const lines = text(room.x + 9, room.y + 33, suspended === null ? status : markAfter(inside, status), "t3 strong") + text(room.x + 9, room.y + 49, fitText(future, room.width - 18, "t3"), "t3");
   return drawBox(inside, room, "DataInputStatus", ["DataInputStatus", "AvailabilityProvider"], lines);
 }
 
-function drawLifecycle(inside: InsideContext, room: Area): string {
-  const isFailed = hasFailed(inside.frame, inside.frame.task);
-  const at = isFailed ? -1 : getLifecycleIndex(inside.frame);
-  const task = inside.frame.snapshot.state.tasks.get(inside.frame.task);
-  const names: string[] = at < 0 ? [...LIFECYCLE.slice(0, -1), isFailed ? "FAILED" : (task?.state ?? "")] : [...LIFECYCLE];
+/** Draw the states and methods of a task's life. Where not all fit, those next to the current one are drawn. */
+export function drawLifecycle({ frame }: InsideContext, room: Area): string {
+  const isFailed = hasFailed(frame, frame.task);
+  const at = isFailed ? -1 : getLifecycleIndex(frame);
+  const state = frame.snapshot.state.tasks.get(frame.task)?.state ?? "";
+  // a task that failed or was cancelled has not run what follows invoke()
+  const names: string[] = at < 0 ? [...LIFECYCLE.slice(0, LIFECYCLE.indexOf("invoke") + 1), isFailed ? "FAILED" : state] : [...LIFECYCLE];
   const now = at < 0 ? names.length - 1 : at;
-  const stepWidth = room.width / names.length;
+  const measure = (first: number, last: number): number => Math.max(...names.slice(first, last + 1).map((name) => measureText(name, "t3") + 12)) * (last - first + 1);
+  let [first, last] = [0, names.length - 1];
+  while (last > first && measure(first, last) > room.width) {
+    if (now - first > last - now) first++;
+    else last--;
+  }
+  const stepWidth = room.width / (last - first + 1);
   return names
-    .map((name, number) => {
+    .slice(first, last + 1)
+    .map((name, place) => {
+      const number = first + place;
       const tone = number === now ? (at < 0 ? "now bad" : "now") : number < now ? "past" : "";
-      const x = room.x + number * stepWidth;
+      const x = room.x + place * stepWidth;
       return `<g class="life ${tone}" data-life="${esc(name)}">${rect(x + 1.5, room.y, stepWidth - 3, 23, "lifeBox", 6)}${text(x + stepWidth / 2, room.y + 16, fitText(name, stepWidth - 8, "t3"), "t3", "middle")}</g>`;
     })
     .join("");
