@@ -234,6 +234,17 @@ def _list_environments(tree: ast.AST) -> set[str]:
     return found
 
 
+def _list_table_configs(tree: ast.AST) -> set[str]:
+    """List the variables that have a ``TableConfig`` which the program makes itself."""
+    return {
+        target.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and ast.unparse(node.value) == "TableConfig()"
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+
+
 def find_flink_1_names(
     program: Path, skipped: frozenset[int] = frozenset()
 ) -> list[tuple[int, str]]:
@@ -262,6 +273,7 @@ def find_flink_1_names(
     except (OSError, SyntaxError, ValueError):
         return []
     environments = _list_environments(tree)
+    table_configs = _list_table_configs(tree)
     uses_tables = _has_table_imports(program)
     for node in ast.walk(tree):
         if getattr(node, "lineno", 0) in skipped:
@@ -275,6 +287,10 @@ def find_flink_1_names(
                 found.setdefault(_TEXT_NOTE, node.func.end_lineno or node.lineno)
             case ast.Constant(value=str(text)) if uses_tables and "connector.type" in text:
                 found.setdefault(_OPTION_NOTE, node.lineno)
+            case ast.Call(func=ast.Attribute(attr="create"), args=[_, ast.Name(id=name), *_]) if (
+                name in table_configs and "create" in methods
+            ):
+                found.setdefault(methods["create"], node.lineno)
             case ast.Attribute(value=owner, attr=name) if name in _COMMON_NAMES and name in methods:
                 is_old = isinstance(owner, ast.Name) and owner.id in environments
                 if is_old and name not in ("create",):

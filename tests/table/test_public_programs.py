@@ -330,3 +330,21 @@ def test_the_parallelism_set_through_java_objects(
     )
     assert main(["plan", str(program)]) == 0
     assert "[parallelism 3]" in capsys.readouterr().out
+
+
+def test_a_table_config_given_to_create_is_one_of_flink_1(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = tmp_path / "job.py"
+    program.write_text(
+        "from pyflink.datastream import StreamExecutionEnvironment\n"
+        "from pyflink.table import StreamTableEnvironment, TableConfig\n"
+        "config = TableConfig()\n"
+        "env = StreamExecutionEnvironment.get_execution_environment()\n"
+        "t_env = StreamTableEnvironment.create(env, config)\n"
+        "t_env.from_elements([(1, 'x')], ['a', 'b']).execute().print()\n"
+    )
+    assert main(["run", str(program)]) == 0
+    assert f"{program}:5: create(): gone since" in capsys.readouterr().err
+    assert main(["check", str(program)]) == 1
+    assert f"{program}:5: Flink rejects this: create(): gone since" in capsys.readouterr().out
