@@ -129,7 +129,9 @@ def _translate_local_group_aggregate(
         inputs,
         LocalGroupAggregateOperator,
         build_key_selector(node.require("grouping")),
-        build_aggregates_handler(node.require("aggCalls"), node.require("aggCallNeedRetractions")),
+        build_aggregates_handler(
+            node.require("aggCalls"), node.require("aggCallNeedRetractions")
+        ).mark_local(),
         _read_bundle_size(node),
         InternalTypeInfo([types[position] for position in node.require("grouping")]),
     )

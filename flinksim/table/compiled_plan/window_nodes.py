@@ -132,7 +132,9 @@ def _translate_local_window_aggregate(
         inputs,
         LocalWindowAggregateOperator,
         build_key_selector(node.require("grouping")),
-        build_aggregates_handler(node.require("aggCalls"), node.require("needRetraction")),
+        build_aggregates_handler(
+            node.require("aggCalls"), node.require("needRetraction")
+        ).mark_local(),
         assigner,
         _build_slice_selector(windowing, assigner, time, is_global=False),
         time,

@@ -52,6 +52,8 @@ def infer_changelog_modes(
     ``table.exec.sink.upsert-materialize``. In batch mode operators emit only their last result.
     """
     _set_kinds(sink, is_batch)
+    if is_batch:
+        sink.data["on_conflict"] = ""  # a sink of batch mode gets no updates
     return _satisfy_sink(sink, requires_conflict, materialize)
 
 

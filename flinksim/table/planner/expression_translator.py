@@ -553,6 +553,8 @@ class ExpressionTranslator:
     def _call_collection(self, node: ast.CallNode) -> Rex:
         args = [self.translate(arg) for arg in node.args]
         step = 2 if node.name == "MAP" else 1
+        if len(args) % step:
+            raise make_validation_error("Map requires an even number of arguments", node.span)
         made: list[Rex] = list(args)
         for start in range(step):
             common = find_common_type([arg.type for arg in args[start::step]]) if args else None

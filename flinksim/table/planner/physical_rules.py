@@ -311,6 +311,7 @@ class PhysicalPlanner:
         return PhysicalNode("group_aggregate", rel.fields, [exchange], data)
 
     def _convert_windowtvf(self, rel: WindowTvf) -> PhysicalNode:
+        window_rules.check_alignment(self, rel)
         return window_rules.convert_table_function(self, rel)
 
     # -- over, rank, sort --------------------------------------------------------------------

@@ -104,6 +104,12 @@ def convert_table_function(planner: PhysicalPlanner, rel: WindowTvf) -> Physical
     return PhysicalNode("window_table_function", rel.fields, [source], data, windows)
 
 
+def check_alignment(planner: PhysicalPlanner, rel: WindowTvf) -> None:
+    """Reject windows without fixed bounds in batch mode, as Flink does."""
+    if planner.is_batch and rel.window.kind == "SESSION":
+        raise TableError("Unaligned windows like session are not supported in batch mode yet.")
+
+
 def convert_group_window(planner: PhysicalPlanner, rel: AggregateRel) -> PhysicalNode:
     """Return the operator of GROUP BY TUMBLE(...)."""
     assert rel.window is not None
@@ -177,6 +183,7 @@ def _aggregate_over_function(planner: PhysicalPlanner, rel: AggregateRel) -> Phy
     expressions, condition, function = merge_calc(expand.input if expand else rel.input)
     if not isinstance(function, WindowTvf):
         return None
+    check_alignment(planner, function)
     if any(isinstance(p, Call) and p.op == "LIKE" for p in split_conjunction(condition)):
         # Measured: with LIKE, Flink's cost model keeps the table function.
         return None
@@ -293,6 +300,13 @@ def convert_attached_aggregate(
     return _finish(planner, rel, source, group, rel.calls, windowing, bounds, names)
 
 
+_KEEPS_TYPE = frozenset(
+    ("COUNT", "SUM", "$SUM0", "SINGLE_VALUE", "JSON_OBJECTAGG_NULL_ON_NULL", "JSON_OBJECTAGG_ABSENT_ON_NULL",
+     "JSON_ARRAYAGG_NULL_ON_NULL", "JSON_ARRAYAGG_ABSENT_ON_NULL")
+)  # fmt: skip
+"""Aggregates whose type does not become nullable in a window without keys."""
+
+
 def _finish(
     planner: PhysicalPlanner,
     rel: AggregateRel,
@@ -311,7 +325,7 @@ def _finish(
     shown = [(number, names.get(number, defaults[number])) for number in wanted]
     calls = tuple(
         call
-        if group or call.op in {"COUNT", "SUM", "$SUM0"} or call.function is not None
+        if group or call.op in _KEEPS_TYPE or call.function is not None
         else replace(call, type=call.type.with_nullable(True))
         for call in calls
     )

@@ -39,6 +39,8 @@ class BuiltInAggregate(ABC):
     skips_nulls = True
     width = 1
     """The number of elements of the accumulator."""
+    is_local = False
+    """Whether it computes partial results, whose maps on the heap can have null keys."""
 
     @abstractmethod
     def create_accumulator(self) -> Accumulator: ...
@@ -321,7 +323,7 @@ class JsonObjectAggFunction(_ListFunction):
 
     def accumulate(self, accumulator: Accumulator, *values: Any) -> None:
         key, text = values
-        if key is None:
+        if key is None and not self.is_local:
             raise SqlRuntimeError("Map views don't support null keys.")
         if any(known == key for known, _ in accumulator[0]):
             raise SqlRuntimeError(

