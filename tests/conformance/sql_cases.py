@@ -80,9 +80,9 @@ def parse_script_value(value: Any, type_: LogicalType) -> Any:
     if root == "TIME":
         return parse_time(value)
     if root == "TIMESTAMP":
-        return parse_timestamp(value)
+        return _parse_local_time(value)
     if root == "TIMESTAMP_LTZ":
-        return TimestampLtz(parse_timestamp(value.rstrip("Z")))
+        return TimestampLtz(_parse_local_time(value.rstrip("Z")))
     if root in ("BINARY", "VARBINARY"):
         return bytes.fromhex(value)
     if root == "ARRAY":
@@ -97,6 +97,12 @@ def parse_script_value(value: Any, type_: LogicalType) -> Any:
             (key, parse_script_value(part, type_.children[1])) for key, part in value.items()
         )
     return str(value)
+
+
+def _parse_local_time(text: str) -> Timestamp | None:
+    """Parse what Java's ``LocalDateTime`` does: with ``T`` or a space, and seconds if there are any."""
+    seconds = ":00" if text.count(":") == 1 else ""
+    return parse_timestamp(f"{text.replace('T', ' ')}{seconds}")
 
 
 def format_script_value(value: Any, type_: LogicalType) -> str | None:
