@@ -30,7 +30,7 @@ export function drawOutput(inside: InsideContext, room: Area): string {
       drawClassName(parts[0]!.x + 9, parts[0]!.y + 33, "CountingOutput", 120) + text(parts[0]!.x + parts[0]!.width - 9, parts[0]!.y + 33, `numRecordsOut ${recordCount}`, "t3", "end")) +
     drawBox(inside, parts[1]!, writer, [writer, "RecordWriter", "KeyGroupStreamPartitioner"], drawChannelChoice(inside, parts[1]!, outputs, names)) +
     drawBox(inside, pool, "LocalBufferPool", ["LocalBufferPool", "BufferWritingResultPartition", "PipelinedResultPartition"],
-      drawGauge(pool.x + 9, pool.y + Math.min(35, pool.height - 6), Math.min(110, pool.width * 0.36), used / Math.max(1, plan.output_buffers), t("{0} of {1} buffers", used, plan.output_buffers), used >= plan.output_buffers ? "used" : "")) +
+      drawGauge(pool.x + 9, pool.y + 35, Math.min(110, pool.width * 0.36), used / Math.max(1, plan.output_buffers), t("{0} of {1} buffers", used, plan.output_buffers), used >= plan.output_buffers ? "used" : "")) +
     drawBox(inside, parts[3]!, "OutputFlusher", [], drawLines(parts[3]!, 33, [describeLastFlush(inside, outputs)])) +
     drawSubpartitions(inside, parts[4]!, outputs)
   );
