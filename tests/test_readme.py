@@ -33,7 +33,7 @@ def test_the_program_runs_and_does_what_the_text_says(
     assert late.timestamp == 3_000
     assert (tmp_path / "run.html").exists()
     (question,) = re.findall(r'`sim\.why\("(.+?)"\)`', README)
-    assert "record 1 of split script" in str(sim.why(question)), "what closed the window"
+    assert "record 1 of split “script”" in str(sim.why(question)), "what closed the window"
 
 
 def test_it_is_short_and_its_film_is_small() -> None:

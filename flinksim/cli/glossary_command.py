@@ -161,8 +161,8 @@ def _format_places(trace: Trace, name: str, language: Language) -> str:
 def _describe_unknown_name(name: str) -> str:
     versions = load_flink_versions()
     message = (
-        f"{name}: not found. There is no such class, method or option of the DataStream runtime in "
-        f"Flink {versions[0]} to {versions[-1]}, and no claim with these words"
+        f"{name}: not found. The glossary has the classes, methods and options of the DataStream "
+        f"runtime in Flink {versions[0]} to {versions[-1]}, and statements from articles"
     )
     near = find_similar_names(name)
     return f"{message}. Similar names: {', '.join(near)}" if near else message

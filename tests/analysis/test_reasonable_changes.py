@@ -86,7 +86,7 @@ def test_missing_results_are_reported_as_a_side_effect(capsys: Any) -> None:
         env = StreamExecutionEnvironment.get_execution_environment()
         env.from_collection([*range(count)]).print()
         traces.append(fs.simulate(env).run().trace)
-    assert describe_cost(TraceIndex(traces[0]), *traces) == "Side effects: 2 results are missing."
+    assert describe_cost(TraceIndex(traces[0]), *traces) == "Effects: 2 results are missing."
 
 
 def test_larger_buffers_are_no_cure_for_a_slow_task(capsys: Any) -> None:

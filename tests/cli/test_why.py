@@ -93,7 +93,7 @@ def test_a_trace_is_asked_too(tmp_path: Path, capsys: Captured) -> None:
     capsys.readouterr()
     assert main(["why", str(path), "why was record 3 dropped"]) == 0
     text = capsys.readouterr().out
-    assert "record 2 of split script: (b, 12400, 1)" in text
+    assert "record 2 of split “script”: (b, 12400, 1)" in text
     assert "not verified" in text
     page = str(tmp_path / "page.html")
     assert main(["why", str(path), "why was record 3 dropped", "--html", page]) == 1

@@ -662,7 +662,7 @@ def test_a_window_of_which_all_came_too_late_tells_why_it_never_fired(
         assert first == zoom.why()
         assert "too late for window [10000, 20000)" in first.sentence
         assert [thing.text for thing in first.causes] == [
-            "record 1 of split a: (y, 1), read at processing time 40000"
+            "record 1 of split “a”: (y, 1), read at processing time 40000"
         ]
         for answer in (first, second):
             found = answer.counterfactual

@@ -104,7 +104,7 @@ def test_an_unknown_grain_is_refused() -> None:
 
 def test_the_records_of_one_key_can_be_told() -> None:
     told = narrate(RUN, "records", key="b", width=None)
-    assert "reads record 2 of split script: (b, 14000, 1)" in told
+    assert "reads record 2 of split “script”: (b, 14000, 1)" in told
     assert "writes the result ('b', 14000, 1)" in told
     assert "(a, " not in told
     assert "of key a" not in told

@@ -50,7 +50,7 @@ def test_an_open_window_names_the_split_that_holds_it_back(capsys: Any) -> None:
     text = describe(run)
     assert "3 windows of TumblingEventTimeWindows have not fired: [0, 10000) of a" in text
     assert "The first one is due at watermark 9999; the watermark is 1999." in text
-    assert "It is held back by split slow of Source: src." in text
+    assert "It is held back by split “slow” of Source: src." in text
     assert "fast" not in text
     assert f"Still pending at the end: {text.splitlines()[0]}" in " ".join(run.trace.tell().split())
 
@@ -115,4 +115,4 @@ def test_timers_that_have_not_fired(until_ms: int | None, capsys: Any) -> None:
         assert text == ""
         return
     assert text.startswith("4 timers of wait have not fired: key a at 61000, key a at 62000, key b")
-    assert "It is held back by split slow of Source: src." in text
+    assert "It is held back by split “slow” of Source: src." in text

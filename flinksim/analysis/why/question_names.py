@@ -51,6 +51,9 @@ def find_keys(run: TraceIndex, node: int | None = None) -> list[Any]:
         event = run.events[index]
         if node is None or run.node(event.operator) == node:
             found.setdefault(repr(event.key), event.key)
+    if not found and node is None:  # no operator uses the keys; the partitioner does
+        for index in run.find_events(e.ChannelSelected):
+            found.setdefault(repr(run.events[index].key), run.events[index].key)
     return list(found.values())
 
 

@@ -352,14 +352,17 @@ _FORM_TABLE: tuple[tuple[str, Explainer, tuple[str, ...]], ...] = (
     (
         "split idle",
         explain_idle_split,
-        (r"did split (?P<split>.+?) become idle", r"分片 ?(?P<split>.+?) ?变为空闲"),
+        (
+            r"did split [“\"']?(?P<split>.+?)[”\"']? become idle",
+            r"分片 ?[“\"']?(?P<split>.+?)[”\"']? ?变为空闲",
+        ),
     ),
     (
         "split not read",
         explain_pending_split,
         (
-            r"(?:is|was|has) (?:split|partition) (?P<split>.+?) not (?:been )?(?:read|discovered)",
-            r"分片 ?(?P<split>.+?) ?没有被读取",
+            r"(?:is|was|has) (?:split|partition) [“\"']?(?P<split>.+?)[”\"']? not (?:been )?(?:read|discovered)",
+            r"分片 ?[“\"']?(?P<split>.+?)[”\"']? ?没有被读取",
         ),
     ),
     ("state", explain_state, (r"what is in the state", r"状态里有什么")),

@@ -206,7 +206,7 @@ def test_a_timer_that_fired_at_the_end_of_the_input_waited_for_the_slow_split() 
     assert answer.startswith("The timer fired only at 30000 (step 179), when the input ended.")
     # (k0, 3000) less the delay of 1 s and 1 ms
     assert "Before the input ended it was 1999, 58,001 ms (58 s) too low." in answer
-    assert "split partition 1" in answer
+    assert "split “partition 1”" in answer
     fired = ask(run, "why did the timer of k0 at 60000 fire")
     assert fired.startswith("The timer fired only because the input ended")
 

@@ -139,7 +139,7 @@ def test_of_two_channels_only_the_one_that_is_behind_holds_the_watermark_back() 
     with redirect_stdout(StringIO()):
         run.run(until="clock >= 420 ms")
     answer = run.trace.why("why has window [0,10) of a not fired")
-    assert "limited by split y of Source: clicks 2/2 (through channel 1 of" in answer.sentence
+    assert "limited by split “y” of Source: clicks 2/2 (through channel 1 of" in answer.sentence
     assert "and by" not in answer.sentence
 
 
@@ -153,7 +153,7 @@ def test_a_window_is_asked_about_in_seconds_or_milliseconds_and_by_a_key_in_any_
 def test_a_question_may_be_about_an_earlier_step() -> None:
     answer = finished().why("why has window [0,10) of a not fired at step 10?")
     assert "It is now -1001, 11,000 ms (11 s) too low" in answer.sentence
-    assert "split x of Source: clicks" in answer.sentence
+    assert "split “x” of Source: clicks" in answer.sentence
     assert "A record with timestamp 12000 or later would be enough." in answer.sentence
 
 
@@ -216,7 +216,7 @@ def test_watermarks() -> None:
         half = simulation().run(until="watermark of windows >= 2999")
     answer = half.why("why is the watermark of windows not 12 s")
     assert "is 2999" in answer.sentence
-    assert "limited by split y" in answer.sentence
+    assert "limited by split “y”" in answer.sentence
     assert (
         half.why("why has the watermark of windows not moved").causal_chain == answer.causal_chain
     )
@@ -272,7 +272,7 @@ def test_an_idle_channel_and_one_that_lags_behind() -> None:
         run.run(until="clock >= 3 s")
         answer = run.why("why is ch 1 of windows idle")
         assert (
-            "Split y of this channel had its last record at 0 and became idle at 1600."
+            "Split “y” of this channel had its last record at 0 and became idle at 1600."
             in answer.sentence
         )
         assert "becomes idle" in answer.causes[0].text
@@ -366,8 +366,8 @@ def test_a_question_that_is_not_understood_names_some_that_are() -> None:
     assert "  why was record 2 dropped" in str(error.value)
     for question, told in {
         "why did window [0,10) of a fire early": "has no firing of kind early. Its firings: on time",
-        "why was record 0 dropped": "Several records match: record 0 of split x, record 0 of split y",
-        "why was record 0 of split x dropped": "This record was not dropped: record 0 of split x",
+        "why was record 0 dropped": "Several records match: record 0 of split “x”, record 0 of split “y”",
+        "why was record 0 of split x dropped": "This record was not dropped: record 0 of split “x”",
         "why is task nonsense blocked": "There is no task or operator 'nonsense'",
         "why is windows blocked": "has never been blocked",
         "why did the job fail": "This run has no failure: the job status is FINISHED",

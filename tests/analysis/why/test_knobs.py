@@ -98,9 +98,9 @@ LATE = [a(9_000), pause(300), a(10_400), pause(300), a(9_900), pause(300), a(31_
     [
         ("delay", "watermark delay of clicks", "0 ms", "500 ms"),
         ("lateness", "allowed lateness of TumblingEventTimeWindows", "0 ms", "500 ms"),
-        ("arrival", "arrival time of record 2 of split script", "600 ms", "399 ms"),
-        ("timestamp", "field 1 of record 2 of split script", "9900", "10000"),
-        ("order", "record order of split script of clicks", "arrival order", "timestamp order"),
+        ("arrival", "arrival time of record 2 of split “script”", "600 ms", "399 ms"),
+        ("timestamp", "value of field 1 of record 2 of split “script”", "9900", "10000"),
+        ("order", "record order of split “script” of clicks", "arrival order", "timestamp order"),
     ],
 )
 def test_each_kind_of_change_alone(kind: str, what: str, old: str, new: str) -> None:
@@ -123,7 +123,7 @@ def test_a_kind_of_change_that_is_of_no_use_names_those_that_are() -> None:
 def test_one_more_record_and_no_less() -> None:
     sim = run([a(1_000), pause(300), a(4_000), pause(600)], TEN, delay_s=2)
     found = turned(sim, "why has window [0, 10000) of a not fired")
-    assert found["after record 1 of split script"] == (
+    assert found["after record 1 of split “script”"] == (
         "none", "a record with timestamp 12000 ms",
     )  # fmt: skip
 
@@ -353,7 +353,7 @@ def test_a_job_that_fails_on_a_record_does_not_without_it() -> None:
         sim.run()
     answer = sim.why("why did the job fail")
     assert answer.counterfactual is not None
-    assert answer.counterfactual.text == "Remove record 1 of split collection."
+    assert answer.counterfactual.text == "Remove record 1 of split “collection”."
     assert answer.try_it().status == "FINISHED"
 
 
@@ -394,7 +394,7 @@ def test_an_idle_task_would_have_had_a_record_that_comes_earlier() -> None:
     answer = sim.why(f"why is {name} idle at step {step + 1}")
     assert answer.counterfactual is not None
     (change,) = answer.counterfactual.changes
-    assert (change.subject, change.new) == ("arrival time of record 2 of split script", "599 ms")
+    assert (change.subject, change.new) == ("arrival time of record 2 of split “script”", "599 ms")
     task = sim.plan.subtasks[-1].id
     takes = [one.time_ms for one in answer.try_it().trace for event in one.events
              if isinstance(event, e.DefaultActionResumed) and event.subtask == task]  # fmt: skip
@@ -419,7 +419,7 @@ def test_a_record_that_was_filtered_out_would_have_passed_with_another_number(
     answer = sim.why("why is record 1 not in the result")
     assert answer.counterfactual is not None
     (change,) = answer.counterfactual.changes
-    assert change.subject == "field 1 of record 1 of split collection"
+    assert change.subject == "value of field 1 of record 1 of split “collection”"
     assert (change.old, change.new) == (old, new)
     assert answer.counterfactual.outcome == "Then Filter does not filter it out."
     chinese = sim.why("为什么记录 1 不在结果中", language="zh")

@@ -26,7 +26,7 @@ FIRST_CHANGES: dict[str, tuple[str, str, str]] = {
     ),
     "skew_and_order": ("watermark delay of Timestamps/Watermarks", "5000 ms", "50000 ms"),
     "timer_leak": (
-        "after record 0 of split partition 1", "none", "a record with timestamp 69001 ms",
+        "after record 0 of split “partition 1”", "none", "a record with timestamp 69001 ms",
     ),
     "trigger_without_effect": (
         "trigger of TumblingEventTimeWindows", "CountTrigger", "the default (EventTimeTrigger)",

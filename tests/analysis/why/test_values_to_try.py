@@ -50,7 +50,7 @@ def asked(values: list[Any], build: Any, question: str) -> Answer:
 def change_of(answer: Answer) -> tuple[str, str, str]:
     assert answer.counterfactual is not None
     (change,) = answer.counterfactual.changes
-    return change.subject.removesuffix(" of split collection"), change.old, change.new
+    return change.subject.removesuffix(" of split “collection”"), change.old, change.new
 
 
 def results(answer: Answer) -> list[str]:
@@ -61,31 +61,49 @@ def results(answer: Answer) -> list[str]:
 @pytest.mark.parametrize(
     ("values", "passes", "field", "old", "new"),
     [
-        ([("click", 1), ("view", 2)], lambda v: v[0] == "click", "field 0", "'view'", "'click'"),
+        (
+            [("click", 1), ("view", 2)],
+            lambda v: v[0] == "click",
+            "value of field 0",
+            "'view'",
+            "'click'",
+        ),
         ([1.0, 2.25], lambda v: v < 2.0, "value", "2.25", "1.99"),
-        ([("a", 9.5), ("b", 0.1)], lambda v: v[1] > 0.3, "field 1", "0.1", "0.4"),
+        ([("a", 9.5), ("b", 0.1)], lambda v: v[1] > 0.3, "value of field 1", "0.1", "0.4"),
         ([Decimal("1.5"), Decimal("7")], lambda v: v < 3, "value", "Decimal('7')", "Decimal('2')"),
         (
             [Click("a", True), Click("b", False)],
             lambda v: v.is_paid,
-            "field is_paid",
+            "value of field is_paid",
             "False",
             "True",
         ),
         (
             [Click("shop", False), Click("home", False)],
             lambda v: v.page.startswith("s"),
-            "field page",
+            "value of field page",
             "'home'",
             "'shop'",
         ),
-        ([Row(n="a", x=1), Row(n="b", x=2)], lambda v: v.n == "a", "field n", "'b'", "'a'"),
-        ([Row("a", 1), Row("b", 2)], lambda v: v[0] == "a", "field 0", "'b'", "'a'"),
-        ([{"t": "a"}, {"t": "b"}], lambda v: v["t"] == "a", "field t", "'b'", "'a'"),
+        (
+            [Row(n="a", x=1), Row(n="b", x=2)],
+            lambda v: v.n == "a",
+            "value of field n",
+            "'b'",
+            "'a'",
+        ),
+        ([Row("a", 1), Row("b", 2)], lambda v: v[0] == "a", "value of field 0", "'b'", "'a'"),
+        ([{"t": "a"}, {"t": "b"}], lambda v: v["t"] == "a", "value of field t", "'b'", "'a'"),
         (["x,1", "y,2"], lambda v: v.split(",")[0] == "x", "value", "'y,2'", "'x,1'"),
-        ([("a", 700), ("b", 3)], lambda v: v[1] in (700, 900), "field 1", "3", "700"),
+        ([("a", 700), ("b", 3)], lambda v: v[1] in (700, 900), "value of field 1", "3", "700"),
         ([0.5, 0.123456789], lambda v: v > 0.3, "value", "0.123456789", "0.300000789"),
-        ([("a", None), ("b", 3), ("c", None)], lambda v: v[1] is None, "field 1", "3", "None"),
+        (
+            [("a", None), ("b", 3), ("c", None)],
+            lambda v: v[1] is None,
+            "value of field 1",
+            "3",
+            "None",
+        ),
     ],
 )
 def test_a_filter_on_anything(
@@ -113,7 +131,7 @@ def test_what_a_value_cannot_be_is_not_tried() -> None:
         lambda s: s.filter(lambda v: v.number < 7),
         "why is record 1 not in the result",
     )
-    assert change_of(answer) == ("field number of record 1", "9", "6")
+    assert change_of(answer) == ("value of field number of record 1", "9", "6")
     none = asked(
         [Positive(5, "a"), Positive(9, "b")],
         lambda s: s.filter(lambda v: v.number < 0),
@@ -129,7 +147,7 @@ def test_a_wide_record_has_its_answer_before_too_much_is_tried() -> None:
         lambda s: s.filter(lambda v: v[0] == "click"),
         "why is record 1 not in the result",
     )
-    assert change_of(answer) == ("field 0 of record 1", "'view'", "'click'")
+    assert change_of(answer) == ("value of field 0 of record 1", "'view'", "'click'")
 
 
 def test_no_value_is_made_up() -> None:
@@ -151,7 +169,7 @@ def test_a_record_of_which_a_function_makes_nothing() -> None:
         "why is record 1 not in the result",
     )
     assert answer.sentence.startswith("The record had no effect after step")
-    assert change_of(answer) == ("field 0 of record 1", "'view'", "'click'")
+    assert change_of(answer) == ("value of field 0 of record 1", "'view'", "'click'")
     assert answer.counterfactual is not None
     assert answer.counterfactual.outcome == "Then the record is in 2."
     assert results(answer) == ["1", "2"]
@@ -164,7 +182,7 @@ def test_equal_records_are_told_apart_by_their_places() -> None:
         lambda s: s.flat_map(lambda v: [v] if v[0] == "click" else []),
         "why is record 2 not in the result",
     )
-    assert change_of(answer) == ("field 0 of record 2", "'view'", "'click'")
+    assert change_of(answer) == ("value of field 0 of record 2", "'view'", "'click'")
     assert len(results(answer)) == 2
 
 
@@ -172,7 +190,7 @@ def test_a_record_that_fails_the_job() -> None:
     answer = asked(["1", "x", "3"], lambda s: s.map(int), "why is the job failed")
     without, other = answer.counterfactual, answer.alternatives[0]
     assert without is not None
-    assert without.text == "Remove record 1 of split collection."
+    assert without.text == "Remove record 1 of split “collection”."
     (change,) = other.changes
     assert (change.old, change.new) == ("'x'", "'1'")
     texts = [f.text for f in other.open_simulation().trace.events if isinstance(f, e.ResultWritten)]
@@ -199,7 +217,7 @@ def test_a_record_of_a_key_that_was_there_before_comes_through_without_that_one(
         "why is record 2 not in the result",
     )
     assert answer.counterfactual is not None
-    assert answer.counterfactual.text == "Remove record 0 of split collection."
+    assert answer.counterfactual.text == "Remove record 0 of split “collection”."
     assert results(answer) == ["('b', 2)", "('a', 3)"]
 
 
@@ -225,7 +243,7 @@ def test_a_record_before_its_rule_would_have_come_through_later() -> None:
     stream.connect(env.from_source(rules, none, "rules").broadcast(RULES)).process(Known()).print()
     answer = fs.simulate(env).run().why("why is record 0 of split s not in the result")
     what, old, new = change_of(answer)
-    assert (what, old) == ("arrival time of record 0 of split s", "100 ms")
+    assert (what, old) == ("arrival time of record 0 of split “s”", "100 ms")
     assert 500 <= int(new.removesuffix(" ms")) <= 501
     assert results(answer) == ["('a', 1)", "('a', 2)"]
     chinese = (

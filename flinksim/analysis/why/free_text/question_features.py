@@ -15,6 +15,9 @@ from itertools import combinations, pairwise
 from typing import NamedTuple
 
 SLOT = re.compile(r"<(window|key|record|time|place|number)>")
+_CAMEL_CASE = re.compile(r"\b[A-Za-z]*[a-z][A-Z][A-Za-z]*\b")
+"""Names of methods and metrics, such as currentInputWatermark; the words in them count, too."""
+_CASE_BORDER = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _WORD = re.compile(r"<\w+>|[+-][iud](?!\w)|[a-z][a-z_.\-]*|[\u4e00-\u9fff]+|-?\d+")
 _SUFFIXES = ("edly", "ings", "ing", "ied", "ies", "ed", "es", "ly", "s")
 _LONGEST_ENDING = 5
@@ -107,7 +110,8 @@ def list_letter_groups(text: str) -> list[str]:
 
 def _normalize(text: str) -> str:
     """Return the question in small letters, without words that say nothing about it."""
-    lowered = text.lower().replace("\u2019", "'")
+    spaced = _CAMEL_CASE.sub(lambda match: f"{match[0]} {_CASE_BORDER.sub(' ', match[0])}", text)
+    lowered = spaced.lower().replace("\u2019", "'")
     lowered = re.sub(r"\bcan't\b|\bcannot\b", "can not", lowered)
     lowered = re.sub(r"n't\b", " not", lowered)
     lowered = _POLITENESS.sub(" ", lowered)

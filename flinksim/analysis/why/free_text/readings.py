@@ -35,7 +35,7 @@ def list_readings(run: TraceIndex, intent: str, entities: Entities) -> list[str]
     return list(dict.fromkeys(_READINGS[intent](run, entities)))
 
 
-_ABSENCES: dict[str, tuple[MessageTemplate, MessageTemplate]] = {
+ABSENCES: dict[str, tuple[MessageTemplate, MessageTemplate]] = {
     "window_fired": (
         MessageTemplate("ask.window_fire"),
         MessageTemplate("job.no_window_fired_run"),
@@ -80,10 +80,6 @@ _ABSENCES: dict[str, tuple[MessageTemplate, MessageTemplate]] = {
         MessageTemplate("ask.does_result_come_from"),
         MessageTemplate("job.run_no_such_result"),
     ),
-    "key_difference": (
-        MessageTemplate("ask.two_keys_different"),
-        MessageTemplate("job.name_two_keys_run"),
-    ),
     "channel_idle": (
         MessageTemplate("ask.input_idle"),
         MessageTemplate("job.no_input_or_task"),
@@ -95,10 +91,6 @@ _ABSENCES: dict[str, tuple[MessageTemplate, MessageTemplate]] = {
     "record_route": (
         MessageTemplate("ask.record_go_task"),
         MessageTemplate("job.no_record_sent_another"),
-    ),
-    "record_history": (
-        MessageTemplate("ask.record_history"),
-        MessageTemplate("job.no_record_named"),
     ),
     "timer_not_fired": (
         MessageTemplate("ask.timer_not_fired"),
@@ -130,7 +122,7 @@ _ABSENCES: dict[str, tuple[MessageTemplate, MessageTemplate]] = {
 
 def describe_absence(run: TraceIndex, intent: str, entities: Entities) -> tuple[str, str]:
     """Return the question and the answer if the run has nothing of the kind that *intent* is about."""
-    question, answer = _ABSENCES[intent]
+    question, answer = ABSENCES[intent]
     if entities.has_unknown_record:
         answer = MessageTemplate("job.no_record_number_or")
     return run.translate(question), run.translate(answer)
@@ -142,6 +134,9 @@ def describe_absence(run: TraceIndex, intent: str, entities: Entities) -> tuple[
 def _find_panes(run: TraceIndex, entities: Entities) -> list[tuple[int, Any, Any]]:
     """Return (node, key, window) of the panes that the question may mean; all if it names none."""
     panes = find_all_windows(run)
+    if not entities.windows:
+        merged = _find_merged(run)
+        panes = [one for one in panes if repr(one) not in merged]
     if entities.windows and panes:
         nodes = find_window_nodes(run)
         wanted = []
@@ -166,6 +161,16 @@ def _find_panes(run: TraceIndex, entities: Entities) -> list[tuple[int, Any, Any
         ]
         panes = around or panes
     return panes[:MAX_PANES]
+
+
+def _find_merged(run: TraceIndex) -> set[str]:
+    """Return the panes, by their representation, that were merged into others."""
+    return {
+        repr((run.node(event.operator), event.key, window))
+        for event in (run.events[i] for i in run.find_events(e.WindowsMerged))
+        for window in (event.merged, *(event.merged if isinstance(event.merged, tuple) else ()))
+        if window != event.result
+    }
 
 
 def _find_panes_of_reads(run: TraceIndex, reads: list[int]) -> list[tuple[int, Any, Any]]:
@@ -198,6 +203,9 @@ def _read_window_not_fired(run: TraceIndex, entities: Entities) -> _Readings:
     for _, key, window in open_panes:
         yield run.translate("question.not_fired", pane=format_window(run, key, window))
     for key in entities.keys if not panes else ():
+        for window in entities.windows:
+            pane = run.translate("name.window_of", window=window, key=run.format_value(key))
+            yield run.translate("question.not_fired", pane=pane)
         yield run.translate("question.no_window", key=run.format_value(key))
     if not find_all_windows(run):
         yield run.translate("ask.there_no_output")
@@ -205,7 +213,10 @@ def _read_window_not_fired(run: TraceIndex, entities: Entities) -> _Readings:
 
 def _read_window_fired(run: TraceIndex, entities: Entities) -> _Readings:
     fired = _find_fired(run)
-    for one in _find_panes(run, entities):
+    panes = _find_panes(run, entities)
+    if not panes and entities.windows and entities.keys:
+        yield from _read_window_not_fired(run, entities)
+    for one in panes:
         kinds = [event.kind for event in fired.get(repr(one), ())]
         pane = format_window(run, one[1], one[2])
         if kinds:
@@ -233,7 +244,10 @@ def _read_firing_of_kind(*kinds: str) -> Callable[[TraceIndex, Entities], _Readi
 
 
 def _read_wrong_value(run: TraceIndex, entities: Entities) -> _Readings:
-    for _, key, window in _find_panes(run, entities):
+    panes = _find_panes(run, entities)
+    if not panes and entities.windows and entities.keys:
+        yield from _read_window_not_fired(run, entities)
+    for _, key, window in panes:
         yield run.translate("ask.what", pane=format_window(run, key, window))
     yield from _read_result_origin(run, entities)
 
@@ -383,10 +397,19 @@ def _read_key_difference(run: TraceIndex, entities: Entities) -> _Readings:
 
 
 def _read_record_route(run: TraceIndex, entities: Entities) -> _Readings:
+    keyed = None
+    if entities.keys and not entities.reads:
+        keyed = {
+            run.find_read(index)
+            for index in run.find_events(e.ChannelSelected)
+            if run.events[index].key in entities.keys
+        }
     for index in run.find_events(e.ElementReceived):
         event = run.events[index]
         read = run.find_read(index) if event.element == "record" else None
-        if read is not None and (not entities.reads or read in entities.reads):
+        if read is None or (keyed is not None and read not in keyed):
+            continue
+        if not entities.reads or read in entities.reads:
             yield run.translate(
                 "question.subtask",
                 record=format_record(run, read),
@@ -471,12 +494,26 @@ def _format_step_before_end(run: TraceIndex, operator: str) -> str:
 
 
 def _read_watermark_value(run: TraceIndex, entities: Entities) -> _Readings:
+    named = _list_times(run, entities)
     for operator in _find_clock_operators(run, entities):
-        mark = run.operator_state(operator).watermark
-        time = entities.times[0] if entities.times else run.format_time(mark)
-        if mark == MAX_TIMESTAMP and not entities.times:
-            time = "MAX"
-        yield run.translate("question.watermark", task=run.format_name(operator), time=time)
+        task = run.format_name(operator)
+        advances = [
+            (index, run.events[index])
+            for index in run.find_events(e.OperatorWatermarkAdvanced)
+            if run.events[index].operator == operator and run.events[index].after != MAX_TIMESTAMP
+        ]
+        reached = [one for time in sorted(named) for one in advances if one[1].after >= time][:1]
+        largest = max(
+            (one for one in advances[1:]),
+            key=lambda one: one[1].after - (one[1].before or 0),
+            default=None,
+        )
+        for index, event in reached or ([largest] if largest else []):
+            mark = run.format_time(event.after)
+            step = run.translate("question.at_step", step=str(run.step(index) + 1))
+            yield run.translate("question.watermark", task=task, time=mark) + step
+        if run.operator_state(operator).watermark == MAX_TIMESTAMP:
+            yield run.translate("question.watermark", task=task, time="MAX")
 
 
 # --- tasks and channels ----------------------------------------------------------------------------
@@ -536,16 +573,22 @@ def _read_checkpoint_slow(run: TraceIndex, entities: Entities) -> _Readings:
 def _list_timers(
     run: TraceIndex, entities: Entities, *kinds: type[Any]
 ) -> Iterator[tuple[Any, str]]:
-    times = {run.format_time(run.events[i].timestamp) for i in run.find_events(*kinds)}
-    wanted = [time for time in entities.times if time in times]
+    """Yield the timers, and their texts, of the keys and times that the question names."""
+    times = {run.events[i].timestamp for i in run.find_events(*kinds)}
+    wanted = times & _list_times(run, entities)
     for index in run.find_events(*kinds):
         event = run.events[index]
         if (
             event.namespace == ""
             and (not entities.keys or event.key in entities.keys)
-            and (not wanted or run.format_time(event.timestamp) in wanted)
+            and (not wanted or event.timestamp in wanted)
         ):
             yield event, format_timer(run, event.key, event.timestamp)
+
+
+def _list_times(run: TraceIndex, entities: Entities) -> set[int]:
+    """Return the times that the question names, in ms; numbers without a unit may be times."""
+    return {parse_time(time, run.labels) for time in (*entities.times, *entities.numbers)}
 
 
 def _read_timer_not_fired(run: TraceIndex, entities: Entities) -> _Readings:
@@ -558,6 +601,9 @@ def _read_timer_not_fired(run: TraceIndex, entities: Entities) -> _Readings:
     for event, timer in _list_timers(run, entities, e.TimerRegistered):
         if (event.operator, repr(event.key), event.timestamp) not in done:
             yield run.translate("question.timer_not_fired", timer=timer)
+    times = {run.events[i].timestamp for i in run.find_events(e.TimerFired)}
+    if entities.keys or entities.times or times & _list_times(run, entities):
+        yield from _read_timer_fired(run, entities)  # it has fired, perhaps only at the end
 
 
 def _read_timer_fired(run: TraceIndex, entities: Entities) -> _Readings:

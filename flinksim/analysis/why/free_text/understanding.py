@@ -5,13 +5,22 @@ Not in Flink.
 
 from __future__ import annotations
 
-from flinksim.analysis.why.free_text.entities import find_entities
+from flinksim.analysis.why.free_text.coverage import (
+    has_asked_quantity,
+    is_opposite,
+    list_unused_names,
+)
+from flinksim.analysis.why.free_text.entities import Entities, find_entities
 from flinksim.analysis.why.free_text.intent_matching import (
     UNRELATED,
     IntentMatch,
     find_intents,
 )
-from flinksim.analysis.why.free_text.readings import describe_absence, list_readings
+from flinksim.analysis.why.free_text.readings import (
+    ABSENCES,
+    describe_absence,
+    list_readings,
+)
 from flinksim.analysis.why.question_parser import Understanding
 from flinksim.analysis.why.trace_index import TraceIndex
 
@@ -19,7 +28,13 @@ MIN_SCORE = 0.6
 """Probability below which a question is not understood."""
 MIN_SUGGESTION_SCORE = 0.1
 """Probability below which an intent is not suggested either."""
+MIN_SECOND_SCORE = 0.2
+"""Probability from which on an intent is taken in place of the best one, if it alone fits all names."""
 MAX_READINGS = 4
+MAX_INTENTS = 4
+"""Number of intents that are considered."""
+MAX_COMPARED_READINGS = 12
+"""Number of readings of an intent that are compared with the names in the question."""
 _OPPOSITES = (
     frozenset(("window_fired", "window_not_fired", "session_open")),
     frozenset(("timer_fired", "timer_not_fired")),
@@ -27,6 +42,8 @@ _OPPOSITES = (
     frozenset(("watermark_stuck", "watermark_jump", "watermark_negative", "watermark_value")),
     frozenset(("late_list", "record_dropped")),
     frozenset(("record_history", "record_route")),
+    frozenset(("slow", "backpressure")),
+    frozenset(("job_failed", "after_restart")),
 )
 """Intents with one subject: the run, or the answer itself, tells which one is meant.
 
@@ -35,21 +52,59 @@ A window fired, or it did not; a list of late records leads to the question why 
 
 
 def resolve_question(run: TraceIndex, text: str) -> Understanding:
-    """Understand *text* as a question about *run*."""
+    """Understand *text* as a question about *run*.
+
+    A reading is only taken as understood if it uses every name in the question and its answer contains
+    what is asked for, such as a duration. Otherwise all readings are suggestions.
+    """
     entities = find_entities(run, text)
     matches = merge_opposites(find_intents(entities.text))
-    is_clear = bool(matches) and matches[0].score >= MIN_SCORE and matches[0].intent != UNRELATED
-    readings: list[str] = []
-    for match in matches[:3]:
-        if match.score >= MIN_SUGGESTION_SCORE and match.intent != UNRELATED:
-            readings += list_readings(run, match.intent, entities)[:MAX_READINGS]
-    readings = list(dict.fromkeys(readings))
+    if not matches:
+        return Understanding("", [])
+    is_clear = matches[0].score >= MIN_SCORE and matches[0].intent != UNRELATED
+    likely = [
+        match
+        for match in matches[:MAX_INTENTS]
+        if match.score >= MIN_SUGGESTION_SCORE and match.intent != UNRELATED
+    ]
+    if likely:
+        likely[1:1] = [
+            IntentMatch(intent, likely[0].score)
+            for family in _OPPOSITES
+            if likely[0].intent in family
+            for intent in sorted(family - {likely[0].intent})
+        ]
+    by_intent = {match.intent: list_readings(run, match.intent, entities) for match in likely}
+    readings = list(
+        dict.fromkeys(one for found in by_intent.values() for one in found[:MAX_READINGS])
+    )
     if not is_clear:
         return Understanding("", readings[:MAX_READINGS])
-    if not list_readings(run, matches[0].intent, entities):
-        question, absence = describe_absence(run, matches[0].intent, entities)
+    best = matches[0].intent
+    if best in ABSENCES and not by_intent[best] and _has_nothing(run, best, entities):
+        question, absence = describe_absence(run, best, entities)
         return Understanding(question, readings[:MAX_READINGS], absence)
-    return Understanding(readings[0], readings[1 : 1 + MAX_READINGS])
+    for match in likely:
+        if match.score < likely[0].score and (
+            match.score < MIN_SECOND_SCORE or not entities.has_names()
+        ):
+            break  # only names tell less probable intents apart
+        if not has_asked_quantity(match.intent, text):
+            continue
+        if match.intent != best and not entities.has_names() and has_asked_quantity(best, text):
+            continue
+        for reading in by_intent[match.intent][:MAX_COMPARED_READINGS]:
+            if is_opposite(text, reading):
+                continue
+            if not list_unused_names(run, match.intent, entities, reading):
+                others = [one for one in readings if one != reading]
+                return Understanding(reading, others[:MAX_READINGS])
+    return Understanding("", readings[:MAX_READINGS])
+
+
+def _has_nothing(run: TraceIndex, intent: str, entities: Entities) -> bool:
+    """Return whether the run has nothing of the kind that *intent* is about, whatever is named."""
+    return entities.has_unknown_record or not list_readings(run, intent, Entities(""))
 
 
 def is_same_subject(intent: str, other: str) -> bool:

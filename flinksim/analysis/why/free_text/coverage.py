@@ -1,0 +1,170 @@
+"""Whether a reading of a question uses every name in the question, and answers what it asks for.
+
+A reading that leaves out a key, a time or a task of the question is another question. It is offered, and
+not shown as understood. Not in Flink.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from flinksim.analysis.expressions.name_resolution import (
+    NameResolutionError,
+    parse_time,
+    parse_window_bounds,
+)
+from flinksim.analysis.why.free_text.entities import Entities, find_entities
+from flinksim.analysis.why.trace_index import TraceIndex
+from flinksim.trace import events as e
+
+_OPPOSITE_WORDS = (
+    (re.compile(r"\bbusy\b|\b100 ?%|忙", re.I), re.compile(r"\bidle\b|空闲", re.I)),
+    (re.compile(r"\bidle\b|空闲", re.I), re.compile(r"\bbusy\b|忙", re.I)),
+)
+_HOW_MANY = re.compile(
+    r"\bhow (?:many|much|often)\b|\bnumber of\b|多少(?:条|个|次|数据|记录)|几(?:条|个|次)", re.I
+)
+_HOW_LONG = re.compile(r"\bhow long\b|\bduration\b|多久|多长时间", re.I)
+MAX_LISTED_CHECKPOINTS = 10
+_DAY_MS = 86_400_000
+_DURATION = re.compile(r"[a-z]$")
+_COUNTING = frozenset(
+    ("counts", "results_list", "windows_list", "late_list", "job_structure", "state_growth", "waiting",
+     "out_of_order", "delay_choice", "parallelism_unused", "after_restart", "job_failed", "no_output",
+     "wrong_value", "late_output", "problems", "session_merged")
+)  # fmt: skip
+"""Intents whose answers contain numbers of things."""
+_TIMING = frozenset(
+    ("counts", "record_history", "slow", "checkpoint_slow", "after_restart", "channel_idle", "late_list",
+     "delay_choice", "waiting", "state_growth", "backpressure")
+)  # fmt: skip
+"""Intents whose answers contain durations."""
+_WHOLE_JOB = frozenset(
+    ("not_chained", "slow", "counts", "job_structure", "parallelism_unused", "checkpoint_slow",
+     "checkpoint_failed", "problems", "waiting", "state_growth", "duplicate_results", "job_failed",
+     "after_restart", "job_not_ending", "job_ended_early", "out_of_order", "delay_choice")
+)  # fmt: skip
+"""Intents whose answers are about all operators, so that a task in the question need not be in them."""
+_ANY_TIME = frozenset(
+    ("delay_choice", "slow", "checkpoint_slow", "checkpoint_failed", "counts", "after_restart",
+     "job_not_ending", "job_ended_early", "watermark_stuck", "channel_idle", "session_merged",
+     "session_open", "not_chained", "parallelism_unused", "problems", "backpressure")
+)  # fmt: skip
+"""Intents whose questions mention durations, such as a gap or an interval, which readings leave out."""
+
+
+def is_opposite(question: str, reading: str) -> bool:
+    """Return whether a reading says the opposite of the question: idle, where it says busy."""
+    return any(
+        own.search(question) and not opposite.search(question) and opposite.search(reading)
+        for own, opposite in _OPPOSITE_WORDS
+    )
+
+
+def has_asked_quantity(intent: str, question: str) -> bool:
+    """Return whether answers to *intent* contain what *question* asks for: a number, or a duration."""
+    if _HOW_MANY.search(question):
+        return intent in _COUNTING
+    return not _HOW_LONG.search(question) or intent in _TIMING
+
+
+def list_unused_names(run: TraceIndex, intent: str, question: Entities, reading: str) -> list[str]:
+    """Return the names of *question* that *reading*, one of those of *intent*, leaves out.
+
+    A time is used by a window that contains it and by a record with this event time, a key by a record
+    or a result with this key.
+    """
+    used = find_entities(run, reading)
+    keys = [*used.keys, *(key for read in used.reads for key in _find_keys_of_read(run, read))]
+    unused = [
+        run.format_value(key)
+        for key in question.keys
+        if key not in keys
+        and not re.search(rf"(?<!\w){re.escape(_format_key(key))}(?!\w)", reading)
+    ]
+    unused += [text for text in question.windows if not _has_window(run, used, text)]
+    unused += [
+        text
+        for text in question.times
+        if not (intent in _ANY_TIME and _DURATION.search(text))
+        and not _has_time(run, used, text, reading)
+    ]
+    unused += [
+        f"checkpoint {number}"
+        for number in question.checkpoints
+        if not (intent in ("checkpoint_slow", "counts") and number in _list_durations(run))
+    ]
+    if intent in _WHOLE_JOB:
+        return unused
+    places = [place.lower() for place in used.places]
+    unused += [
+        place
+        for place in question.places
+        if not any(place.lower() in one or one in place.lower() for one in places)
+        and place.lower() not in reading.lower()
+    ]
+    if question.reads and not any(_has_read(run, used, read, reading) for read in question.reads):
+        unused.append(run.format_value(run.events[question.reads[0]].value))
+    return unused
+
+
+def _has_read(run: TraceIndex, used: Entities, read: int, reading: str) -> bool:
+    """Return whether a reading is about a record: by its name, its window, its result or its time."""
+    if used.reads or used.values:
+        return read in used.reads or bool(used.values)
+    timestamp = run.timestamps.get(run.record_ids[read])
+    if run.format_time(run.time_ms(read)) in reading:
+        return True
+    return timestamp is not None and _is_in_windows(run, used, timestamp)
+
+
+def _list_durations(run: TraceIndex) -> list[int]:
+    """Return the checkpoints whose durations the answer about slow checkpoints lists."""
+    done = [run.events[index].checkpoint for index in run.find_events(e.CheckpointCompleted)]
+    return done[:MAX_LISTED_CHECKPOINTS]
+
+
+def _format_key(key: Any) -> str:
+    return str(key[0] if isinstance(key, tuple) and len(key) == 1 else key)
+
+
+def _find_keys_of_read(run: TraceIndex, read: int) -> list[Any]:
+    kinds = (e.KeySelected, e.WindowAssigned, e.LateRecordDropped, e.ChannelSelected)
+    return [run.events[i].key for i in run.find_events(*kinds) if run.find_read(i) == read]
+
+
+def _has_window(run: TraceIndex, used: Entities, text: str) -> bool:
+    if text in used.windows:
+        return True
+    try:
+        start, end = parse_window_bounds(text, run.labels)
+        for other in used.windows:
+            own = parse_window_bounds(other, run.labels)
+            if own == (1000 * start, 1000 * end):
+                return True
+            if own[1] - own[0] == end - start and (own[0] - start) % _DAY_MS == 0:
+                return True  # a time of day in the question, of whatever day
+    except NameResolutionError:
+        return True  # such as the global window
+    return False
+
+
+def _has_time(run: TraceIndex, used: Entities, text: str, reading: str) -> bool:
+    time = parse_time(text, run.labels)
+    times = {parse_time(other, run.labels) for other in used.times}
+    times |= {run.timestamps.get(run.record_ids[read], -1) for read in used.reads}
+    if time in times or run.format_time(time) in reading:
+        return True
+    return _is_in_windows(run, used, time)
+
+
+def _is_in_windows(run: TraceIndex, used: Entities, time: int) -> bool:
+    for other in used.windows:
+        try:
+            start, end = parse_window_bounds(other, run.labels)
+        except NameResolutionError:
+            continue
+        if start <= time <= end:
+            return True
+    return False

@@ -1,0 +1,104 @@
+"""A reading must use what the question names, and answer what it asks for; else it is a suggestion."""
+
+from __future__ import annotations
+
+import io
+import runpy
+from contextlib import redirect_stdout
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import flinksim as fs
+from flinksim.analysis.why.free_text.clock_words import replace_clock_words
+from flinksim.analysis.why.free_text.understanding import resolve_question
+from flinksim.analysis.why.trace_index import TraceIndex
+from flinksim.datastream.pipeline_executor import redirect_jobs
+from flinksim.graph.capture_executor import CapturingExecutor
+
+EXAMPLES = Path(__file__).parents[4] / "examples"
+
+
+@cache
+def load_run(program: str) -> TraceIndex:
+    """Run an example to its end and index its trace."""
+    executor = CapturingExecutor()
+    with redirect_stdout(io.StringIO()), redirect_jobs(executor):
+        runpy.run_path(str(EXAMPLES / program), run_name="__main__")
+        simulation = fs.Simulation(executor.pipelines[-1], fs.RunSettings())
+        simulation.run()
+    return TraceIndex(simulation.trace, "en")
+
+
+CASES = [
+    ("situations/session_that_never_closes.py", "when did the session of ann end",
+     "why did window [0, 73000) of ann fire"),
+    ("situations/session_that_never_closes.py", "为什么只输出了一条结果 sum等于8",
+     "what is in window [0, 73000) of ann"),
+    ("situations/late_behind_a_fast_clock.py", "哪条数据把watermark推高了",
+     "why is the watermark of TumblingEventTimeWindows 497999 at step 21"),
+    ("situations/skew_and_order.py", "which record pushed the watermark over 10000",
+     "why is the watermark of TumblingEventTimeWindows 54999 at step 12"),
+    ("situations/skew_and_order.py", "older文件的第二条数据为什么迟到了",
+     "why was record 1 of split “older” dropped"),
+    ("situations/idle_split.py", "为什么0到10秒的窗口过了20秒才计算",
+     "why has window [0, 10000) of a not fired"),
+    ("runs/unaligned_checkpoint.py", "why does my mapper thread sit at 100% busy",
+     "why is slow busy"),
+    ("situations/idle_split.py", "Why is the record (b, 6000) not counted?",
+     "why is record 1 of split “partition 1” not in the result"),
+    ("situations/idle_split.py", "how far is the watermark behind when b 6000 arrives",
+     "what was the watermark at 5000"),
+    ("situations/idle_split.py", "how long was the 2nd kafka partition quiet",
+     "why did split “partition 1” become idle"),
+    ("situations/timer_leak.py", "Why hasnt my timer for k5 fired yet?", "why did the timer of k5 at 80000 fire"),
+    ("situations/timer_leak.py", "which record registered the timer at 63000?",
+     "why did the timer of k0 at 63000 fire"),
+    ("runs/hot_key.py", 'which subtask does "key 30" go to', "why did record 30 go to price 2/2"),
+    ("runs/hot_key.py", "key 50 被分到哪个并行实例", "why did record 50 go to price 1/2"),
+    ("runs/three_sessions_become_one.py", "5秒那条数据是迟到的吗", "why is record 3 not in the result"),
+    ("runs/three_sessions_become_one.py", "when did window 06:00-07:00 for ann close",
+     "why has window [06:00, 07:00) of ann not fired"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("program", "question", "understood"), CASES)
+def test_the_reading_is_about_what_the_question_names(
+    program: str, question: str, understood: str
+) -> None:
+    assert resolve_question(load_run(program), question).question == understood
+
+
+NOT_ANSWERED = [
+    ("runs/unaligned_checkpoint.py", "what inflight data is stored in chk-2"),
+    ("runs/barrier_alignment.py", "why did checkpoint 5 fail"),
+    ("runs/hot_key.py", "out of order results: I get key 10 after hot"),
+    ("situations/timer_leak.py", "how long does the timer function run"),
+    ("situations/idle_split.py", "how much RAM should i buy for 10 million events per sec"),
+]
+
+
+@pytest.mark.parametrize(("program", "question"), NOT_ANSWERED)
+def test_what_no_reading_covers_is_only_suggested(program: str, question: str) -> None:
+    assert resolve_question(load_run(program), question).question == ""
+
+
+def test_a_window_that_is_named_is_not_replaced_by_another() -> None:
+    run = load_run("runs/three_sessions_become_one.py")
+    understood = resolve_question(run, "why did window [70000, 75000) of bob fire")
+    assert "[70000, 75000)" in understood.question or not understood.question
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("at 12am and 12 pm", "at 00:00 and 12:00"),
+        ("9-10 o'clock", "09:00-10:00"),
+        ("下午3点30分", "下午03:30"),
+        ("the 5 am flights", "the 05:00 flights"),
+        ("3 points", "3 points"),
+    ],
+)
+def test_times_of_day_in_words(text: str, expected: str) -> None:
+    assert replace_clock_words(text) == expected
