@@ -1,6 +1,6 @@
 """Records wait behind a barrier.
 
-The barrier of a checkpoint has arrived on one input, but not yet on the other: there it waits in
+The barrier of a checkpoint has arrived on one input, but not yet on the other. There it waits in
 the queue of a slow operator. The first input is blocked until then, because its next records
 belong after the checkpoint. So a slow input delays the fast one.
 

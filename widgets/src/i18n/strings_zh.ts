@@ -79,7 +79,7 @@ export const ZH = {
   "There are no questions about this.": "没有关于该对象的问题。", "The saved page has no answers about this.": "保存的页面中没有关于该对象的回答。",
   "Clear the selection": "清除所选对象", "Questions about the selection": "关于所选对象的问题",
   "What to watch": "要监视的内容", "trying …": "正在尝试……", "was": "之前", "now": "现在", "Stop watching": "停止监视",
-  "{0} element": "{0} 个元素", "{0} elements": "{0} 个元素", "Its window {0} had fired with {1}.": "其窗口 {0} 已触发，含 {1}。", "The record was read here: {0}": "该记录在此处读取：{0}", "it": "它",
+  "{0} element": "{0} 个元素", "{0} elements": "{0} 个元素", "Its window {0} had fired with {1}.": "其窗口 {0} 已触发，含 {1}。", "The record that raised the watermark was read here: {0}": "推高水位线的记录在此处读取：{0}", "it": "它",
   "If the watermark had been {0} lower at this step, the record would have been counted.": "如果在这一步水位线低 {0}，该记录就会计入。", "Why is {0} not counted?": "{0} 为什么没有计入？",
   "Its window was closed.": "该窗口当时已关闭。", "The watermark was {0} past the end of its window.": "水位线比该窗口的终点超前 {0}。",
   "No checkpoint has begun yet; there are {0} in this run.": "尚未开始任何检查点；这次运行中共有 {0} 个检查点。", "{0} bytes": "{0} 字节", "restored": "已恢复", "restored {0} times": "已恢复 {0} 次",

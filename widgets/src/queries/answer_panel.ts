@@ -83,11 +83,13 @@ export function explainLateRecord(trace: Trace, data: ChartData, labels: Labels,
   }
   if (closedAt >= 0) add(closedAt, describeEvent(trace.event(closedAt), labels));
   const recordEvent = closingRecord < 0 ? -1 : findSourceRecord(trace, closingRecord);
-  if (recordEvent >= 0) add(recordEvent, t("The record was read here: {0}", describeEvent(trace.event(recordEvent), labels)));
+  if (recordEvent >= 0) add(recordEvent, t("The record that raised the watermark was read here: {0}", describeEvent(trace.event(recordEvent), labels)));
   const event = trace.event(lateRecord.index);
   const name = "value" in event ? labels.value(event.value as string) : t("it");
   const time = formatDuration(lagMs);
-  const more = lagMs > 0 ? { text: t("If the watermark had been {0} lower at this step, the record would have been counted.", time), changes: [] } : null;
+  // a window is closed when the watermark is its last millisecond, so it must stay below that
+  const needed = formatDuration(lagMs + (lateRecord.cleanupTime === null ? 0 : 1));
+  const more = lagMs > 0 ? { text: t("If the watermark had been {0} lower at this step, the record would have been counted.", needed), changes: [] } : null;
   return {
     question: t("Why is {0} not counted?", name),
     sentence: lagMs > 0 ? t("The watermark was {0} past the end of its window.", time) : t("Its window was closed."),
