@@ -607,8 +607,8 @@ def explain_waiting(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     """Explain what has not happened yet: ``what is still waiting``."""
     items = describe_unfinished_work(run.trace, language=run.language)
     if not items:
-        parts = [run.translate("job.nothing_waits_any_more"), *describe_timer_counts(run)]
-        return Finding(run.sentence_gap.join(parts), [])
+        sentences = [run.translate("job.nothing_waits_any_more"), *describe_timer_counts(run)]
+        return Finding(run.sentence_gap.join(sentences), [])
     finding = Finding(run.sentence_gap.join(items), [])
     first = _check_window_waits(run)
     if first is not None:

@@ -65,14 +65,17 @@ def suggest_overview(run: TraceIndex) -> list[str]:
 def format_record(run: TraceIndex, read: int) -> str:
     """Format a record as questions name it: by its offset in its split.
 
-    The split is added if several splits have that offset. *read* is the index of the
+    The split is added if several splits have that offset, and in place of it the source if several
+    sources have a split with this name. *read* is the index of the
     ``SourceRecordRead`` event of the record.
     """
     event = run.events[read]
     is_ambiguous = run.split_count_by_offset[event.offset] > 1
     if not is_ambiguous:
         return run.translate("name.record", number=str(event.offset))
-    return run.translate("name.record_of_split", number=str(event.offset), split=event.split)
+    is_shared = len(run.sources_by_split.get(event.split, ())) > 1
+    split = run.format_name(event.operator) if is_shared else event.split
+    return run.translate("name.record_of_split", number=str(event.offset), split=split)
 
 
 def format_window(run: TraceIndex, key: Any, window: Any) -> str:

@@ -340,6 +340,15 @@ class TraceIndex:
         return found[-1] if found else None
 
     @cached_property
+    def sources_by_split(self) -> dict[str, set[int]]:
+        """The plan nodes of the sources that have a split of each name."""
+        found: dict[str, set[int]] = {}
+        for index in self.find_events(e.SplitAssigned):
+            event = self.events[index]
+            found.setdefault(event.split, set()).add(self.node(event.operator))
+        return found
+
+    @cached_property
     def split_count_by_offset(self) -> Counter[int]:
         """For each offset, the number of splits in which a record with that offset was read.
 

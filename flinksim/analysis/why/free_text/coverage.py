@@ -15,6 +15,7 @@ from flinksim.analysis.expressions.name_resolution import (
     parse_window_bounds,
 )
 from flinksim.analysis.why.free_text.entities import Entities, find_entities
+from flinksim.analysis.why.free_text.record_mentions import find_reads_of_key
 from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.trace import events as e
 
@@ -23,7 +24,8 @@ _OPPOSITE_WORDS = (
     (re.compile(r"\bidle\b|空闲", re.I), re.compile(r"\bbusy\b|忙", re.I)),
 )
 _HOW_MANY = re.compile(
-    r"\bhow (?:many|much|often)\b|\bnumber of\b|多少(?:条|个|次|数据|记录)|几(?:条|个|次)", re.I
+    r"\bhow (?:many|much|often)\b|\bnumber of\b|多少(?:条|个|次|数据|记录)|(?<![这那哪])几(?:条|个|次)",
+    re.I,
 )
 _HOW_LONG = re.compile(r"\bhow long\b|\bduration\b|多久|多长时间", re.I)
 MAX_LISTED_CHECKPOINTS = 10
@@ -43,7 +45,7 @@ _TIMING = frozenset(
 _WHOLE_JOB = frozenset(
     ("not_chained", "slow", "counts", "job_structure", "parallelism_unused", "checkpoint_slow",
      "checkpoint_failed", "problems", "waiting", "state_growth", "duplicate_results", "job_failed",
-     "after_restart", "job_not_ending", "job_ended_early", "out_of_order", "delay_choice")
+     "after_restart", "job_not_ending", "job_ended_early", "out_of_order")
 )  # fmt: skip
 """Intents whose answers are about all operators, so that a task in the question need not be in them."""
 _ANY_TIME = frozenset(
@@ -76,36 +78,40 @@ def list_unused_names(run: TraceIndex, intent: str, question: Entities, reading:
     or a result with this key.
     """
     used = find_entities(run, reading)
-    keys = [*used.keys, *(key for read in used.reads for key in _find_keys_of_read(run, read))]
     unused = [
         run.format_value(key)
         for key in question.keys
-        if key not in keys
+        if key not in used.keys
+        and not set(used.reads) & set(find_reads_of_key(run, key))
         and not re.search(rf"(?<!\w){re.escape(_format_key(key))}(?!\w)", reading)
     ]
     unused += [text for text in question.windows if not _has_window(run, used, text)]
+    unused += [
+        f"checkpoint {number}"
+        for number in question.checkpoints
+        if not (intent in ("checkpoint_slow", "counts") and number in _list_durations(run))
+    ]
+    if question.windows or set(question.reads) & set(used.reads):
+        return unused  # other times and records only tell what else happened
     unused += [
         text
         for text in question.times
         if not (intent in _ANY_TIME and _DURATION.search(text))
         and not _has_time(run, used, text, reading)
     ]
-    unused += [
-        f"checkpoint {number}"
-        for number in question.checkpoints
-        if not (intent in ("checkpoint_slow", "counts") and number in _list_durations(run))
-    ]
     if intent in _WHOLE_JOB:
         return unused
+    if question.reads and not any(_has_read(run, used, read, reading) for read in question.reads):
+        unused.append(run.format_value(run.events[question.reads[0]].value))
+    if used.windows or (used.reads and not used.values):
+        return unused  # the windows and records are already those of the operators in the question
     places = [place.lower() for place in used.places]
     unused += [
         place
         for place in question.places
         if not any(place.lower() in one or one in place.lower() for one in places)
-        and place.lower() not in reading.lower()
+        and place.lower().removeprefix("source: ") not in reading.lower()
     ]
-    if question.reads and not any(_has_read(run, used, read, reading) for read in question.reads):
-        unused.append(run.format_value(run.events[question.reads[0]].value))
     return unused
 
 
@@ -127,11 +133,6 @@ def _list_durations(run: TraceIndex) -> list[int]:
 
 def _format_key(key: Any) -> str:
     return str(key[0] if isinstance(key, tuple) and len(key) == 1 else key)
-
-
-def _find_keys_of_read(run: TraceIndex, read: int) -> list[Any]:
-    kinds = (e.KeySelected, e.WindowAssigned, e.LateRecordDropped, e.ChannelSelected)
-    return [run.events[i].key for i in run.find_events(*kinds) if run.find_read(i) == read]
 
 
 def _has_window(run: TraceIndex, used: Entities, text: str) -> bool:

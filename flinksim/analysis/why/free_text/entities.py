@@ -21,7 +21,9 @@ from flinksim.analysis.expressions.name_resolution import (
 from flinksim.analysis.why.free_text.clock_words import replace_clock_words
 from flinksim.analysis.why.free_text.record_mentions import (
     find_reads_at_time,
+    find_reads_by_number,
     find_reads_by_parts,
+    find_reads_of_key,
     find_reads_of_text,
     find_results_in_text,
 )
@@ -68,6 +70,10 @@ _TIME = re.compile(
 _CHECKPOINT = re.compile(r"(?:\bcheckpoint|\bchk|检查点)\s*[#-]?\s*(\d+)", re.I)
 _WORD_AND_NUMBER = re.compile(
     r"(?<![\w<])([^\W\d][\w-]*)(?:\s*[,=:]\s*|\s+)(-?\d[\d_]*)(?![\w.:%>])", re.A
+)
+_NOUN_AND_NUMBER = re.compile(
+    r"(?:\b(?:order|click|visit|payment|reading|flight|row)|订单|点击|访问|支付)s?\s*#?(\d[\d_]*)(?![\w.:%>])",
+    re.I | re.A,
 )
 _SPLIT_NUMBER = re.compile(
     r"(?:partition|split|shard|分区|分片)\s*#?(\d+)"
@@ -188,6 +194,7 @@ class _EntityFinder:
         self._replace(_RECORD_ORDER, "record", self._add_record_by_order)
         self._replace(_LITERAL, "record", self._add_literal)
         self._replace(_RECORD_AT, "record", self._add_record_at)
+        self._replace(_NOUN_AND_NUMBER, "record", self._add_noun_and_number)
         self._replace(_CHECKPOINT, "number", self._add_checkpoint)
         self._replace(_WORD_AND_NUMBER, "record", self._add_word_and_number)
         self._replace(_CHANNEL, "place", self._add_channel)
@@ -272,12 +279,7 @@ class _EntityFinder:
             return
         reads: list[int | None] = list(self._run.find_events(e.SourceRecordRead))
         if self._found.keys:
-            kinds = (e.KeySelected, e.WindowAssigned, e.LateRecordDropped)
-            reads = [
-                self._run.find_read(index)
-                for index in self._run.find_events(*kinds)
-                if self._run.events[index].key == self._found.keys[0]
-            ]
+            reads = list(find_reads_of_key(self._run, self._found.keys[0]))
         splits = set(self._found.places) & set(self._splits)
         if splits:
             reads = [
@@ -324,6 +326,14 @@ class _EntityFinder:
         self._found.reads += reads
         return True
 
+    def _add_noun_and_number(self, match: re.Match[str]) -> bool:
+        """Take "order 55" for the record with this number in one of its fields."""
+        reads = find_reads_by_number(self._run, match[1].replace("_", ""))
+        if not 0 < len(reads) <= MAX_MEANT_RECORDS:
+            return False
+        self._found.reads += reads
+        return True
+
     def _add_checkpoint(self, match: re.Match[str]) -> bool:
         self._found.checkpoints.append(int(match[1]))
         return True
@@ -346,9 +356,8 @@ class _EntityFinder:
         found = self._found
         values, text = find_results_in_text(self._run, found.text)
         reads, read_text = find_reads_of_text(self._run, found.text)
-        if values:
-            found.values += dict.fromkeys(values)
-        elif reads:
+        found.values += dict.fromkeys(values)
+        if reads:
             found.reads, text = [*found.reads, *reads], read_text
         if values or reads:
             found.text = re.sub(re.escape(text), " <record> ", found.text, flags=re.I)

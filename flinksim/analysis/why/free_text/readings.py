@@ -9,7 +9,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from flinksim.analysis.expressions.name_resolution import NameResolutionError, parse_time
+from flinksim.analysis.expressions.name_resolution import (
+    WINDOW_OPERATORS,
+    NameResolutionError,
+    parse_time,
+)
 from flinksim.analysis.why.answer import MessageTemplate
 from flinksim.analysis.why.free_text.entities import Entities
 from flinksim.analysis.why.question_names import find_window_nodes, resolve_window
@@ -26,6 +30,7 @@ from flinksim.trace import events as e
 from flinksim.trace.changelog import split_columns
 
 MAX_PANES = 50
+_MAX_WATERMARK = re.compile(r"9223372036854775807|\bLong\.MAX|\bMAX\b|max_value|最大值", re.I)
 _CHANGE_KIND = re.compile(r"(?<!\w)[+-][IUDiud](?!\w)")
 _Readings = Iterable[str]
 
@@ -120,6 +125,11 @@ ABSENCES: dict[str, tuple[MessageTemplate, MessageTemplate]] = {
 """For intents that need an event of the run: the question without names, and the answer without events."""
 
 
+def has_window_operator(run: TraceIndex) -> bool:
+    """Return whether the job has an operator with windows."""
+    return any(one.operator.operator_class in WINDOW_OPERATORS for one in run.instances.values())
+
+
 def describe_absence(run: TraceIndex, intent: str, entities: Entities) -> tuple[str, str]:
     """Return the question and the answer if the run has nothing of the kind that *intent* is about."""
     question, answer = ABSENCES[intent]
@@ -137,6 +147,9 @@ def _find_panes(run: TraceIndex, entities: Entities) -> list[tuple[int, Any, Any
     if not entities.windows:
         merged = _find_merged(run)
         panes = [one for one in panes if repr(one) not in merged]
+    named = [place.lower() for place in entities.places]
+    of_places = [one for one in panes if _get_name(run, one[0]) in named]
+    panes = of_places or panes
     if entities.windows and panes:
         nodes = find_window_nodes(run)
         wanted = []
@@ -161,6 +174,14 @@ def _find_panes(run: TraceIndex, entities: Entities) -> list[tuple[int, Any, Any
         ]
         panes = around or panes
     return panes[:MAX_PANES]
+
+
+def _get_name(run: TraceIndex, node: int) -> str:
+    """Return the name of the operator of a node, in small letters."""
+    return next(
+        (one.operator.name.lower() for one in run.instances.values() if run.node(one.id) == node),
+        "",
+    )
 
 
 def _find_merged(run: TraceIndex) -> set[str]:
@@ -382,7 +403,9 @@ def _split_numbers(text: str) -> list[str]:
 def _read_missing_key(run: TraceIndex, entities: Entities) -> _Readings:
     with_panes = [one[1] for one in find_all_windows(run)]
     for key in entities.keys:
-        if key in with_panes:
+        if not has_window_operator(run):
+            yield run.translate("question.results_of_key", key=run.format_value(key))
+        elif key in with_panes:
             yield from _read_window_not_fired(run, Entities("", keys=[key]))
         else:
             yield run.translate("question.no_window", key=run.format_value(key))
@@ -493,16 +516,28 @@ def _format_step_before_end(run: TraceIndex, operator: str) -> str:
     return run.translate("question.at_step", step=str(steps))
 
 
+def _read_no_watermark(run: TraceIndex, entities: Entities) -> _Readings:
+    values = {run.events[i].after for i in run.find_events(e.OperatorWatermarkAdvanced)}
+    if values & _list_times(run, entities):
+        yield from _read_watermark_value(run, entities)  # negative, but a watermark
+    yield run.translate("ask.there_no_watermark")
+
+
 def _read_watermark_value(run: TraceIndex, entities: Entities) -> _Readings:
     named = _list_times(run, entities)
+    is_limit = bool(_MAX_WATERMARK.search(entities.text))
     for operator in _find_clock_operators(run, entities):
         task = run.format_name(operator)
+        if is_limit and run.operator_state(operator).watermark == MAX_TIMESTAMP:
+            yield run.translate("question.watermark", task=task, time="MAX")
         advances = [
             (index, run.events[index])
             for index in run.find_events(e.OperatorWatermarkAdvanced)
             if run.events[index].operator == operator and run.events[index].after != MAX_TIMESTAMP
         ]
-        reached = [one for time in sorted(named) for one in advances if one[1].after >= time][:1]
+        reached = [
+            one for time in sorted(named, reverse=True) for one in advances if one[1].after >= time
+        ][:1]
         largest = max(
             (one for one in advances[1:]),
             key=lambda one: one[1].after - (one[1].before or 0),
@@ -512,7 +547,7 @@ def _read_watermark_value(run: TraceIndex, entities: Entities) -> _Readings:
             mark = run.format_time(event.after)
             step = run.translate("question.at_step", step=str(run.step(index) + 1))
             yield run.translate("question.watermark", task=task, time=mark) + step
-        if run.operator_state(operator).watermark == MAX_TIMESTAMP:
+        if not is_limit and run.operator_state(operator).watermark == MAX_TIMESTAMP:
             yield run.translate("question.watermark", task=task, time="MAX")
 
 
@@ -647,7 +682,7 @@ _READINGS: dict[str, Callable[[TraceIndex, Entities], _Readings]] = {
     "missing_key": _read_missing_key,
     "key_difference": _read_key_difference,
     "watermark_stuck": _read_watermark_stuck,
-    "watermark_negative": _ask(MessageTemplate("ask.there_no_watermark")),
+    "watermark_negative": _read_no_watermark,
     "watermark_jump": _read_watermark_value,
     "channel_idle": _read_idle,
     "backpressure": _read_backpressure,

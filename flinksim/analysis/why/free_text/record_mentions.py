@@ -37,6 +37,32 @@ def find_reads_by_parts(run: TraceIndex, text: str) -> list[int]:
     ]
 
 
+def find_reads_by_number(run: TraceIndex, number: str) -> list[int]:
+    """Return the reads of the records that have *number* in a field."""
+    return [
+        index
+        for index in run.find_events(e.SourceRecordRead)[:MAX_COMPARED_EVENTS]
+        if number in _list_parts(run.events[index].value)
+    ]
+
+
+def find_reads_of_key(run: TraceIndex, key: Any) -> list[int]:
+    """Return the reads of the records that had *key* at a window operator or a partitioner.
+
+    Where there is neither, those are returned during which a keyed operator used the key. That also
+    happens when a timer fires, so it does not count otherwise.
+    """
+    for kinds in ((e.WindowAssigned, e.LateRecordDropped, e.ChannelSelected), (e.KeySelected,)):
+        found = [
+            run.find_read(index)
+            for index in run.find_events(*kinds)
+            if run.events[index].key == key
+        ]
+        if found:
+            break
+    return sorted({read for read in found if read is not None})
+
+
 def find_reads_at_time(run: TraceIndex, times: set[int]) -> list[int]:
     """Return the reads of the records with one of the event times *times*, in ms."""
     return [

@@ -19,13 +19,20 @@ from flinksim.analysis.why.free_text.intent_matching import (
 from flinksim.analysis.why.free_text.readings import (
     ABSENCES,
     describe_absence,
+    has_window_operator,
     list_readings,
 )
 from flinksim.analysis.why.question_parser import Understanding
 from flinksim.analysis.why.trace_index import TraceIndex
 
-MIN_SCORE = 0.6
+WINDOW_INTENTS = frozenset(
+    ("window_fired", "window_not_fired", "window_fired_early", "window_fired_again", "session_open",
+     "session_merged")
+)  # fmt: skip
+MIN_SCORE = 0.63
 """Probability below which a question is not understood."""
+MIN_SCORE_WITH_NAMES = 0.45
+"""The same for a question with names of the run: a reading that uses all of them is more probable."""
 MIN_SUGGESTION_SCORE = 0.1
 """Probability below which an intent is not suggested either."""
 MIN_SECOND_SCORE = 0.2
@@ -43,6 +50,7 @@ _OPPOSITES = (
     frozenset(("late_list", "record_dropped")),
     frozenset(("record_history", "record_route")),
     frozenset(("slow", "backpressure")),
+    frozenset(("duplicate_results", "window_fired_again")),
     frozenset(("job_failed", "after_restart")),
 )
 """Intents with one subject: the run, or the answer itself, tells which one is meant.
@@ -61,7 +69,8 @@ def resolve_question(run: TraceIndex, text: str) -> Understanding:
     matches = merge_opposites(find_intents(entities.text))
     if not matches:
         return Understanding("", [])
-    is_clear = matches[0].score >= MIN_SCORE and matches[0].intent != UNRELATED
+    min_score = MIN_SCORE_WITH_NAMES if entities.has_names() else MIN_SCORE
+    is_clear = matches[0].score >= min_score and matches[0].intent != UNRELATED
     likely = [
         match
         for match in matches[:MAX_INTENTS]
@@ -81,7 +90,12 @@ def resolve_question(run: TraceIndex, text: str) -> Understanding:
     if not is_clear:
         return Understanding("", readings[:MAX_READINGS])
     best = matches[0].intent
-    if best in ABSENCES and not by_intent[best] and _has_nothing(run, best, entities):
+    if (
+        best in ABSENCES
+        and matches[0].score >= MIN_SCORE
+        and not by_intent[best]
+        and _has_nothing(run, best, entities)
+    ):
         question, absence = describe_absence(run, best, entities)
         return Understanding(question, readings[:MAX_READINGS], absence)
     for match in likely:
@@ -103,7 +117,12 @@ def resolve_question(run: TraceIndex, text: str) -> Understanding:
 
 
 def _has_nothing(run: TraceIndex, intent: str, entities: Entities) -> bool:
-    """Return whether the run has nothing of the kind that *intent* is about, whatever is named."""
+    """Return whether the run has nothing of the kind that *intent* is about, whatever is named.
+
+    In a job without windows, a question about windows was meant for something else.
+    """
+    if intent in WINDOW_INTENTS and not has_window_operator(run):
+        return False
     return entities.has_unknown_record or not list_readings(run, intent, Entities(""))
 
 

@@ -32,6 +32,16 @@ def load_run(program: str) -> TraceIndex:
 
 
 CASES = [
+    ("situations/idle_split.py", "by how many seconds was the second record of b too late",
+     "why was record 1 of split “partition 1” dropped"),
+    ("claims/two_inputs.py", "event (a, 4000) on the payments side - was it dropped as late?",
+     "why is record 1 of split “Source: payments” not in the result"),
+    ("runs/barrier_alignment.py", "slow 的总和为什么是190",
+     "why is the result (slow,190)"),
+    ("claims/sessions.py", "why did the visit at 5 sec not get dropped",
+     "why is record 3 not in the result"),
+    ("claims/windows.py", "Window 0-10 of user b is emitted twice, first 1 then 2. Duplicate??",
+     "why did window [0, 10000) of b fire late"),
     ("situations/session_that_never_closes.py", "when did the session of ann end",
      "why did window [0, 73000) of ann fire"),
     ("situations/session_that_never_closes.py", "为什么只输出了一条结果 sum等于8",
