@@ -66,7 +66,7 @@ COMMAND_GROUPS = {
     },
     "ask": {
         "why": "Explain why something happened in a run, or did not happen.",
-        "diagnose": "Look for what is wrong in a run, without a question.",
+        "diagnose": "List the problems of a run; no question is needed.",
         "explore": "Check a property under every schedule that Flink allows.",
         "compare": "Compare a program under several schedules.",
     },

@@ -74,6 +74,6 @@ lesson.check(one_late=one_late, none_late=none_late)
 # %% [zh]
 # ## 讨论
 #
-# 怎样为迟到处理编写单元测试，使其在处理出错时确实会失败？（Flink 的测试工具可以手动发送水位线。）
+# 怎样为处理迟到数据的逻辑编写单元测试，让它在逻辑写错时确实会失败？（Flink 的测试工具可以手动发送水位线。）
 # %%
 lesson.compare_texts()

@@ -42,8 +42,9 @@ lesson.run.why("why was record 6 dropped")
 # %% [markdown]
 # ## Your turn
 #
-# Your stream is `lesson.data.times`. Its result rows are not shown. **How often does each window fire? And write `total(rows)`. It gets such
-# rows in order, and counts each click once.** Your function is also tested on other streams.
+# Your stream is `lesson.data.times`. The rows that the windows emit are not shown. **How often does each window
+# fire? Also write `total(rows)`: it gets these rows in order, and returns the number of clicks, each counted once.** Your function is also
+# tested on other streams.
 # %% [zh]
 # ## 轮到你了
 #

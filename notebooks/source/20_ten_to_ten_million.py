@@ -71,9 +71,9 @@ delay_ms, worst = lesson.solve().values()
 # %% check
 lesson.check(delay_ms=delay_ms, worst=worst)
 # %% [solution]
-# Use a binary search: `sweep.point(delay).on_time_share` grows with the delay. The worst pane is `lesson.losses().most_common(1)`.
+# Use a binary search: `sweep.point(delay).on_time_share` grows with the delay. The window that loses the most is `lesson.losses().most_common(1)`.
 # %% [zh]
-# 二分查找：`sweep.point(delay).on_time_share` 随延迟增大。最差的窗格是 `lesson.losses().most_common(1)`。
+# `sweep.point(delay).on_time_share` 随 `delay` 增大而上升，因此可以对 `delay` 做二分查找。丢失记录最多的窗口是 `lesson.losses().most_common(1)`。
 # %% [markdown]
 # ## To discuss
 #

@@ -48,7 +48,7 @@ sick.show()
 # Each dot is a click. A green box is a window with its clicks. Nothing here looks broken. Keep the question: *what are the windows waiting
 # for?* You will answer it in part 5.
 # %% [zh]
-# 每个点是一次点击，绿色的框是一个窗口和它的点击。看起来没有任何问题。请记住这个问题：*窗口在等什么？* 第 5 部分会回答。
+# 每个点是一次点击，每个绿色的框是一个窗口，框内是它的点击。看起来一切正常。请记住这个疑问：*窗口在等什么？* 第 5 部分会回答。
 # %% [markdown]
 # ## 2 · A job that works (10 minutes)
 #

@@ -112,7 +112,7 @@ export const ZH = {
   "There is no global watermark. Each task takes the lowest watermark of its own inputs.": "没有全局的水位线。每个任务都取自身各输入中最低的水位线。",
   "A record is late when the watermark has passed the end of its window plus the allowed lateness.": "水位线越过“窗口终点 + 允许延迟”之后，记录才算迟到。",
   "A watermark fires only the windows whose end it has reached.": "水位线只会触发终点已到达的窗口。",
-  "A pane fires as soon as the watermark has reached the end of its window.": "水位线一到达窗口终点，窗格就会触发。",
+  "A window of one key fires as soon as the watermark has reached its end.": "水位线一到达窗口终点，该键的窗口就会触发。",
   // --- scrubber
   "records": "记录", "fired": "触发", "timers": "定时器", "attempts": "尝试",
   // --- event-time view

@@ -120,7 +120,7 @@ function createFiringQuestion(labels: Labels, view: JobView, index: number, even
     { answer: listFiring(view.time_ms), misconception: WALL_CLOCK },
     { answer: listFiring(highest), misconception: GLOBAL },
     { answer: listFiring(lastEnd), misconception: "A watermark fires only the windows whose end it has reached." },
-    { answer: t("none"), misconception: "A pane fires as soon as the watermark has reached the end of its window." },
+    { answer: t("none"), misconception: "A window of one key fires as soon as the watermark has reached its end." },
   ]);
 }
 

@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources c898a15d0c161ff7b75f143fab9e2feb62e9070615161801e73aaae9763302e7
+// Built from widgets/src by widgets/build.mjs; sources 146220939ba7cda695c3b605c8e754238f3ce9da0af96e3c9ffc07db153d3227
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
