@@ -21,6 +21,7 @@
     what happened after the restart                  why did split SPLIT become idle
     what are the numbers of the run                  what happened to RECORD
     what are the results [of key KEY]                which windows fired [of key KEY]
+    what happened to the state of KEY
     which records were late                          which operators does the job have
     what is wrong with the job
     what was the watermark [of TASK] [at TIME]
@@ -83,6 +84,7 @@ from flinksim.analysis.why.run_lists import (
     explain_job_structure,
     explain_late_records,
     explain_results,
+    explain_state_history,
     explain_watermark_values,
     explain_windows,
 )
@@ -323,6 +325,14 @@ _FORM_TABLE: tuple[tuple[str, Explainer, tuple[str, ...]], ...] = (
         (
             r"what are the results(?: of (?:key )?(?P<key>.+?))?",
             r"(?:键 ?(?P<key>.+?) ?的)?结果有哪些",
+        ),
+    ),
+    (
+        "state history",
+        explain_state_history,
+        (
+            r"what happened to the state (?:of|for) (?:key )?(?P<key>.+)",
+            r"键 ?(?P<key>.+?) ?的状态发生了什么",
         ),
     ),
     (

@@ -73,6 +73,39 @@ def _find_key(run: TraceIndex, index: int) -> Any:
     return _NO_KEY
 
 
+# --- state -------------------------------------------------------------------------------------------
+
+_WRITES = (e.StateUpdated, e.StateAppended, e.StateEntryPut)
+_READS = (e.StateRead, e.StateEntryRead)
+_REMOVALS = (e.StateCleared, e.StateEntryRemoved)
+
+
+def explain_state_history(run: TraceIndex, parts: dict[str, Any]) -> Finding:
+    """List what happened to the keyed state of a key: ``what happened to the state of key a``."""
+    key = resolve_key(run, parts["key"])
+    found = sorted(
+        index
+        for index in run.find_events(*_WRITES, *_READS, *_REMOVALS)
+        if run.events[index].key == key
+    )
+    if not found:
+        return Finding(run.translate("list.no_state_of_key", key=run.format_value(key)), [])
+    counts = [
+        sum(isinstance(run.events[index], kinds) for index in found)
+        for kinds in (_WRITES, _READS, _REMOVALS)
+    ]
+    sentence = run.translate(
+        "list.state_history",
+        key=run.format_value(key), written=counts[0], read=counts[1], removed=counts[2],
+    )  # fmt: skip
+    last = next((i for i in reversed(found) if not isinstance(run.events[i], _READS)), None)
+    if last is not None:
+        when = format_time(run.time_ms(last))
+        text = run.translate("list.last_change", time=when, text=run.describe_event(last))
+        sentence += run.sentence_gap + text
+    return _list_events(run, sentence, [(i, run.describe_event(i)) for i in found])
+
+
 # --- windows -----------------------------------------------------------------------------------------
 
 

@@ -49,7 +49,7 @@ _WHOLE_JOB = frozenset(
 )  # fmt: skip
 """Intents whose answers are about all operators, so that a task in the question need not be in them."""
 _ANY_TIME = frozenset(
-    ("delay_choice", "slow", "checkpoint_slow", "checkpoint_failed", "counts", "after_restart",
+    ("delay_choice", "slow", "state_growth", "checkpoint_slow", "checkpoint_failed", "counts", "after_restart",
      "job_not_ending", "job_ended_early", "watermark_stuck", "channel_idle", "session_merged",
      "session_open", "not_chained", "parallelism_unused", "problems", "backpressure")
 )  # fmt: skip

@@ -468,6 +468,13 @@ def _read_late_records(run: TraceIndex, entities: Entities) -> _Readings:
         yield run.translate("ask.late_records")
 
 
+def _read_state(run: TraceIndex, entities: Entities) -> _Readings:
+    for key in entities.keys:
+        yield run.translate("question.state_of_key", key=run.format_value(key))
+    if not entities.keys:
+        yield run.translate("ask.state")
+
+
 def _read_watermark_now(run: TraceIndex, entities: Entities) -> _Readings:
     times = [*entities.times, *(f"{one} ms" for one in entities.numbers)]
     times += [run.format_time(run.time_ms(read)) for read in entities.reads]
@@ -696,7 +703,7 @@ _READINGS: dict[str, Callable[[TraceIndex, Entities], _Readings]] = {
     "session_merged": _read_session_merged,
     "session_open": _read_window_not_fired,
     "late_output": _read_late_output,
-    "state_growth": _ask(MessageTemplate("ask.state")),
+    "state_growth": _read_state,
     "checkpoint_failed": _ask(MessageTemplate("ask.checkpoint_fail")),
     "checkpoint_slow": _read_checkpoint_slow,
     "job_failed": _read_failure,

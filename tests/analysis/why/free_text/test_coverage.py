@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import flinksim as fs
+from flinksim.analysis.why.answer_question import answer_about
 from flinksim.analysis.why.free_text.clock_words import replace_clock_words
 from flinksim.analysis.why.free_text.understanding import resolve_question
 from flinksim.analysis.why.trace_index import TraceIndex
@@ -32,6 +33,10 @@ def load_run(program: str) -> TraceIndex:
 
 
 CASES = [
+    ("claims/state.py", "value of state 'seen' for key a at 1s",
+     "what happened to the state of a"),
+    ("claims/state.py", "key a 的状态是什么时候被清除的",
+     "what happened to the state of a"),
     ("situations/idle_split.py", "by how many seconds was the second record of b too late",
      "why was record 1 of split “partition 1” dropped"),
     ("claims/two_inputs.py", "event (a, 4000) on the payments side - was it dropped as late?",
@@ -78,6 +83,20 @@ def test_the_reading_is_about_what_the_question_names(
     program: str, question: str, understood: str
 ) -> None:
     assert resolve_question(load_run(program), question).question == understood
+
+
+def test_the_history_of_a_state_is_listed_in_order() -> None:
+    run = load_run("claims/state.py")
+    answer = answer_about(run, "what happened to the state of a")
+    assert answer.sentence.startswith(
+        "The state of key a was written 2 times, read 3 times and removed 1 time."
+    )
+    assert "now 3602000" in answer.sentence
+    texts = [link.text.partition(": ")[2].rstrip(".") for link in answer.causal_chain]
+    assert [text.rpartition(" ")[2] for text in texts] == [
+        "empty", "1000", "1000", "cleared", "empty", "3602000",
+    ]  # fmt: skip
+    assert "had no state" in answer_about(run, "what happened to the state of zz").sentence
 
 
 NOT_ANSWERED = [
