@@ -28,7 +28,7 @@ MAX_RUNS = 400
 MAX_EVENTS = 4_000_000
 """Limits of the reruns for one question: the number of runs, and the total number of events."""
 
-MAX_EVENTS_ONCE_FOUND = 400_000
+MAX_EVENTS_ONCE_FOUND = 200_000
 """Total number of events after which no other change is tried if one has been found.
 
 So an answer about a run of 25,000 events takes some seconds, and about a small run it is complete.
