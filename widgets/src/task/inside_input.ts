@@ -57,8 +57,9 @@ function drawRow(inside: InsideContext, channel: PlanChannel, room: Area, curren
   drawn += drawBufferShapes(view.received, "got", x + width - 15, y + 39, width * 0.28, true);
   drawn += text(x + 9, y + 68, fitText(passed, width - 18, "t3"), "t3");
   drawn += drawGate(x + width - 9, y + 45, view.blocked, channel.id);
-  const label = fitText(status, width * 0.62, "t3");
-  drawn += text(x + width - 9, y + 16, label, view.holds ? "t3 held" : "t3", "end") + drawClassName(x + 9, y + 16, kind, width - 28 - measureText(label, "t3"));
+  const font = view.holds ? "strong" : "t3"; // the watermark that is held is bold
+  const label = fitText(status, width * 0.62, font);
+  drawn += text(x + width - 9, y + 16, label, view.holds ? "t3 held" : "t3", "end") + drawClassName(x + 9, y + 16, kind, width - 30 - measureText(label, font));
   return `${drawn}</g>`;
 }
 
