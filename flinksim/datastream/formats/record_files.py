@@ -89,7 +89,7 @@ class ArrowFile(RecordFile):
 
     def get_schema(self) -> Any:
         """Return the schema of pyarrow."""
-        raise NotImplementedError
+        raise NotImplementedError  # each format has its own
 
     def to_dict(self, record: Any) -> Any:
         """Convert a record to a dictionary."""

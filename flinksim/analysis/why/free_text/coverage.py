@@ -1,4 +1,4 @@
-"""Whether a reading of a question uses every name in the question, and answers what it asks for.
+"""Whether a reading of a question uses every name in it, and has the count or duration it wants.
 
 A reading that leaves out a key, a time or a task of the question is another question. It is offered, and
 not shown as understood. Not in Flink.
@@ -14,6 +14,7 @@ from flinksim.analysis.expressions.name_resolution import (
     parse_time,
     parse_window_bounds,
 )
+from flinksim.analysis.why.checkpoint_answers import MAX_DURATIONS
 from flinksim.analysis.why.free_text.entities import Entities, find_entities
 from flinksim.analysis.why.free_text.record_mentions import find_reads_of_key
 from flinksim.analysis.why.trace_index import TraceIndex
@@ -28,7 +29,6 @@ _HOW_MANY = re.compile(
     re.I,
 )
 _HOW_LONG = re.compile(r"\bhow long\b|\bduration\b|多久|多长时间", re.I)
-MAX_LISTED_CHECKPOINTS = 10
 _DAY_MS = 86_400_000
 _DURATION = re.compile(r"[a-z]$")
 _COUNTING = frozenset(
@@ -65,7 +65,7 @@ def is_opposite(question: str, reading: str) -> bool:
 
 
 def has_asked_quantity(intent: str, question: str) -> bool:
-    """Return whether answers to *intent* contain what *question* asks for: a number, or a duration."""
+    """Return whether answers to *intent* contain the count or the duration that *question* wants."""
     if _HOW_MANY.search(question):
         return intent in _COUNTING
     return not _HOW_LONG.search(question) or intent in _TIMING
@@ -128,7 +128,7 @@ def _has_read(run: TraceIndex, used: Entities, read: int, reading: str) -> bool:
 def _list_durations(run: TraceIndex) -> list[int]:
     """Return the checkpoints whose durations the answer about slow checkpoints lists."""
     done = [run.events[index].checkpoint for index in run.find_events(e.CheckpointCompleted)]
-    return done[:MAX_LISTED_CHECKPOINTS]
+    return done[:MAX_DURATIONS]
 
 
 def _format_key(key: Any) -> str:

@@ -73,20 +73,13 @@ def find_reads_at_time(run: TraceIndex, times: set[int]) -> list[int]:
 
 
 def find_reads_of_text(run: TraceIndex, question: str) -> tuple[list[int], str]:
-    """Return the reads of the records whose text stands in *question*, and that text."""
-    lowered = question.lower()
-    found = _find_longest(
-        lowered,
-        (
-            (run.events[i].value, i)
-            for i in run.find_events(e.SourceRecordRead)[:MAX_COMPARED_EVENTS]
-        ),
-    )
-    return found
+    """Return the reads of the records whose text occurs in *question*, and that text."""
+    reads = run.find_events(e.SourceRecordRead)[:MAX_COMPARED_EVENTS]
+    return _find_longest(question.lower(), ((run.events[index].value, index) for index in reads))
 
 
 def find_results_in_text(run: TraceIndex, question: str) -> tuple[list[str], str]:
-    """Return the results whose text stands in *question*, and that text."""
+    """Return the results whose text occurs in *question*, and that text."""
     lowered = question.lower()
     texts = [run.events[i].text for i in run.find_events(e.ResultWritten)[:MAX_COMPARED_EVENTS]]
     numbers, text = _find_longest(
@@ -110,6 +103,7 @@ def _find_similar_results(lowered: str, texts: list[str]) -> tuple[list[str], st
 
 
 def _find_longest(lowered: str, values: Iterator[tuple[Any, int]]) -> tuple[list[int], str]:
+    """Return the numbers of the values with the longest text that occurs in *lowered*, and that text."""
     found: list[int] = []
     best = ""
     for value, number in values:

@@ -62,8 +62,8 @@ A window fired, or it did not; a list of late records leads to the question why 
 def resolve_question(run: TraceIndex, text: str) -> Understanding:
     """Understand *text* as a question about *run*.
 
-    A reading is only taken as understood if it uses every name in the question and its answer contains
-    what is asked for, such as a duration. Otherwise all readings are suggestions.
+    A reading is only taken as understood if it uses every name in the question, and if its answer
+    contains the count or duration that the question wants. Otherwise all readings are suggestions.
     """
     entities = find_entities(run, text)
     matches = merge_opposites(find_intents(entities.text))
@@ -76,13 +76,7 @@ def resolve_question(run: TraceIndex, text: str) -> Understanding:
         for match in matches[:MAX_INTENTS]
         if match.score >= MIN_SUGGESTION_SCORE and match.intent != UNRELATED
     ]
-    if likely:
-        likely[1:1] = [
-            IntentMatch(intent, likely[0].score)
-            for family in _OPPOSITES
-            if likely[0].intent in family
-            for intent in sorted(family - {likely[0].intent})
-        ]
+    likely[1:1] = _list_opposites(likely[0]) if likely else []
     by_intent = {match.intent: list_readings(run, match.intent, entities) for match in likely}
     readings = list(
         dict.fromkeys(one for found in by_intent.values() for one in found[:MAX_READINGS])
@@ -114,6 +108,16 @@ def resolve_question(run: TraceIndex, text: str) -> Understanding:
                 others = [one for one in readings if one != reading]
                 return Understanding(reading, others[:MAX_READINGS])
     return Understanding("", readings[:MAX_READINGS])
+
+
+def _list_opposites(match: IntentMatch) -> list[IntentMatch]:
+    """Return the other intents with the subject of *match*, as probable as it is."""
+    return [
+        IntentMatch(intent, match.score)
+        for family in _OPPOSITES
+        if match.intent in family
+        for intent in sorted(family - {match.intent})
+    ]
 
 
 def _has_nothing(run: TraceIndex, intent: str, entities: Entities) -> bool:
