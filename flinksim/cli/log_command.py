@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from flinksim.cli.console import report_error
 
 if TYPE_CHECKING:
+    from flinksim.replay.logs.column_mapping import LogMapping
     from flinksim.replay.logs.input_log import MappedLog
 
 _MAX_EXAMPLES = 3
@@ -24,7 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "If the proposed column mapping is wrong, append the correct one to FILE, in quotes: "
         "'FILE split=partition order=offset arrival=ts event_time=value.at unit=s'. For CSV without a "
-        "header add names=user,item,ts; for local times zone=Europe/Berlin."
+        "header add names=user,item,ts; for local times zone=Europe/Berlin; for records that are the text "
+        "of a row value=raw."
     )
     parser.add_argument(
         "log", metavar="FILE", help="A file, folder, glob pattern or URL (s3://...)."
@@ -106,9 +108,11 @@ def _collect_values(table: Any, values: dict[str, set[Any]]) -> None:
     """Add up to two different values of each column of *table*."""
     import pyarrow.compute as pc
 
+    from flinksim.replay.logs.column_types import TEXT_COLUMN
+
     for name, column in zip(table.column_names, table.columns, strict=True):
         found = values.setdefault(name, set())
-        if len(found) > 1:
+        if len(found) > 1 or name == TEXT_COLUMN:
             continue
         try:
             distinct = pc.unique(column).slice(0, 2).to_pylist()
@@ -134,13 +138,16 @@ def _format_time(time_ms: int) -> str:
 
 def format_log(log: MappedLog) -> str:
     """Format the columns of a log, the proposed mapping, and the code and option that apply it."""
+    from flinksim.replay.logs.column_types import TEXT_COLUMN
+
     rows, mapping = log.rows, log.mapping
+    head = log.head.drop_columns([TEXT_COLUMN]) if mapping.value == "raw" else log.head
     files = f" in {len(rows.files)} files" if len(rows.files) > 1 else ""
     lines = [f"{rows.name}: {rows.kind}{files}", ""]
-    width = max(len(name) for name in log.head.column_names)
-    for field in log.head.schema:
+    width = max(len(name) for name in head.column_names)
+    for field in head.schema:
         values = ", ".join(
-            map(_truncate_value, log.head.column(field.name).slice(0, _MAX_EXAMPLES).to_pylist())
+            map(_truncate_value, head.column(field.name).slice(0, _MAX_EXAMPLES).to_pylist())
         )
         lines.append(f"  {field.name:{width}}  {field.type!s:14.30}  {values}"[: width + 80])
     event_time = mapping.event_time or "none (the watermark strategy assigns timestamps)"
@@ -150,7 +157,7 @@ def format_log(log: MappedLog) -> str:
         f"  order       {mapping.order or 'order of the rows'}",
         f"  arrival     {mapping.arrival}{_format_unit(log, mapping.arrival)}",
         f"  event time  {event_time}{_format_unit(log, mapping.event_time)}",
-        f"  record      ({', '.join(mapping.columns)})",
+        f"  record      {_format_record(mapping)}",
     ]
     if log.unused_columns:
         lines.append(f"  unused      {', '.join(log.unused_columns)}")
@@ -160,8 +167,19 @@ def format_log(log: MappedLog) -> str:
         "To use it:",
         f"  Log.of({rows.name!r}, {mapping.format_arguments()})",
         f"  flinksim replay program.py --source {shlex.quote(option)}",
+        "For a program that reads these rows from a topic, as text:",
+        f"  flinksim run job.py --source {shlex.quote(f'TOPIC={option.removesuffix(_RAW)}{_RAW}')}",
     ]
     return "\n".join(lines)
+
+
+_RAW = " value=raw"
+
+
+def _format_record(mapping: LogMapping) -> str:
+    if mapping.value == "raw":
+        return "the text of the row"
+    return f"({', '.join(mapping.columns)})"
 
 
 def _truncate_value(value: Any) -> str:

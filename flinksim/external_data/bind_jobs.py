@@ -20,7 +20,12 @@ from flinksim.connectors.event_log.event_log_source import EventLogError, EventL
 from flinksim.connectors.external.external_sink import ExternalSink, MessageState
 from flinksim.connectors.external.external_source import ExternalSource, PartitionFacts
 from flinksim.connectors.external.message import ExternalMessage, format_message
-from flinksim.connectors.external.recording_files import RecordingError, read_recording
+from flinksim.connectors.external.recording_files import (
+    Recording,
+    RecordingError,
+    apply_options,
+    read_recording,
+)
 from flinksim.connectors.socket_source import SocketTextSource
 from flinksim.connectors.source import Source
 from flinksim.connectors.text_files import TextFileSource, TextLinesSource
@@ -40,6 +45,7 @@ from flinksim.external_data.sample import SampleError, generate_lines, generate_
 from flinksim.graph.rewrite import map_specs
 
 _LOG_OVERRIDE = "flinksim.replay.logs.override:create_override"
+_LOG_MESSAGES = "flinksim.replay.logs.log_messages:read_log_messages"
 
 
 @dataclass
@@ -142,19 +148,9 @@ class BoundJobs:
             return changed
         if isinstance(source, TextLinesSource):
             return TextLinesSource(binding.location, source.charset)
-        try:
-            override = pkgutil.resolve_name(_LOG_OVERRIDE)
-        except ImportError:
-            raise BindingError(
-                f"{binding.argument}: event logs need pyarrow; run: python -m pip "
-                "install 'flinksim[spark]'"
-            ) from None
-        try:
-            changed_log: Source = override(source, binding.text, get_operator_name(node))
-        except EventLogError as error:  # its message has the file
-            raise BindingError(str(error)) from None
-        except ValueError as error:
-            raise BindingError(f"{binding.argument}: {error}") from None
+        changed_log: Source = _read_log(
+            _LOG_OVERRIDE, binding, source, binding.text, get_operator_name(node)
+        )
         return changed_log
 
     def _read_part(self, part: ExternalSource, binding: SourceBinding) -> ExternalSource:
@@ -166,7 +162,11 @@ class BoundJobs:
         )
         address = part.addresses[0] if not part.pattern else binding.name or part.addresses[0]
         try:
-            recording = read_recording(binding.location, address, options)
+            if binding.log_text is None:
+                recording = read_recording(binding.location, address, options)
+            else:
+                found = _read_log(_LOG_MESSAGES, binding, binding.log_text, address)
+                recording = Recording([apply_options(each, options) for each in found], True)
         except RecordingError as error:
             raise BindingError(f"{binding.argument}: {error}") from None
         messages = recording.messages
@@ -179,7 +179,7 @@ class BoundJobs:
         if not recording.has_timestamps:
             note += (
                 "; it has no timestamps, so one message arrives each second from 2024-01-01T00:00Z "
-                "(say timestamp=FIELD for others)"
+                "(say timestamp=FIELD for others, or value=raw for the times that flinksim log finds)"
             )
         self.notes.append(note)
         _check_partitions(facts, messages, binding)
@@ -276,6 +276,26 @@ class BoundJobs:
             line = f"{sink.system} {address}: {len(sink.list_written()):,} messages{_count_hidden(sink)}"
             lines.append(f"{line}; keep them with --sink {address}=FILE")
         return lines
+
+
+def _read_log(reader: str, binding: SourceBinding, *arguments: Any) -> Any:
+    """Call a reader of logs, which needs pyarrow.
+
+    Raises:
+        BindingError: If it is not installed, or the file is no log of this form.
+    """
+    try:
+        read = pkgutil.resolve_name(reader)
+    except ImportError:
+        raise BindingError(
+            f"{binding.argument}: event logs need pyarrow; run: python -m pip install 'flinksim[spark]'"
+        ) from None
+    try:
+        return read(*arguments)
+    except EventLogError as error:  # its message has the file
+        raise BindingError(str(error)) from None
+    except ValueError as error:
+        raise BindingError(f"{binding.argument}: {error}") from None
 
 
 def _count_hidden(sink: ExternalSink) -> str:

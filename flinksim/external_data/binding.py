@@ -18,6 +18,8 @@ from flinksim.connectors.external.recording_files import UNITS_PER_MS, Recording
 from flinksim.core.binding_errors import BindingError
 
 _FACTS = ("appears", "committed")
+_LOG_OPTIONS = ("split", "order", "arrival", "event_time", "zone", "names", "value")
+"""Options of ``flinksim log`` that make a file a log; its messages have the times of its columns."""
 SETTINGS_FILE = "flinksim.toml"
 
 MAX_SETTINGS_BYTES = 16_384
@@ -41,6 +43,15 @@ class SourceBinding:
         """The file, folder or pattern."""
         return _split_text(self.text)[0]
 
+    @property
+    def log_text(self) -> str | None:
+        """The file with the options of ``flinksim log``, or ``None`` if none of them is given."""
+        location, words = _split_text(self.text)
+        names = {word.partition("=")[0] for word in words}
+        if not names & set(_LOG_OPTIONS):
+            return None
+        return shlex.join([location, *(each for each in words if _is_log_option(each))])
+
     def parse_options(self) -> tuple[RecordingOptions, SourceMode | None, PartitionFacts]:
         """Parse the options of a recording.
 
@@ -55,12 +66,20 @@ class SourceBinding:
                 mode = "bounded" if word == "bounded" else "unbounded"
             elif name in ("timestamp", "key", "partition", "unit", *_FACTS) and equals and value:
                 values[name] = value
+            elif name in _LOG_OPTIONS and equals and value:
+                continue
             else:
                 raise BindingError(
                     f"{self.argument}: expected timestamp=FIELD, key=FIELD, "
                     "partition=FIELD, unit=s|ms|us|ns, committed=PARTITION:OFFSET,..., "
-                    f"appears=PARTITION,..., bounded or unbounded, found {word!r}"
+                    "appears=PARTITION,..., bounded, unbounded, value=raw, or another option that "
+                    f"flinksim log FILE prints; found {word!r}"
                 )
+        if self.log_text is not None and {"timestamp", "partition"} & set(values):
+            raise BindingError(
+                f"{self.argument}: timestamp= and partition= name fields of a value. With the options of "
+                "flinksim log, write event_time= and split= instead"
+            )
         if values.get("unit", "ms") not in UNITS_PER_MS:
             raise BindingError(f"{self.argument}: unit is s, ms, us or ns")
         facts = PartitionFacts(
@@ -133,10 +152,14 @@ def read_settings_file(folder: Path) -> BindingSettings:
     return BindingSettings(sources, sinks)
 
 
+def _is_log_option(word: str) -> bool:
+    return word.partition("=")[0] in (*_LOG_OPTIONS, "unit")
+
+
 def _resolve(folder: Path, text: str) -> str:
     """Resolve the file of a binding against the folder of the settings file."""
     location, words = _split_text(text)
-    return " ".join([str(folder / location), *words])
+    return shlex.join([str(folder / location), *words]) if words else str(folder / location)
 
 
 def _split_list(text: str) -> list[str]:

@@ -71,8 +71,7 @@ def read_recording(location: str, topic: str, options: RecordingOptions) -> Reco
         messages.extend(found)
     if not messages:
         raise RecordingError(f"{location} has no messages")
-    if options.timestamp or options.key or options.partition:
-        messages = [_apply_options(message, options) for message in messages]
+    messages = [apply_options(message, options) for message in messages]
     has_timestamps = all(message.timestamp is not None for message in messages)
     if not has_timestamps:
         messages = [
@@ -283,7 +282,14 @@ def _read_parquet(file: Path) -> list[Any]:
     return rows
 
 
-def _apply_options(message: ExternalMessage, options: RecordingOptions) -> ExternalMessage:
+def apply_options(message: ExternalMessage, options: RecordingOptions) -> ExternalMessage:
+    """Return *message* with the roles that *options* give to fields of its value.
+
+    Raises:
+        RecordingError: If its value has no such field.
+    """
+    if not (options.timestamp or options.key or options.partition):
+        return message
     content = _load_object((message.value or b"").decode(errors="replace"))
     if content is None:
         raise RecordingError(

@@ -14,11 +14,13 @@ import json
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import pyarrow as pa
 
 from flinksim.connectors.event_log.line_reader import ARRIVAL, SPLIT, SPLIT_END, format_names
 from flinksim.replay.logs.column_types import (
+    TEXT_COLUMN,
     TimeUnit,
     get_log_type,
     is_time_type,
@@ -59,6 +61,7 @@ class LogMapping:
     the column that orders the rows of a split; ``None``: the order of the table. ``unit``: unit of
     arrivals and event times that are plain numbers. ``columns``: the columns of a record. ``zone``: the
     time zone of times without one; ``None``: UTC. ``names``: the columns of a CSV file without a header.
+    ``value``: ``"raw"`` if a record is the text of its row.
     """
 
     split: tuple[str, ...]
@@ -69,6 +72,7 @@ class LogMapping:
     columns: tuple[str, ...]
     zone: str | None = None
     names: Sequence[str] | None = None
+    value: Literal["raw"] | None = None
 
     def format_arguments(self) -> str:
         """Format the mapping as arguments of ``Log.of``."""
@@ -97,6 +101,8 @@ class LogMapping:
             assignments.append(("zone", self.zone))
         if self.names is not None:
             assignments.append(("names", tuple(self.names)))
+        if self.value is not None:
+            assignments.append(("value", self.value))
         return assignments
 
 
@@ -112,6 +118,7 @@ class ExplicitMapping:
     columns: Sequence[str] | None = None
     zone: str | None = None
     names: Sequence[str] | None = None
+    value: Literal["raw"] | None = None
 
 
 EMPTY_MAPPING = ExplicitMapping()
@@ -130,6 +137,27 @@ def is_kafka_dump(names: Sequence[str]) -> bool:
     """Return whether the columns are those of a dump of Kafka records."""
     needed, times, _ = _KAFKA_COLUMNS
     return needed <= set(names) and any(name in names for name in times)
+
+
+def append_text(table: pa.Table) -> pa.Table:
+    """Return *table* with :data:`TEXT_COLUMN`: the value of a Kafka message, or the text of a row.
+
+    A row that is no text, such as one of a Parquet file, becomes a JSON object.
+    """
+    names = table.column_names
+    value = find_kafka_value_column(names) if is_kafka_dump(names) else None
+    if value is None and TEXT_COLUMN in names:
+        return table
+    rows = table.to_pylist() if value is None else table.column(value).to_pylist()
+    texts = [
+        row
+        if row is None or isinstance(row, str)
+        else json.dumps(row, ensure_ascii=False, default=str)
+        for row in rows
+    ]
+    if TEXT_COLUMN in names:
+        table = table.drop_columns([TEXT_COLUMN])
+    return table.append_column(TEXT_COLUMN, pa.array(texts, pa.string()))
 
 
 def find_kafka_value_column(names: Sequence[str]) -> str | None:
@@ -164,7 +192,11 @@ def propose_mapping(head: pa.Table, explicit: ExplicitMapping) -> LogMapping:
     unit = explicit.unit or (
         "ms" if is_own else _infer_unit(head, [arrival, event_time or arrival])
     )
-    mapping = LogMapping(split, order, arrival, event_time, unit, (), explicit.zone, explicit.names)
+    mapping = LogMapping(
+        split, order, arrival, event_time, unit, (), explicit.zone, explicit.names, explicit.value
+    )
+    if explicit.value == "raw":
+        return replace(mapping, columns=(TEXT_COLUMN,))
     chosen = explicit.columns or _select_record_columns(head, mapping, is_kafka)
     for name in chosen:
         if get_log_type(head.schema.field(name).type) is None:
@@ -369,6 +401,7 @@ __all__ = [
     "ExplicitMapping",
     "LogMapping",
     "MappingError",
+    "append_text",
     "find_kafka_value_column",
     "infer_json_type",
     "is_kafka_dump",

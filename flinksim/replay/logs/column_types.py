@@ -15,6 +15,12 @@ from flinksim.connectors.event_log.type_inference import parse_timestamp
 
 TimeUnit: TypeAlias = Literal["s", "ms", "us", "ns"]
 
+TEXT_COLUMN = "\0text"
+"""Column with the text of each row, if the log is opened with ``value="raw"``; hidden from the user."""
+
+RAW_NAME = "raw"
+"""Name of that column in a record."""
+
 
 def flatten_structs(table: pa.Table) -> pa.Table:
     """Flatten struct fields to columns such as ``value.at``; decode dictionaries and views."""
@@ -37,7 +43,9 @@ def shorten_names(names: list[str]) -> dict[str, str]:
     """Map column names to their names in a record: ``value.at`` is ``at`` if that is unique."""
     last = Counter(name.rpartition(".")[2] for name in names)
     return {
-        name: name.rpartition(".")[2]
+        name: RAW_NAME
+        if name == TEXT_COLUMN
+        else name.rpartition(".")[2]
         if last[name.rpartition(".")[2]] == 1
         else name.replace(".", "_")
         for name in names
@@ -119,6 +127,8 @@ def _parse_time(text: str | None) -> int | None:
 
 
 __all__ = [
+    "RAW_NAME",
+    "TEXT_COLUMN",
     "TimeUnit",
     "flatten_structs",
     "get_log_type",

@@ -24,7 +24,7 @@ import pyarrow.parquet as pq
 
 from flinksim.connectors.event_log.line_reader import EventLogError
 from flinksim.replay.logs.column_mapping import EMPTY_MAPPING, MappingError, propose_mapping
-from flinksim.replay.logs.column_types import flatten_structs
+from flinksim.replay.logs.column_types import TEXT_COLUMN, flatten_structs
 from flinksim.replay.logs.text_records import (
     convert_times,
     create_column_names,
@@ -72,15 +72,22 @@ class LogTables:
     files: tuple[tuple[str, int, int], ...] = ()
 
 
-def open_tables(source: Any, names: Sequence[str] | None = None) -> LogTables:
-    """Open the rows of *source*; *names* are the columns of a CSV file without a header.
+def open_tables(
+    source: Any, names: Sequence[str] | None = None, *, with_text: bool = False
+) -> LogTables:
+    """Open the rows of *source*.
+
+    Args:
+        source: A path, pattern, URL, frame, table or list of rows.
+        names: The columns of a CSV file without a header.
+        with_text: Whether rows of text files have their text, as :data:`TEXT_COLUMN`.
 
     Raises:
         EventLogError: It does not exist or cannot be read.
         TypeError: It holds no rows.
     """
     if isinstance(source, str | Path):
-        return _open_address(str(source), names)
+        return _open_address(str(source), names, with_text)
     if hasattr(source, "toArrow") and hasattr(source, "sparkSession"):  # A Spark DataFrame.
         return _wrap_table("a Spark DataFrame", source.toArrow())
     if type(source).__module__.partition(".")[0] == "pandas":
@@ -110,7 +117,7 @@ def _wrap_table(kind: str, table: pa.Table) -> LogTables:
 # --- files ----------------------------------------------------------------------------------------
 
 
-def _open_address(address: str, names: Sequence[str] | None) -> LogTables:
+def _open_address(address: str, names: Sequence[str] | None, with_text: bool) -> LogTables:
     files, found = _find_files(address)
     lake = _open_lake_table(address, found)
     if lake is not None:
@@ -123,7 +130,7 @@ def _open_address(address: str, names: Sequence[str] | None) -> LogTables:
             address, f"contains files of {one} and files of {other}", "Name files of one kind."
         )
     kind = kinds[paths[0]]
-    readers = [_create_reader(files, path, kind, address, names) for path in paths]
+    readers = [_create_reader(files, path, kind, address, names, with_text) for path in paths]
     schema = _unify_schemas(address, [schema for schema, _ in readers])
 
     def tables() -> Iterator[pa.Table]:
@@ -334,6 +341,7 @@ def _create_reader(
     kind: str,
     address: str,
     column_names: Sequence[str] | None,
+    with_text: bool,
 ) -> tuple[pa.Schema, TableReader]:
     name = path if path.endswith(address) or "://" not in address else address
     try:
@@ -344,6 +352,10 @@ def _create_reader(
                 table = pa.ipc.open_file(stream).read_all()
         else:
             table = _read_text(files, path, kind, name, column_names)
+            if with_text and TEXT_COLUMN not in table.column_names:
+                table = _append_text(table, kind, _read_all(files, path))
+            if not with_text and TEXT_COLUMN in table.column_names:
+                table = table.drop_columns([TEXT_COLUMN])
         _validate_table(table)
     except UnicodeDecodeError as error:
         advice = (
@@ -457,6 +469,25 @@ def _read_text(
     except MappingError:
         return convert_times(flatten_structs(table))
     return table
+
+
+def _append_text(table: pa.Table, kind: str, text: str) -> pa.Table:
+    """Append the text of each row of a CSV or JSON file, if the rows are lines of it."""
+    lines = text.splitlines()
+    if kind == "CSV":
+        while lines and lines[0].startswith("#"):
+            del lines[0]
+        reader, texts, begin = csv.reader(lines), [], 0
+        for cells in reader:  # a cell in quotes may have several lines
+            if cells:
+                texts.append("\n".join(lines[begin : reader.line_num]))
+            begin = reader.line_num
+        texts = texts[-table.num_rows :]  # without the header
+    else:
+        texts = [] if _is_document(text) else [line for line in lines if line.strip()]
+    if len(texts) != table.num_rows:
+        return table
+    return table.append_column(TEXT_COLUMN, pa.array(texts, pa.string()))
 
 
 def _read_all(files: pa.fs.FileSystem, path: str) -> str:

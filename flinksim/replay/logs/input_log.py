@@ -15,7 +15,7 @@ import json
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -40,6 +40,7 @@ from flinksim.replay.logs.column_mapping import (
     ExplicitMapping,
     LogMapping,
     MappingError,
+    append_text,
     find_kafka_value_column,
     infer_json_type,
     is_kafka_dump,
@@ -79,7 +80,7 @@ class Log:
         zone: str | None = None,
         names: Sequence[str] | None = None,
         splits: Sequence[str] | None = None,
-        value: Literal["tuple", "row", "single"] = "tuple",
+        value: Literal["tuple", "row", "single", "raw"] = "tuple",
         bad_rows: BadRowPolicy | None = None,
         keep: str | Path | None = None,
     ) -> EventLogSource | ParquetLogSource:
@@ -104,7 +105,8 @@ class Log:
                 the hour that the clocks repeat is the one closer to the time of the row before.
             names: Names of the columns of a CSV file without a header. Its first row is a record then.
             splits: Names of the splits to read; default: all.
-            value: Form of a record's value.
+            value: Form of a record's value. ``"raw"`` is the text of the row, as in the file. For a Kafka
+                dump it is the value of the message, and for rows that are no text a JSON object.
             bad_rows: Whether bad rows are an error or rejected.
             keep: File to which the log is written once, and again when its files or its mapping
                 change. Workers of a cluster must be able to read it.
@@ -112,7 +114,10 @@ class Log:
         Raises:
             EventLogError: It is not a log; the message has the file, the row and the column.
             TypeError: It holds no rows.
+            ValueError: ``value="raw"`` with *columns*.
         """
+        if value == "raw" and columns is not None:
+            raise ValueError('value="raw" is the text of the whole row; remove columns=')
         explicit = ExplicitMapping(
             (split,) if isinstance(split, str) else split,
             order,
@@ -122,16 +127,18 @@ class Log:
             columns,
             zone,
             names,
+            "raw" if value == "raw" else None,
         )
+        form = "single" if value == "raw" else value
         if explicit == EMPTY_MAPPING and isinstance(source, str | Path):
-            flinksim_log = _open_flinksim_log(Path(source), value, splits, bad_rows)
+            flinksim_log = _open_flinksim_log(Path(source), form, splits, bad_rows)
             if flinksim_log is not None:
                 return flinksim_log
         opened = MappedLog.from_source(source, explicit)
         path = Path(keep) if keep is not None else _create_temporary_path()
         if not opened.is_written_to(path):
             opened.write(path)
-        return opened.create_source(path, value, splits, bad_rows)
+        return opened.create_source(path, form, splits, bad_rows)
 
 
 def _open_flinksim_log(
@@ -201,7 +208,10 @@ class MappedLog:
             EventLogError: It does not exist, has no rows, or has no mapping.
             TypeError: It holds no rows.
         """
-        rows = open_tables(source, explicit.names)
+        rows = open_tables(source, explicit.names, with_text=explicit.value == "raw")
+        if explicit.value == "raw":
+            without_text = rows.tables
+            rows = replace(rows, tables=lambda: map(append_text, without_text()))
         if explicit.zone is not None:
             rows = convert_local_tables(rows, explicit.zone)
         first = next((table for table in rows.tables() if table.num_rows), None)

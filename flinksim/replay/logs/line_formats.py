@@ -13,7 +13,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-LineParser: TypeAlias = Callable[[str], Iterator[dict[str, Any]]]
+TextRecord: TypeAlias = tuple[str, dict[str, Any]]
+"""The text of a record, and its fields."""
+
+LineParser: TypeAlias = Callable[[str], Iterator[TextRecord]]
 
 _HEAD_LINES = 20
 _MIN_FIELDS = 8
@@ -98,41 +101,43 @@ def find_line_format(head: str) -> LineFormat | None:
     return None
 
 
-def _parse_pattern(
-    text: str, pattern: re.Pattern[str], continues: bool
-) -> Iterator[dict[str, Any]]:
+def _parse_pattern(text: str, pattern: re.Pattern[str], continues: bool) -> Iterator[TextRecord]:
     """Yield the fields of each line; where a record *continues*, other lines belong to its message."""
     row: dict[str, Any] | None = None
+    record_lines: list[str] = []
     for number, line in enumerate(text.splitlines(), 1):
         found = pattern.match(line)
         if found is not None:
             if row is not None:
-                yield row
+                yield "\n".join(record_lines), row
+            record_lines = [line]
             row = {name: cell for name, cell in found.groupdict().items() if cell is not None}
         elif continues and row is not None:
             row["message"] += f"\n{line}"
+            record_lines.append(line)
         elif line.strip():
             raise _build_misfit(number, line)
     if row is not None:
-        yield row
+        yield "\n".join(record_lines), row
 
 
 def _build_misfit(number: int, line: str) -> ValueError:
     return ValueError(f"line {number} does not fit the format of the first: {line[:60]!r}")
 
 
-def _parse_timed(text: str) -> Iterator[dict[str, Any]]:
-    for row in _parse_pattern(text, _TIMED, continues=True):
+def _parse_timed(text: str) -> Iterator[TextRecord]:
+    for record_text, row in _parse_pattern(text, _TIMED, continues=True):
         level = _LEVEL.search(row["message"][:80])
         time = re.sub(r" ?(Z|UTC|GMT)$", "+00:00", row["time"].replace("/", "-"))
-        yield {
+        fields = {
             "time": time,
             "level": level[1].upper() if level else None,
             "message": row["message"],
         }
+        yield record_text, fields
 
 
-def _parse_w3c(text: str) -> Iterator[dict[str, Any]]:
+def _parse_w3c(text: str) -> Iterator[TextRecord]:
     """Yield the rows below ``#Fields:``; the columns date and time become one column."""
     names: list[str] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -147,7 +152,7 @@ def _parse_w3c(text: str) -> Iterator[dict[str, Any]]:
         row = dict(zip(names, cells, strict=True))
         if "date" in row and "time" in row:
             row = {"time": f"{row.pop('date')} {row.pop('time')}", **row}
-        yield row
+        yield line, row
 
 
 def _split_fields(line: str) -> list[str]:
@@ -167,7 +172,7 @@ def _has_fixed_fields(lines: list[str]) -> bool:
     return any(all(re.fullmatch(_TIME, cell) for cell in column) for column in columns)
 
 
-def _parse_fields(text: str) -> Iterator[dict[str, Any]]:
+def _parse_fields(text: str) -> Iterator[TextRecord]:
     count = 0
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
@@ -175,19 +180,19 @@ def _parse_fields(text: str) -> Iterator[dict[str, Any]]:
         cells = _split_fields(line)
         if len(cells) != (count := count or len(cells)):
             raise _build_misfit(number, line)
-        yield {f"c{place}": cell for place, cell in enumerate(cells, 1)}
+        yield line, {f"c{place}": cell for place, cell in enumerate(cells, 1)}
 
 
-def _parse_logfmt(text: str) -> Iterator[dict[str, Any]]:
+def _parse_logfmt(text: str) -> Iterator[TextRecord]:
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
         if _LOGFMT_PAIR.sub("", line):
             raise _build_misfit(number, line)
-        yield {name: _remove_quotes(cell) for name, cell in _LOGFMT_PAIR.findall(line)}
+        yield line, {name: _remove_quotes(cell) for name, cell in _LOGFMT_PAIR.findall(line)}
 
 
-def _parse_influx(text: str) -> Iterator[dict[str, Any]]:
+def _parse_influx(text: str) -> Iterator[TextRecord]:
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
@@ -201,7 +206,7 @@ def _parse_influx(text: str) -> Iterator[dict[str, Any]]:
         row |= {
             _remove_escapes(k): _parse_field(v) for k, v in _INFLUX_PAIR.findall(found["fields"])
         }
-        yield {**row, "time": int(found["time"])}
+        yield line, {**row, "time": int(found["time"])}
 
 
 def _parse_field(cell: str) -> Any:
@@ -217,13 +222,14 @@ def _parse_field(cell: str) -> Any:
         return cell
 
 
-def _parse_event_stream(text: str) -> Iterator[dict[str, Any]]:
+def _parse_event_stream(text: str) -> Iterator[TextRecord]:
     """Yield the data of each server-sent event: the fields of a JSON object, or the text."""
     data: list[str] = []
     for number, line in enumerate([*text.splitlines(), ""], 1):
         if not line.strip():
             if data:
-                yield _parse_event_data("\n".join(data))
+                content = "\n".join(data)
+                yield content, _parse_event_data(content)
             data = []
             continue
         found = _EVENT_STREAM.fullmatch(line)
@@ -249,4 +255,4 @@ def _remove_quotes(cell: str) -> str:
     return _remove_escapes(cell[1:-1]) if cell.startswith('"') else cell
 
 
-__all__ = ["LineFormat", "find_line_format"]
+__all__ = ["LineFormat", "TextRecord", "find_line_format"]

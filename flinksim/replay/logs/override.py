@@ -12,11 +12,12 @@ from flinksim.connectors.event_log.line_reader import EventLogFile
 from flinksim.connectors.event_log.type_inference import ColumnType
 from flinksim.connectors.source import Source
 from flinksim.replay.logs.column_mapping import EMPTY_MAPPING, ExplicitMapping
-from flinksim.replay.logs.column_types import TimeUnit
+from flinksim.replay.logs.column_types import RAW_NAME, TimeUnit
 from flinksim.replay.logs.input_log import Log, is_flinksim_log
 from flinksim.replay.logs.parquet_source import ParquetLogSource
 
-_OPTIONS = ("split", "order", "arrival", "event_time", "unit", "zone", "names")
+LOG_OPTIONS = ("split", "order", "arrival", "event_time", "unit", "zone", "names", "value")
+"""Options that may follow the file of a log."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,8 @@ class SourceOverride:
         """Parse ``FILE split=partition order=offset arrival=ts event_time=value.at unit=s``.
 
         ``names=user,item,ts`` names the columns of a CSV file without a header, and
-        ``zone=Europe/Berlin`` is the time zone of times without one.
+        ``zone=Europe/Berlin`` is the time zone of times without one. With ``value=raw`` a record is the
+        text of its row.
 
         Raises:
             ValueError: The text has another word after the file.
@@ -45,14 +47,16 @@ class SourceOverride:
         assignments: dict[str, Any] = {}
         for word in words:
             name, _, value = word.partition("=")
-            if name not in _OPTIONS or not value:
+            if name not in LOG_OPTIONS or not value:
                 raise ValueError(
                     f"{text}: expected split=, order=, arrival= or event_time= with the name of a "
-                    f"column, or unit=, zone= or names= after the file, found {word!r}"
+                    f"column, or unit=, zone=, names= or value=raw after the file, found {word!r}"
                 )
             assignments[name] = tuple(value.split(",")) if name in ("split", "names") else value
         if assignments.get("unit", "ms") not in get_args(TimeUnit):
             raise ValueError(f"{text}: unit is one of {', '.join(get_args(TimeUnit))}")
+        if assignments.get("value", "raw") != "raw":
+            raise ValueError(f"{text}: expected value=raw, found value={assignments['value']}")
         return cls(location, ExplicitMapping(**assignments))
 
 
@@ -78,7 +82,14 @@ def create_override(source: EventLogSource | ParquetLogSource, text: str, name: 
     ):  # Bad rows of flinksim's own logs are reported as such.
         event_time = log.mapping.event_time or timestamp
         mapping = {**log.mapping.__dict__, "event_time": event_time, "columns": payload}
-        other = Log.of(log.location, **mapping, **options)
+        if log.mapping.value == "raw":
+            if form != "single":
+                raise ValueError(
+                    f"{text}: value=raw gives one text, but a record of {name!r} has the columns "
+                    f"{', '.join(payload)}. Remove value=raw"
+                )
+            mapping["columns"], payload = None, (RAW_NAME,)
+        other = Log.of(log.location, **{**mapping, **options, "value": mapping["value"] or form})
     elif path.suffix == ".parquet":
         other = ParquetLogSource(path, timestamp=timestamp_column, **options)
     else:

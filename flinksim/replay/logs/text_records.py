@@ -17,6 +17,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from flinksim.connectors.external.recording_files import RecordingOptions, read_recording
+from flinksim.replay.logs.column_types import TEXT_COLUMN
 from flinksim.replay.logs.line_formats import find_line_format
 
 _CONSOLE = re.compile(r"(?:CreateTime|LogAppendTime|Partition|Offset):-?\d+\t")
@@ -51,6 +52,9 @@ def read_text_records(path: str, head: str, read: Callable[[], str]) -> list[dic
         head: Its first characters.
         read: Returns its whole text.
 
+    Returns:
+        The fields of each record, with its text as :data:`TEXT_COLUMN`.
+
     Raises:
         ValueError: A line does not fit the format of the first one.
     """
@@ -70,7 +74,9 @@ def read_text_records(path: str, head: str, read: Callable[[], str]) -> list[dic
             for message in messages
         ]
     line_format = find_line_format(head)
-    return None if line_format is None else list(line_format.parse(read()))
+    if line_format is None:
+        return None
+    return [{**row, TEXT_COLUMN: text} for text, row in line_format.parse(read())]
 
 
 def find_records_in_document(text: str) -> list[dict[str, Any]] | None:
@@ -132,7 +138,9 @@ def convert_times(table: pa.Table) -> pa.Table:
     A time without a zone stays without one: it counts as UTC. Numbers with a decimal comma become numbers.
     """
     for place, field in enumerate(table.schema):
-        column = _convert_column(field.name, table.column(place))
+        column = (
+            None if field.name == TEXT_COLUMN else _convert_column(field.name, table.column(place))
+        )
         if column is not None:
             table = table.set_column(place, field.name, column)
     return table
