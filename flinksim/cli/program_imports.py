@@ -86,15 +86,39 @@ class ProgramImports(MetaPathFinder):
         self.allows_calls = False
 
 
+class _EmptyFolderFinder(MetaPathFinder):
+    """Treats a folder without Python files as no package.
+
+    Beside a program there may be a folder ``kafka`` with settings. Python takes it for a package if the
+    package of this name is not installed.
+    """
+
+    def __init__(self, imports: ProgramImports) -> None:
+        self._imports = imports
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if path is not None or fullname in sys.builtin_module_names:
+            return None
+        spec = PathFinder.find_spec(fullname)
+        if spec is None or not _is_empty_folder(spec):
+            return None
+        return self._imports.find_spec(fullname, path, target)
+
+
 @contextmanager
 def find_program_imports(program: Path) -> Iterator[ProgramImports]:
     """Find the modules of *program* in the block."""
     finder = ProgramImports(program)
+    empty_folders = _EmptyFolderFinder(finder)
+    sys.meta_path.insert(0, empty_folders)
     sys.meta_path.append(finder)
     try:
         yield finder
     finally:
         sys.meta_path.remove(finder)
+        sys.meta_path.remove(empty_folders)
         for name in [name for name, module in sys.modules.items() if _is_placeholder(module)]:
             del sys.modules[name]
 
@@ -134,9 +158,15 @@ def _list_project_folders(program: Path) -> list[Path]:
 
 def _find_module(name: str, folder: Path) -> ModuleSpec | None:
     spec = PathFinder.find_spec(name, [str(folder)])
-    if spec is not None and spec.origin is None and not any((folder / name).glob("**/*.py")):
-        return None  # a folder without Python files
-    return spec
+    return None if spec is not None and _is_empty_folder(spec) else spec
+
+
+def _is_empty_folder(spec: ModuleSpec) -> bool:
+    """Return whether *spec* is a folder without Python files."""
+    folders = spec.submodule_search_locations
+    if spec.origin is not None or folders is None:
+        return False
+    return not any(any(Path(folder).glob("**/*.py")) for folder in folders)
 
 
 def _find_import_statement() -> tuple[str, int] | None:

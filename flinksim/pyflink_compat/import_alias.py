@@ -63,7 +63,7 @@ class _AliasFinder(MetaPathFinder):
         else:
             return None
         real_name = f"{real}.{rest}" if rest else real
-        if rest in _PYFLINK_ONLY_MODULES:
+        if package == _ALIAS and rest in _PYFLINK_ONLY_MODULES:
             real_name = f"{_MODULES_PACKAGE}.{rest}"
         real_spec = find_spec(real_name)
         if real_spec is None:

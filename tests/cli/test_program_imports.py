@@ -72,6 +72,23 @@ def test_a_job_is_built_without_a_package(
     assert ("Sink: Print" in captured.out) == (command == "plan")
 
 
+@pytest.mark.parametrize(("has_module", "code"), [(False, 0), (True, 1)])
+def test_a_folder_without_python_files_is_no_package(
+    has_module: bool,
+    code: int,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    write(tmp_path / "absent_c" / ("module.py" if has_module else "settings.yaml"), "")
+    program = write(
+        tmp_path / "job.py",
+        "from absent_c import Client\n" + JOB + "stream.print()\nenv.execute()\n",
+    )
+    assert main(["plan", program]) == code
+    expected = "cannot import name 'Client'" if has_module else "'absent_c' is not installed"
+    assert expected in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("head", ["", "import flinksim\n"])
 def test_a_task_that_calls_the_package_fails(
     head: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -122,6 +122,17 @@ def test_pyflinks_own_test_cases_follow_pyflink() -> None:
     assert not env.configuration.contains_key(API_FLAVOR_OPTION)
 
 
+def test_py4j_and_pyflink_have_modules_of_the_same_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] in ("py4j", "pyspark")]:
+        monkeypatch.delitem(sys.modules, name)  # the real ones of another test
+    with alias_pyflink():
+        from py4j.java_gateway import JavaObject, java_import
+        from pyflink.java_gateway import get_gateway
+
+        assert not isinstance(get_gateway(), JavaObject)
+        java_import(get_gateway().jvm, "org.apache.flink.table.api.*")
+
+
 def test_where_the_real_py4j_is_loaded_its_error_catches_the_failure(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -1,8 +1,10 @@
-"""Stub of ``py4j.java_gateway``: classes without instances."""
+"""Stub of ``py4j.java_gateway``: classes without instances, and imports without effect."""
 
 from __future__ import annotations
 
-__all__ = ["JavaClass", "JavaObject"]
+from typing import Any
+
+__all__ = ["JavaClass", "JavaObject", "java_import"]
 
 
 class JavaObject:
@@ -11,3 +13,7 @@ class JavaObject:
 
 class JavaClass:
     """A Java class; there are no instances."""
+
+
+def java_import(jvm_view: Any, import_str: str) -> None:
+    """Import Java classes: no effect, because an access to a class says that there is no Java."""
