@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+import random
 from pathlib import Path
 from typing import Any, cast
 
+import pytest
+
+from tests.conformance.judge.pyflink_gated_writer import GatedWriter
+from tests.conformance.judge.pyflink_writer import Writer
 from tests.conformance.judge.random_pyflink import Written, judged
+from tests.conformance.on_flinksim import run_on_flinksim
 from tests.conformance.record import Session
 from tests.conformance.recorded_programs import read_program
 
@@ -55,3 +61,37 @@ def test_what_happens_in_no_order_is_a_difference(tmp_path: Path) -> None:
     sums = (0, 1, 3, 6, 10, 15)
     wrong = cast(Session, RecordedSession(*(f"1> ('a', {n})" for n in sums)))
     assert judged(wrong, program)[0] == "DIFFERS"
+
+
+WRITTEN = {
+    "time to live": "StateTtlConfig",
+    "processing-time timers": "register_processing_time_timer",
+    "processing-time windows": "ProcessingTimeSessionWindows",
+    "checkpoints and failures": "FailsAt(100, 1)",
+    "timers that fail": 'raise RuntimeError("timer")',
+    "bundles that end by time": "python__fn_execution__bundle__time='600'",
+    "broadcast with keys": "KeyedBroadcastProcessFunction",
+    "collected results": "execute_and_collect",
+}
+
+
+def test_the_writers_reach_every_feature() -> None:
+    texts = [
+        make(random.Random(f"coverage-{n}")).write()
+        for n in range(150)
+        for make in (Writer, GatedWriter)
+    ]
+    for feature, text in WRITTEN.items():
+        assert sum(text in each for each in texts) >= 5, feature
+
+
+@pytest.mark.parametrize("kind", ["failing", "clock", "bundles"])
+def test_gated_programs_have_results(kind: str, tmp_path: Path) -> None:
+    writers = [GatedWriter(random.Random(f"run-{n}")) for n in range(60)]
+    with_results = 0
+    for writer in [writer for writer in writers if writer.kind == kind][:8]:
+        path = tmp_path / "program.py"
+        path.write_text(writer.write(), encoding="utf-8")
+        outcome = run_on_flinksim(path, "pyflink")
+        with_results += outcome.raised is None and len(outcome.printed) > 0
+    assert with_results >= 5

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.connector.source.*;
 import org.apache.flink.api.java.tuple.Tuple3;
@@ -11,13 +12,14 @@ import org.apache.flink.core.io.InputStatus;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /**
- * Gives its records in groups. All of a group are given in one call, so that no barrier comes in between;
- * the next group waits until a checkpoint that was taken behind the one before has completed.
+ * Gives its records in groups. All of a group are given in one call, so that no barrier comes in between.
+ * The next group waits until a checkpoint that was taken behind the one before has completed, or, if it
+ * begins with a pause, as many milliseconds after the one before.
  */
 public class GatedSource implements Source<Tuple3<String, Long, Long>, GatedSource.Script, Integer> {
     private final String script;
 
-    /** A group in each line: items "key,timestamp,value", and a number alone for a watermark. */
+    /** A group in each line: "~500" for a pause, items "key,timestamp,value", and watermarks as numbers. */
     public GatedSource(String script) {
         this.script = script;
     }
@@ -97,7 +99,18 @@ public class GatedSource implements Source<Tuple3<String, Long, Long>, GatedSour
         @Override
         public void addSplits(List<Script> splits) {
             for (Script each : splits) given = each.given();
-            available.complete(null);
+            if (isNextPaced()) completeAfterPause();
+            else available.complete(null);
+        }
+
+        private boolean isNextPaced() {
+            return given >= 0 && given < groups.length && groups[given].startsWith("~");
+        }
+
+        private void completeAfterPause() {
+            CompletableFuture<Void> next = available;
+            long pause = Long.parseLong(groups[given].split(" ")[0].substring(1));
+            CompletableFuture.delayedExecutor(pause, TimeUnit.MILLISECONDS).execute(() -> next.complete(null));
         }
 
         @Override
@@ -110,6 +123,7 @@ public class GatedSource implements Source<Tuple3<String, Long, Long>, GatedSour
             if (!available.isDone()) return InputStatus.NOTHING_AVAILABLE;
             if (given < 0 || given == groups.length) return InputStatus.END_OF_INPUT;
             for (String item : groups[given].split(" ")) {
+                if (item.startsWith("~")) continue;
                 String[] words = item.split(",");
                 if (words.length == 1) output.emitWatermark(new Watermark(Long.parseLong(item)));
                 else output.collect(Tuple3.of(words[0], Long.parseLong(words[1]), Long.parseLong(words[2])),
@@ -118,6 +132,7 @@ public class GatedSource implements Source<Tuple3<String, Long, Long>, GatedSour
             given++;
             if (given == groups.length) return InputStatus.END_OF_INPUT;
             available = new CompletableFuture<>();
+            if (isNextPaced()) completeAfterPause();
             return InputStatus.NOTHING_AVAILABLE;
         }
 
@@ -130,7 +145,7 @@ public class GatedSource implements Source<Tuple3<String, Long, Long>, GatedSour
         @Override
         public void notifyCheckpointComplete(long checkpoint) {
             Integer then = givenAt.remove(checkpoint);
-            if (then != null && then == given) available.complete(null);
+            if (then != null && then == given && !isNextPaced()) available.complete(null);
         }
 
         @Override

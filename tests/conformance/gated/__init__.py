@@ -1,7 +1,8 @@
 """What the PyFlink programs of ``programs/checkpoints`` share: jobs that fail at a fixed element.
 
 Their source gives groups of records; a group comes only when a checkpoint behind the one before it
-has completed, so what a job goes back to does not depend on time. On real Flink the source is
+has completed, so what a job goes back to does not depend on time. Random programs also use groups that
+come after a pause: they are for what depends on processing time. On real Flink the source is
 ``GatedSource.java``, compiled when it is first asked for; on flinksim it is a scripted one whose groups
 are far apart. Run by the Python of PyFlink's environment too: there it imports only ``pyflink``.
 """
@@ -46,9 +47,12 @@ def environment(**options: str) -> StreamExecutionEnvironment:
 
 def gated(env: StreamExecutionEnvironment, groups: list[Group]) -> Any:
     """The records of *groups*, each group behind a checkpoint."""
-    source = _scripted(groups) if _on_flinksim() else _on_flink(env, groups)
-    strategy = WatermarkStrategy.no_watermarks()
-    return env.from_source(source, strategy, "gated", RECORD)
+    return _read(env, [(None, group) for group in groups])
+
+
+def paced(env: StreamExecutionEnvironment, groups: list[tuple[int, Group]]) -> Any:
+    """The records of *groups*, each group so many milliseconds after the one before."""
+    return _read(env, list(groups))
 
 
 class FailsAt(MapFunction):
@@ -89,26 +93,37 @@ def _on_flinksim() -> bool:
     return StreamExecutionEnvironment.__module__.startswith("flinksim")
 
 
-def _scripted(groups: list[Group]) -> Any:
+def _read(env: StreamExecutionEnvironment, groups: list[tuple[int | None, Group]]) -> Any:
+    source = _scripted(groups) if _on_flinksim() else _on_flink(env, groups)
+    return env.from_source(source, WatermarkStrategy.no_watermarks(), "gated", RECORD)
+
+
+def _scripted(groups: list[tuple[int | None, Group]]) -> Any:
     from flinksim.connectors import scripted_source as scripted
 
     items = []
-    for number, group in enumerate(groups):
-        items.append(scripted.at(10 * INTERVAL_MS * number))
+    for number, (pause, group) in enumerate(groups):
+        is_gated = pause is None
+        items.append(scripted.at(10 * INTERVAL_MS * number) if is_gated else scripted.pause(pause))
         for item in group:
             timed = isinstance(item, int)
             items.append(scripted.watermark(item) if timed else scripted.record(item, item[1]))
     return scripted.ScriptedSource(items)
 
 
-def _on_flink(env: StreamExecutionEnvironment, groups: list[Group]) -> Any:
+def _on_flink(env: StreamExecutionEnvironment, groups: list[tuple[int | None, Group]]) -> Any:
     from pyflink.datastream.connectors.base import Source
     from pyflink.java_gateway import get_gateway
 
     env.add_jars(f"file://{_jar()}")
     lines = [
-        " ".join(str(item) if isinstance(item, int) else ",".join(map(str, item)) for item in group)
-        for group in groups
+        " ".join(
+            [
+                *([] if pause is None else [f"~{pause}"]),
+                *(str(i) if isinstance(i, int) else ",".join(map(str, i)) for i in group),
+            ]
+        )
+        for pause, group in groups
     ]
     return Source(get_gateway().jvm.GatedSource("\n".join(lines)))
 

@@ -108,14 +108,11 @@ class Writer:
         self.classes: list[str] = []
         self.names = 0
         self.sinks = 0
+        self.kind = "event time"
 
-    def write(self) -> str:
+    def _choose_values(self) -> None:
+        """Choose the form and the type of the values."""
         c = self.chance
-        self.batch = c.random() < 0.08
-        self.parallel = not self.batch and c.random() < 0.15
-        self.has_nulls = c.random() < 0.15
-        self.has_keys = False
-        self.races = False
         self.form = c.choice(("tuple", "tuple", "row", "named", "named"))
         self.extra = c.choice(list(EXTRAS))
         number = c.choice(("Types.INT()", "Types.LONG()"))
@@ -126,6 +123,15 @@ class Writer:
             "named": f'Types.ROW_NAMED(["k", "t", "n", "x"], [{fields}])',
         }
         self.type = made[self.form]
+
+    def write(self) -> str:
+        c = self.chance
+        self.batch = c.random() < 0.08
+        self.parallel = not self.batch and c.random() < 0.15
+        self.has_nulls = c.random() < 0.15
+        self.has_keys = False
+        self.races = False
+        self._choose_values()
         untyped = c.random() < 0.2
         bundle = c.choice((1, 1, 3, 1000))
         stream = self._source("None" if untyped else self.type, c.choice((0, 0, 300, 1500)))
@@ -137,23 +143,44 @@ class Writer:
             stream = self._two(stream)
         for _ in range(c.choice((1, 2, 2, 3))):
             stream = self._step(stream)
-        if c.random() < 0.1 and not stream.keyed:
+        bounds = f"{bundle}, {self.batch}, {self.pace}, {1 + self.parallel}"
+        ending = self._end(stream)
+        mixed = self.sinks > 1 or self.parallel or self.races
+        return self._render(PRELUDE, mixed, f"env = environment({bounds})", ending)
+
+    def _print_side(self, stream: str, name: str) -> None:
+        self._say(f'{stream}.print("{name}")')
+        self.sinks += 1
+
+    def _end(self, stream: Stream) -> str:
+        """Print the last stream; returns the line that runs the job."""
+        c = self.chance
+        self.sinks += 1
+        if c.random() < 0.08 and self.sinks == 1:
+            if c.random() < 0.3:
+                limit = f"limit={c.choice((1, 3, 100))}"
+                return f"for each in {stream.name}.execute_and_collect({limit}):\n    print(each)"
+            return (
+                f"with {stream.name}.execute_and_collect() as results:\n"
+                "    for each in results:\n        print(each)"
+            )
+        if c.random() < 0.1:
             self._say(
                 f'{stream.name}.map(lambda v: f"{{told(v[0])}} {{v[2]}}", Types.STRING()).print()'
             )
         else:
             self._say(f"{stream.name}.print()")
-        self.sinks += 1
-        mixed = self.sinks > 1 or self.parallel or self.races
+        return "env.execute()"
+
+    def _render(self, prelude: str, mixed: bool, env: str, ending: str) -> str:
         header = "# dialect: pyflink\n" + ("# compare: in any order\n" if mixed else "")
         make = {
             "tuple": "def make(k, t, n, x):\n    return (k, t, n, x)\n",
             "row": "def make(k, t, n, x):\n    return Row(k, t, n, x)\n",
             "named": "def make(k, t, n, x):\n    return Row(k=k, t=t, n=n, x=x)\n",
         }[self.form]
-        env = f"env = environment({bundle}, {self.batch}, {self.pace}, {1 + self.parallel})"
-        told = [f'"""Random."""\n\n{header}', PRELUDE, "", make, "", *self.classes, env]
-        return "\n".join([*told, *self.lines, "env.execute()", ""])
+        text = [f'"""Random."""\n\n{header}', prelude, "", make, "", *self.classes, env]
+        return "\n".join([*text, *self.lines, ending, ""])
 
     def _say(self, line: str) -> None:
         self.lines.append(line)
@@ -207,7 +234,8 @@ class Writer:
         left = self._made(f"{stream.name}.filter(lambda v: v[2] % 2 == 0)", stream.type)
         right = self._made(f"{stream.name}.filter(lambda v: v[2] % 2 != 0)", stream.type)
         out, type_ = self._out()
-        kinds = ("union", "co_map", "co_flat_map", "keyed", "keyed", "broadcast")
+        kinds = ("union", "co_map", "co_flat_map", "keyed", "keyed", "broadcast",
+                 "keyed broadcast", "keyed broadcast")  # fmt: skip
         match c.choice(kinds[:3] if self.races else kinds):
             case "union":
                 return self._made(f"{left.name}.union({right.name})", stream.type)
@@ -248,6 +276,8 @@ def process_broadcast_element(self, v, ctx):
                     f"{left.name}.connect({right.name}.broadcast({rules})).process({made}(){out})",
                     type_,
                 )
+            case "keyed broadcast":
+                return self._keyed_broadcast(left, right)
             case _:
                 ahead = c.choice((0, 300, 2000))
                 made = self._class("KeyedCoProcessFunction", f"""
@@ -274,6 +304,37 @@ def on_timer(self, timestamp, ctx):
                     f"{left.name}.key_by({key}).connect({right.name}.key_by({key})).process({made}(){out})",
                     type_,
                 )
+
+    def _keyed_broadcast(self, left: Stream, right: Stream) -> Stream:
+        """Values of a key under the broadcast rules of their moment, and of that of a timer."""
+        c = self.chance
+        out, type_ = self._out()
+        rules = 'MapStateDescriptor("rules", Types.STRING(), Types.LONG())'
+        made = self._class("KeyedBroadcastProcessFunction", f"""
+def open(self, runtime_context):
+    self.count = runtime_context.get_state(ValueStateDescriptor("count", Types.LONG()))
+
+def process_element(self, v, ctx):
+    self.count.update((self.count.value() or 0) + v[2])
+    ctx.timer_service().register_event_time_timer(v[1] + {c.choice((0, 300, 2000))})
+    rule = ctx.get_broadcast_state({rules}).get(v[0]) or 0
+    yield make("E" + str(ctx.get_current_key()), v[1], rule, v[3])
+
+def process_broadcast_element(self, v, ctx):
+    state = ctx.get_broadcast_state({rules})
+    {c.choice(("state.put(v[0], v[2])", "state.put(v[0], (state.get(v[0]) or 0) + v[2])",
+               "state.remove(v[0]) if state.contains(v[0]) else state.put(v[0], v[2])"))}
+    yield make("rule " + v[0], v[1], sum(state.values()), v[3])
+
+def on_timer(self, timestamp, ctx):
+    total = sum(value for _, value in ctx.get_broadcast_state({rules}).items())
+    yield make("T" + str(ctx.get_current_key()), timestamp, self.count.value() * 100 + total, {self._extra()})
+""")  # fmt: skip
+        self.has_keys = True
+        keyed = f"{left.name}.key_by({self._key_text()})"
+        return self._made(
+            f"{keyed}.connect({right.name}.broadcast({rules})).process({made}(){out})", type_
+        )
 
     # --- operators -------------------------------------------------------------------------------
 
@@ -324,23 +385,14 @@ def get_key(self, v):
                 windows = self._window_text(over_all=False)
                 return self._windowed(self._keyed(stream), f"window({windows})", over_all=False)
 
+    def _plain_ways(self) -> tuple[str, ...]:
+        return ("map", "map", "rename", "filter", "flat_map", "process", "rebalance", "class",
+                "custom", "async")  # fmt: skip
+
     def _plain(self, stream: Stream) -> Stream:
         c = self.chance
         out, type_ = self._out()
-        match c.choice(
-            (
-                "map",
-                "map",
-                "rename",
-                "filter",
-                "flat_map",
-                "process",
-                "rebalance",
-                "class",
-                "custom",
-                "async",
-            )
-        ):
+        match c.choice(self._plain_ways()):
             case "map":
                 made = f"make(v[0], v[1], v[2] + {c.randrange(5)}, v[3])"
                 return self._made(f"{stream.name}.map(lambda v: {made}{out})", type_)
@@ -413,8 +465,7 @@ def process_element(self, v, ctx):
                 if way < 0.3:
                     return side
                 if way < 0.6:
-                    self._say(f'{side.name}.print("odd")')
-                    self.sinks += 1
+                    self._print_side(side.name, "odd")
                 return parts
 
     def _rolling(self, keyed: Stream) -> Stream:
@@ -477,7 +528,20 @@ def flat_map(self, v):
             'AggregatingStateDescriptor("s", Longest(), Types.LONG()))',
             "Map": 'get_map_state(MapStateDescriptor("s", Types.LONG(), Types.LONG()))',
         }[kind]
-        if kind == "Aggregating" and not any("class Longest" in each for each in self.classes):
+        if kind == "Aggregating":
+            self._longest()
+        return f"""
+def open(self, runtime_context):
+    self.state = runtime_context.{made}
+
+def {name}(self, {arguments}):
+    {count}
+    return make(v[0], v[1], n, v[3])
+"""
+
+    def _longest(self) -> None:
+        """Write the function of aggregating states, once."""
+        if not any("class Longest" in each for each in self.classes):
             self.classes.insert(0, """class Longest(AggregateFunction):
     def create_accumulator(self):
         return 0
@@ -493,14 +557,6 @@ def flat_map(self, v):
 
 
 """)  # fmt: skip
-        return f"""
-def open(self, runtime_context):
-    self.state = runtime_context.{made}
-
-def {name}(self, {arguments}):
-    {count}
-    return make(v[0], v[1], n, v[3])
-"""
 
     def _process(self, keyed: Stream) -> Stream:
         c = self.chance
@@ -594,8 +650,7 @@ def on_timer(self, timestamp, ctx):
         call, type_ = self._contents(stream, over_all, self.assigner == "global")
         made = self._made(text + call, type_)
         if late and c.random() < 0.7:
-            self._say(f'{made.name}.get_side_output({tag}).print("late")')
-            self.sinks += 1
+            self._print_side(f"{made.name}.get_side_output({tag})", "late")
         return made
 
     def _count(self, keyed: Stream) -> Stream:

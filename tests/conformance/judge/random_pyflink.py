@@ -2,9 +2,10 @@
 
     python -m tests.conformance.judge.random_pyflink --seed 1 --programs 100 [--python PYFLINK'S]
 
-Each program (:mod:`pyflink_writer`) is run once on PyFlink; where flinksim prints something else, it is
-run twice more, and counts if PyFlink says the same thrice. If subtasks race in it, it counts only if
-flinksim says what PyFlink says in no order (:data:`OTHER_ORDERS`). Those that differ are kept in ``--keep``.
+Each program (:mod:`pyflink_writer`, :mod:`pyflink_gated_writer`) is run once on PyFlink. Where flinksim
+prints something else, it is run twice more, and counts if PyFlink says the same thrice. If subtasks race
+in it, it counts only if flinksim says what PyFlink says in no order (:data:`OTHER_ORDERS`). Those that
+differ are kept in ``--keep``.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from flinksim.runtime.interleaving import Interleaving, RoundRobin, Seeded
+from tests.conformance.judge.pyflink_gated_writer import GatedWriter
 from tests.conformance.judge.pyflink_writer import Writer
 from tests.conformance.on_flinksim import differences, run_on_flinksim
 from tests.conformance.record import RecordingError, Session
@@ -111,6 +113,7 @@ def main() -> int:
     for number in range(arguments.first, arguments.first + arguments.programs):
         left.put(number)
     tally: Counter[str] = Counter()
+    kinds: Counter[str] = Counter()
     lock = threading.Lock()
 
     def work() -> None:
@@ -119,7 +122,8 @@ def main() -> int:
             while True:
                 number = left.get_nowait()
                 path = arguments.keep / f"p{arguments.seed}_{number}.py"
-                writer = Writer(random.Random(f"{arguments.seed}-{number}"))
+                chance = random.Random(f"{arguments.seed}-{number}")
+                writer = chance.choice((Writer, GatedWriter))(chance)
                 path.write_text(writer.write())
                 program = Written(
                     **vars(read_program(path)), text=path, is_parallel=writer.parallel
@@ -127,6 +131,7 @@ def main() -> int:
                 outcome, told = judged(session, program)
                 with lock:
                     tally[outcome] += 1
+                    kinds[f"{writer.kind}: {outcome}"] += 1
                     if outcome in ("same", "both fail", "unstable", "another order"):
                         path.unlink()
                     if told:
@@ -142,6 +147,7 @@ def main() -> int:
     for thread in threads:
         thread.join()
     print(f"{arguments.programs} programs of seed {arguments.seed}: {dict(tally)}")
+    print(", ".join(f"{kind} {count}" for kind, count in sorted(kinds.items())))
     return 1 if tally["DIFFERS"] else 0
 
 
