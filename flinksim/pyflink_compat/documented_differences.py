@@ -70,6 +70,11 @@ DIFFERENCES = {
         "second value of a key. In Java the declared type decides this when the program is "
         "built."
     ),
+    "reductions start anew": (
+        "The values of ``reduce``, ``sum``, ``min``, ``max``, ``min_by`` and ``max_by`` on a keyed "
+        "stream are not restored after a failure or from a savepoint: their state has a random "
+        "name, another one in each attempt. State of your own functions is restored."
+    ),
     "none is a key": "``None`` is an ordinary key.",
     "sources forget timestamp assigners": (
         "``from_source`` ignores the timestamp assigner of its strategy. Values have the "

@@ -14,6 +14,7 @@ from flinksim.datastream.transformations import (
     KeyedCoProcessSpec,
     KeyedProcessSpec,
     OperatorSpec,
+    ReduceSpec,
     WindowSpec,
 )
 from flinksim.datastream.triggers import TriggerResult
@@ -25,6 +26,7 @@ from flinksim.runtime.elements import StreamRecord
 from flinksim.runtime.operators.async_wait_operator import AsyncWaitOperator
 from flinksim.runtime.operators.co_operators import KeyedCoProcessOperator
 from flinksim.runtime.operators.evicting_window_operator import EvictingWindowOperator
+from flinksim.runtime.operators.one_input_operators import StreamGroupedReduce
 from flinksim.runtime.operators.operator_factory import create_operator
 from flinksim.runtime.operators.process_operators import KeyedProcessOperator, TimerFunctionOperator
 from flinksim.runtime.operators.stream_operator import StreamOperator
@@ -53,6 +55,8 @@ def create_python_operator(spec: OperatorSpec) -> StreamOperator:
             return PythonKeyedCoProcessOperator(
                 spec.function, spec.key_selector1, spec.key_selector2
             )
+        case ReduceSpec(final_only=False):
+            return PythonGroupedReduce(spec.function, spec.key_selector)
         case WindowSpec(evictor=None):
             return PythonWindowOperator(spec)
         case WindowSpec():
@@ -68,6 +72,20 @@ class PythonAsyncWaitOperator(AsyncWaitOperator):
 
     def _end_retries(self) -> None:
         pass
+
+
+class PythonGroupedReduce(StreamGroupedReduce):
+    """Rolling reduction of PyFlink, whose values are never restored.
+
+    Each attempt keeps them in a state of another, random name.
+    """
+
+    __slots__ = ()
+
+    def open(self) -> None:
+        super().open()
+        for entries in self._values.table.maps:
+            entries.clear()
 
 
 # --- process functions ------------------------------------------------------------------------------

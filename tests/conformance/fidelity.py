@@ -42,7 +42,9 @@ NOT_MODELLED = {
     ),
     "PyFlink's caches": (
         "A worker's state is Java's. Only the order in which a `MapState` iterates follows "
-        "the worker's caches, and they never hide a time to live"
+        "the worker's caches, and they never hide a time to live. With "
+        "`python.state.cache-size: 0` PyFlink forgets what is put into broadcast state; here "
+        "it is kept"
     ),
     "Stages in batch mode": (
         "An operator starts when its input does, and not when all operators before it have "

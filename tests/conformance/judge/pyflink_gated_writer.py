@@ -222,6 +222,11 @@ class GatedWriter(Writer):
                 windows = self._window_text(over_all=False)
                 return self._windowed(self._keyed(stream), f"window({windows})", over_all=False)
 
+    def _two_ways(self) -> tuple[str, ...]:
+        """Without its cache of states a worker forgets what is put into broadcast state."""
+        ways = super()._two_ways()
+        return tuple(w for w in ways if "broadcast" not in w) if self.kind == "clock" else ways
+
     def _plain_ways(self) -> tuple[str, ...]:
         ways = super()._plain_ways()
         return tuple(way for way in ways if way != "process") if self.has_clock_times else ways

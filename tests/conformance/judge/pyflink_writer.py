@@ -229,13 +229,17 @@ class Writer:
         return self._made(f"timed(env, [\n    {listed},\n], {type_}, {bound}, {self.pace})",
                           None if type_ == "None" else self.type)  # fmt: skip
 
+    def _two_ways(self) -> tuple[str, ...]:
+        """What joins two branches; the first three have no keys."""
+        return ("union", "co_map", "co_flat_map", "keyed", "keyed", "broadcast",
+                "keyed broadcast", "keyed broadcast")  # fmt: skip
+
     def _two(self, stream: Stream) -> Stream:
         c = self.chance
         left = self._made(f"{stream.name}.filter(lambda v: v[2] % 2 == 0)", stream.type)
         right = self._made(f"{stream.name}.filter(lambda v: v[2] % 2 != 0)", stream.type)
         out, type_ = self._out()
-        kinds = ("union", "co_map", "co_flat_map", "keyed", "keyed", "broadcast",
-                 "keyed broadcast", "keyed broadcast")  # fmt: skip
+        kinds = self._two_ways()
         match c.choice(kinds[:3] if self.races else kinds):
             case "union":
                 return self._made(f"{left.name}.union({right.name})", stream.type)
