@@ -46,19 +46,36 @@ def count_relative_levels(path: Path) -> int:
 
 
 def list_unused_lines(path: Path) -> frozenset[int]:
-    """List the lines of the functions of a program that nothing in it names, so that they never run."""
+    """List the lines of the functions and classes of a program that never run.
+
+    Nothing names them, or only such functions and classes do.
+    """
     try:
         tree = ast.parse(path.read_bytes())
     except (OSError, SyntaxError, ValueError):  # reported when the program runs
         return frozenset()
-    named = {
+    definitions = [
+        node
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.decorator_list
+    ]
+    used = [node for node in tree.body if node not in definitions]
+    named: set[str] = set()
+    for node in used:  # grows with the definitions that it names
+        named |= _list_names(node)
+        used += [each for each in definitions if each.name in named and each not in used]
+    return frozenset(
+        line
+        for node in definitions
+        if node not in used
+        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    )
+
+
+def _list_names(tree: ast.AST) -> set[str]:
+    """List the names and attributes in a part of a program."""
+    return {
         node.id if isinstance(node, ast.Name) else node.attr
         for node in ast.walk(tree)
         if isinstance(node, ast.Name | ast.Attribute)
     }
-    return frozenset(
-        line
-        for node in tree.body
-        if isinstance(node, ast.FunctionDef) and node.name not in named and not node.decorator_list
-        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
-    )

@@ -143,9 +143,6 @@ OLD_NAMES: tuple[OldName, ...] = (
     *(OldName("flinksim.common.serialization", name, f"{place}:{name}", "Flink 1.16",
               f"import it from {place.replace('flinksim', 'pyflink')}")
       for name, place in _MOVED.items()),
-    *(OldName("flinksim.common", name, f"{place}:{name}", "Flink 1.16",
-              f"import it from {place.replace('flinksim', 'pyflink')}")
-      for name, place in _MOVED.items()),
     *(OldName(owner, "SimpleStringEncoder", "flinksim.common.serialization:Encoder", "Flink 1.14",
               "use Encoder.simple_string_encoder()")
       for owner in ("flinksim.common", "flinksim.common.serialization")),
@@ -181,7 +178,7 @@ _CLASSES_WITHOUT_JAVA = {
     "FlinkKafkaConsumer": ("Flink 2.0", "use KafkaSource.builder()"),
     "FlinkKafkaProducer": ("Flink 2.0", "use KafkaSink.builder()"),
 }
-"""Names that PyFlink 2.3 has, but that have no Java class behind them."""
+"""Classes that PyFlink 2.3 has, but that have no Java class behind them: an import works, a call fails."""
 
 
 _TABLE_NAMES = "flinksim.table.flink1.old_table_names"
@@ -259,8 +256,10 @@ def find_flink_1_names(
         for old in old_names
         if old.name not in _MOVED and old.name not in _TODAY
     }
-    for name, (removed_in, replacement) in _CLASSES_WITHOUT_JAVA.items():
-        notes[name] = f"{name}: gone since {removed_in}; {replacement}"
+    calls = {
+        name: f"{name}: gone since {removed_in}; {replacement}"
+        for name, (removed_in, replacement) in _CLASSES_WITHOUT_JAVA.items()
+    }
     methods = {
         name: f"{name}(): gone since {removed_in}; {replacement}"
         for owner, name, _, removed_in, replacement in old_methods
@@ -279,6 +278,8 @@ def find_flink_1_names(
         if getattr(node, "lineno", 0) in skipped:
             continue
         match node:
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in calls:
+                found.setdefault(calls[name], node.lineno)
             case ast.ImportFrom(module="pyflink.table.descriptors" | "pyflink.dataset" as module):
                 found.setdefault(f"{module}: gone in Flink 2; declare tables in SQL", node.lineno)
             case ast.Call(func=ast.Attribute(attr=name), args=[ast.Constant(value=str()), *_]) if (
@@ -296,7 +297,7 @@ def find_flink_1_names(
                 if is_old and name not in ("create",):
                     found.setdefault(methods[name], node.end_lineno or node.lineno)
             case ast.ImportFrom(module=str(module), names=names) if module.startswith("pyflink"):
-                is_old_place = module in ("pyflink.common", "pyflink.common.serialization")
+                is_old_place = module == "pyflink.common.serialization"
                 for alias in names:
                     note = notes.get(alias.name) or (
                         moved.get(alias.name) if is_old_place else None

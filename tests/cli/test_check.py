@@ -175,6 +175,26 @@ def test_names_of_flink_1_are_rejected_unless_the_program_is_for_it(tmp_path, ca
     assert main(["check", str(path), "--flink", "1.13"]) == 0
 
 
+def test_a_class_without_a_java_class_is_rejected_where_it_is_called(tmp_path, capsys):
+    # PyFlink 2.3.0 imports it, and finds no Java class when it is called.
+    body = "from pyflink.datastream.connectors import FlinkKafkaConsumer\n"
+    assert check(tmp_path, body + "stream.print()\nenv.execute()\n") == 0
+    call = "FlinkKafkaConsumer('t', None, {})\n"
+    unused = f"class Reader:\n    def read(self):\n        return {call}def use():\n    return Reader()\n"
+    assert check(tmp_path, body + unused + "stream.print()\nenv.execute()\n") == 0
+    capsys.readouterr()
+    assert check(tmp_path, body + unused + "use()\nstream.print()\nenv.execute()\n") == 1
+    assert "Flink rejects this: FlinkKafkaConsumer: gone since Flink 2.0" in lines(capsys)[0]
+
+
+def test_names_that_pyflink_still_exports_are_fine(tmp_path, capsys):
+    names = "JsonRowDeserializationSchema, CsvRowSerializationSchema"
+    end = "stream.print()\nenv.execute()\n"
+    assert check(tmp_path, f"from pyflink.common import {names}\n{end}") == 0
+    assert check(tmp_path, f"from pyflink.common.serialization import {names}\n{end}") == 1
+    assert "JsonRowDeserializationSchema: gone since Flink 1.16" in capsys.readouterr().out
+
+
 def test_a_hybrid_source_needs_a_type(tmp_path, capsys):
     body = (
         "from pyflink.common import WatermarkStrategy\n"

@@ -263,7 +263,7 @@ def test_old_names_are_accepted_with_a_note(
     out, err = capsys.readouterr()
     assert len(out.splitlines()) == 3
     assert f"{program}:2: TimeCharacteristic: gone since Flink 2.0" in err
-    assert f"{program}:3: FlinkKafkaConsumer: gone since Flink 2.0; use KafkaSource" in err
+    assert f"{program}:6: FlinkKafkaConsumer: gone since Flink 2.0; use KafkaSource" in err
     assert main(["run", str(program), "--flink", "2.3"]) == 1
     assert "TimeCharacteristic" in capsys.readouterr().err
 
