@@ -8,10 +8,10 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from flinksim.common.serialization import SimpleStringSchema
 from flinksim.common.typeinfo import (
@@ -100,6 +100,9 @@ def generate_lines(settings: BindingSettings) -> list[str]:
     return [(message.value or b"").decode() for message in messages]
 
 
+TimeValues: TypeAlias = Mapping[str, Callable[[int], Any]]
+
+
 class _Generator:
     """The values of one record: its key, its event time, and random numbers."""
 
@@ -156,7 +159,7 @@ def _create_encoder(
             separator = source.schema.separator
 
             def encode_csv(one: _Generator) -> bytes:
-                cells = (_make_typed(one, *each) for each in zip(names, types, strict=True))
+                cells = (_make_typed(one, *each, {}) for each in zip(names, types, strict=True))
                 return separator.join(map(_format_cell, cells)).encode()
 
             return encode_csv, f"as CSV from the declared columns {', '.join(names)}"
@@ -166,9 +169,7 @@ def _create_encoder(
 
         def encode_row(one: _Generator) -> bytes:
             content = {
-                name: time_values[name](one.event_time)
-                if name in time_values
-                else _make_typed(one, name, kind)
+                name: _make_typed(one, name, kind, time_values)
                 for name, kind in zip(names, types, strict=True)
             }
             if parsed is not None:
@@ -251,15 +252,26 @@ def _format_cell(value: Any) -> str:
     return json.dumps(value) if isinstance(value, bool | list | dict) else str(value)
 
 
-def _make_typed(one: _Generator, name: str, kind: TypeInformation) -> Any:
-    """Make a value of a declared type, as JSON has it."""
+def _make_typed(
+    one: _Generator, name: str, kind: TypeInformation, times: TimeValues, path: str = ""
+) -> Any:
+    """Make a value of a declared type, as JSON has it.
+
+    *times* says how to write a time in a field, by its path, such as ``user.born``.
+    """
+    path = path or name
+    if path in times and not isinstance(kind, ListTypeInfo | MapTypeInfo):
+        return times[path](one.event_time)
     if isinstance(kind, RowTypeInfo):
         pairs = zip(kind.get_field_names(), kind.get_field_types(), strict=True)
-        return {inner: _make_typed(one, inner, inner_kind) for inner, inner_kind in pairs}
+        return {
+            inner: _make_typed(one, inner, inner_kind, times, f"{path}.{inner}")
+            for inner, inner_kind in pairs
+        }
     if isinstance(kind, MapTypeInfo):
-        return {"a": _make_typed(one, "value", kind._value_type_info)}
+        return {"a": _make_typed(one, "value", kind._value_type_info, times, path)}
     if isinstance(kind, ListTypeInfo):
-        return [_make_typed(one, name, kind.elem_type)]
+        return [_make_typed(one, name, kind.elem_type, times, path)]
     if isinstance(kind, BasicArrayTypeInfo | ObjectArrayTypeInfo | PrimitiveArrayTypeInfo):
         if "BYTE" in str(kind).upper():
             return base64.b64encode(one.text(name).encode()).decode()

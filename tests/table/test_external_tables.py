@@ -108,6 +108,19 @@ def test_generated_records_have_the_times_that_computed_columns_read(
     assert "Empty set" in out
 
 
+def test_generated_records_have_times_also_in_rows_of_a_column(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sql = f"""
+        CREATE TABLE o (x ROW<tr TIMESTAMP(3), inside ARRAY<ROW<born TIMESTAMP(3)>>>)
+          WITH ({KAFKA}, 'format'='json');
+        SELECT x.tr, x.inside[1].born FROM o;
+    """
+    assert run_sql(tmp_path, sql, "--sample", "3") == 0
+    out = capsys.readouterr().out
+    assert out.count("| +I | 202") == 3, out
+
+
 def test_a_file_that_is_missing_is_generated_and_a_file_sink_writes_lines(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

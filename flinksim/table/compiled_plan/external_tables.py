@@ -229,10 +229,11 @@ def _find_time_values(table: PlanTable) -> dict[str, Callable[[int], Any]]:
     Computed columns say which pattern a text has, and which unit a number has.
     """
     found: dict[str, Callable[[int], Any]] = {}
-    for name, type_ in zip(table.type.names, table.type.children, strict=True):
+    for path, type_ in _list_fields(table.type, ""):
+        name = path.rpartition(".")[2]
         is_text = type_.root in CHARACTER_TYPES and is_time_name(name.lower())
         if type_.root == "TIMESTAMP" or is_text:
-            found[name] = _write_sql_time
+            found[path] = _write_sql_time
     for text in table.computed:
         for inner, outer, pattern in _TEXT_TIME.findall(text):
             column = inner or outer
@@ -243,6 +244,17 @@ def _find_time_values(table: PlanTable) -> dict[str, Callable[[int], Any]]:
             in_seconds = precision == "0" or function.upper() == "FROM_UNIXTIME"
             found[column] = _write_seconds if in_seconds and not is_divided else int
     return found
+
+
+def _list_fields(type_: LogicalType, path: str) -> Iterator[tuple[str, LogicalType]]:
+    """List the fields of a row, also those of rows in it, by their paths, such as ``user.born``."""
+    if type_.root == "ROW":
+        for name, child in zip(type_.names, type_.children, strict=True):
+            yield from _list_fields(child, f"{path}.{name}" if path else name)
+    elif type_.root in ("ARRAY", "MULTISET", "MAP"):
+        yield from _list_fields(type_.children[-1], path)
+    else:
+        yield path, type_
 
 
 def _write_sql_time(millis: int) -> str:
