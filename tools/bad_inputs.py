@@ -4,9 +4,9 @@
     python tools/bad_inputs.py --minutes 10 --areas trace plan
 
 Every case is a good input of its area with a random change. With ``--minutes`` the tool runs for that
-time, guided by coverage: inputs that reach new lines of flinksim are kept and changed further. A
-reader may only raise the errors of its area, within :data:`MAX_CASE_S` and a limit of memory. Any other
-error is printed with its input, and the command exits with 1.
+time of the processor, or until Ctrl-C, guided by coverage: inputs that reach new lines of flinksim are
+kept and changed further. A reader may only raise the errors of its area, within :data:`MAX_CASE_S` and a
+limit of memory. Any other error is printed with its input at once, and the command exits with 1.
 """
 
 from __future__ import annotations
@@ -450,8 +450,15 @@ def build_replay_log_areas(write: Callable[[str, bytes], Path]) -> dict[str, Are
     except ModuleNotFoundError:
         return {}
     from flinksim.cli.log_command import check_mapping, format_log
+    from flinksim.connectors.external.recording_files import (
+        RecordingError,
+        RecordingOptions,
+        read_recording,
+    )
+    from flinksim.replay.logs.column_mapping import ExplicitMapping
     from flinksim.replay.logs.input_log import MappedLog
     from flinksim.replay.logs.override import SourceOverride
+    from tests.replay.test_raw_values import TEXTS
 
     table = pa.table({"split": ["a", "b", "a"], "arrival": [1, 2, 3], "value": ["x", None, "y"]})
     parquet = pa.BufferOutputStream()
@@ -466,6 +473,16 @@ def build_replay_log_areas(write: Callable[[str, bytes], Path]) -> dict[str, Are
         format_log(log)
         check_mapping(log)
 
+    def read_raw(name: str, content: bytes) -> None:
+        mapping = ExplicitMapping(value="raw")
+        check_mapping(MappedLog.from_source(write(name, content), mapping))
+
+    def read_messages(name: str, content: bytes) -> None:
+        path = str(write(name, content))
+        for options in (RecordingOptions(), RecordingOptions("ts", "key", "partition", "us")):
+            read_recording(path, "topic", options)
+
+    texts = {name: content.encode() for name, (content, _) in TEXTS.items()}
     text = b"split,arrival,value\na,1,x\nb,2,y\n"
     return {
         "Parquet": Area(
@@ -476,6 +493,14 @@ def build_replay_log_areas(write: Callable[[str, bytes], Path]) -> dict[str, Are
         ),
         "replay CSV": Area(
             [text, gzip.compress(text)], partial(read_log, "l.csv"), (ValueError, OSError)
+        ),
+        "text log": Area(
+            list(texts.values()), partial(read_log, "l.log"), (ValueError, OSError)
+        ),
+        "raw log": Area(list(texts.values()), partial(read_raw, "l"), (ValueError, OSError)),
+        "messages": Area(
+            [texts[name] for name in ("kcat.jsonl", "console.txt", "one.json", "orders.csv")],
+            partial(read_messages, "m.csv"), (RecordingError,),
         ),
         "replay JSON": Area(
             [b'{"split": "a", "arrival": 1, "v": 1}\n{"split": "b", "arrival": 2, "v": 2}\n'],
@@ -570,7 +595,9 @@ def limit_time() -> Iterator[None]:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Does a bad input lead to an internal traceback?")
     parser.add_argument("--cases", type=int, default=600, help="in all areas together")
-    parser.add_argument("--minutes", type=float, help="go on for so long, guided by coverage")
+    parser.add_argument(
+        "--minutes", type=float, help="minutes of the processor, guided by coverage"
+    )
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10_000))
     parser.add_argument("--areas", nargs="*", default=[])
     options = parser.parse_args()
@@ -592,9 +619,9 @@ def try_all(chosen: dict[str, Area], options: argparse.Namespace) -> int:
     counts = {name: [0, 0, 0] for name in chosen}
     faults: dict[str, str] = {}
     coverage = Coverage()
-    deadline_s = None if options.minutes is None else time.monotonic() + 60 * options.minutes
+    deadline_s = None if options.minutes is None else time.process_time() + 60 * options.minutes
     done = 0
-    while done < options.cases if deadline_s is None else time.monotonic() < deadline_s:
+    while done < options.cases if deadline_s is None else time.process_time() < deadline_s:
         name = list(chosen)[done % len(chosen)]
         area = chosen[name]
         seed = draw.choice(area.seeds + area.interesting_inputs)
@@ -604,20 +631,25 @@ def try_all(chosen: dict[str, Area], options: argparse.Namespace) -> int:
         found: list[str] = []
         if deadline_s is None:
             found.append(try_input(area, candidate))
-        elif coverage.trace(lambda: found.append(try_input(area, candidate))):  # noqa: B023
-            area.interesting_inputs = [*area.interesting_inputs[-200:], candidate]
+        else:
+            try:
+                is_new = coverage.trace(lambda: found.append(try_input(area, candidate)))  # noqa: B023
+            except KeyboardInterrupt:
+                break
+            if is_new:
+                area.interesting_inputs = [*area.interesting_inputs[-200:], candidate]
         (outcome,) = found
         place = {"taken": 0, "refused": 1}.get(outcome, 2)
         counts[name][place] += 1
-        if place == 2:
-            faults.setdefault(f"{name}: {outcome}", repr(candidate)[:300])
+        if place == 2 and (fault := f"{name}: {outcome}") not in faults:
+            faults[fault] = repr(candidate)[:300]
+            print(f"\n{fault}\n  for {faults[fault]}", flush=True)
         done += 1
     print(f"{'area':<12} {'taken':>7} {'refused':>8} {'internal':>9}")
     for name, (taken, refused, wrong) in counts.items():
         print(f"{name:<12} {taken:>7} {refused:>8} {wrong:>9}")
-    print(f"{'all':<12} {done:>7} cases, {len(faults)} kinds of internal error")
-    for fault, candidate in faults.items():
-        print(f"\n{fault}\n  for {candidate}")
+    minutes = time.process_time() / 60
+    print(f"{'all':<12} {done:>7} cases, {len(faults)} kinds of internal error, {minutes:.1f} min")
     return 1 if faults else 0
 
 

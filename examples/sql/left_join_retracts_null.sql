@@ -8,9 +8,9 @@ CREATE TABLE orders (
   id STRING, customer STRING, currency STRING, amount INT, ts TIMESTAMP(3)
 ) WITH ('connector' = 'filesystem', 'path' = 'examples/sql/orders.csv', 'format' = 'csv');
 CREATE TABLE payments (
-  id STRING, method STRING, ts TIMESTAMP(3)
+  id STRING, `method` STRING, ts TIMESTAMP(3)
 ) WITH ('connector' = 'filesystem', 'path' = 'examples/sql/payments.csv', 'format' = 'csv');
 
-SELECT o.id, p.method
+SELECT o.id, p.`method`
 FROM orders AS o
 LEFT JOIN payments AS p ON o.id = p.id;

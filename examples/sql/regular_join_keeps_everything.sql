@@ -10,10 +10,10 @@ CREATE TABLE orders (
   WATERMARK FOR ts AS ts
 ) WITH ('connector' = 'filesystem', 'path' = 'examples/sql/orders.csv', 'format' = 'csv');
 CREATE TABLE payments (
-  id STRING, method STRING, ts TIMESTAMP(3),
+  id STRING, `method` STRING, ts TIMESTAMP(3),
   WATERMARK FOR ts AS ts
 ) WITH ('connector' = 'filesystem', 'path' = 'examples/sql/payments.csv', 'format' = 'csv');
 
-SELECT o.id, o.amount, p.method
+SELECT o.id, o.amount, p.`method`
 FROM orders AS o
 JOIN payments AS p ON o.id = p.id;

@@ -136,7 +136,7 @@ def test_a_script_runs_and_is_explained(tmp_path: Path, capsys: pytest.CaptureFi
     script = tmp_path / "query.sql"
     script.write_text(
         f"{CLICKS};\nCREATE TABLE out_ (n BIGINT) WITH ('connector' = 'print');\n"
-        "INSERT INTO out_ SELECT MOD(id, 2) FROM clicks WHERE id < 3;\nSELECT 1 AS one;"
+        "INSERT INTO out_ SELECT MOD(id, 2) FROM clicks WHERE id < 3;\nSELECT 1 AS n1;"
     )
     run_script(script)
     lines = capsys.readouterr().out.splitlines()

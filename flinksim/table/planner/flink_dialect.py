@@ -200,8 +200,10 @@ class FlinkParser(Parser):
 
     def take_path(self) -> tuple[str, ...]:
         """Return a name with dots."""
+        self.check_reserved()
         parts = [self.take_name()]
         while self.take("."):
+            self.check_reserved()
             parts.append(self.take_name())
         return tuple(parts)
 
@@ -216,11 +218,15 @@ class FlinkParser(Parser):
     def take_names(self) -> list[str]:
         """Return ``(a, b, c)``."""
         self.expect("(")
-        names = [self.take_name()]
-        while self.take(","):
+        names = []
+        while not names or self.take(","):
+            self.check_reserved()
             names.append(self.take_name())
         self.expect(")")
         return names
+
+    def check_reserved(self) -> None:
+        """Reject a name that comes next if it is a reserved word; a parser of statements does."""
 
     def parse_data_type(self) -> SqlType:
         """Parse a type, with its nullability and the suffixes ARRAY and MULTISET."""

@@ -36,3 +36,11 @@ def make_validation_error(message: str, span: Span | None = None) -> ValidationE
         f"SQL validation failed. From line {line}, column {column} "
         f"to line {last_line}, column {last_column}: {message}"
     )
+
+
+def make_parser_error(word: str, line: int, column: int) -> SqlParserError:
+    """Return the error of Flink's parser about a word that cannot stand at a place."""
+    return SqlParserError(
+        f'SQL parse failed. Encountered "{word}" at line {line}, column {column}. '
+        f"It is a reserved word; as a name, write it in backticks: `{word}`."
+    )

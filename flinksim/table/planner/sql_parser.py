@@ -14,8 +14,13 @@ from sqlglot.tokenizer_core import Token, TokenType
 
 from flinksim.table.planner import sql_ast as ast
 from flinksim.table.planner.flink_dialect import FlinkDialect, FlinkParser
-from flinksim.table.planner.planner_errors import SqlParserError, UnsupportedSqlError
+from flinksim.table.planner.planner_errors import (
+    SqlParserError,
+    UnsupportedSqlError,
+    make_parser_error,
+)
 from flinksim.table.planner.planning_limits import MAX_SCRIPT_CHARACTERS
+from flinksim.table.planner.reserved_words import RESERVED_WORDS
 from flinksim.table.planner.sqlglot_reader import Hints, SqlglotReader
 
 STATEMENT_STARTS = (
@@ -205,6 +210,12 @@ class StatementParser(FlinkParser):
         except RecursionError:
             raise SqlParserError("SQL parse failed. The statement is nested too deeply.") from None
 
+    def check_reserved(self) -> None:
+        """Reject a name that comes next if it is a reserved word without backticks."""
+        token = self._curr
+        if token.token_type != TokenType.IDENTIFIER and token.text.upper() in RESERVED_WORDS:
+            raise make_parser_error(token.text, *self._reader.locate(token.start))
+
     def _describe_place(self, token: Token) -> str:
         return "line {}, column {}.".format(*self._reader.locate(token.start))
 
@@ -303,6 +314,7 @@ class StatementParser(FlinkParser):
         found = self._parse_select() if self.is_word("VALUES") else self._parse_statement()
         if found is None:
             self.raise_error("Expecting a query")
+        self._reader.check_names(found)
         query = self._reader.read_query(found)
         if query is None:
             raise SqlParserError(
@@ -316,6 +328,7 @@ class StatementParser(FlinkParser):
         found = self._parse_disjunction()
         if found is None:
             self.raise_error("Expecting an expression")
+        self._reader.check_names(found)
         return self._reader.read(found)
 
     def _take_if_not_exists(self) -> bool:
@@ -404,6 +417,7 @@ class StatementParser(FlinkParser):
 
     def _parse_column_definition(self, made: ast.CreateTable) -> ast.ColumnDefinition:
         span = self._reader.span(self._curr.start, self._curr.end)
+        self.check_reserved()
         column = ast.ColumnDefinition(self.take_name(), span=span)
         if self.take("AS"):
             column.computed, column.computed_text = self._parse_captured()

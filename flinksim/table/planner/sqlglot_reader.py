@@ -12,7 +12,9 @@ from flinksim.table.planner import sql_ast as ast
 from flinksim.table.planner.flink_dialect import (
     TableFunctionRef,
 )
-from flinksim.table.planner.planner_errors import SqlParserError
+from flinksim.table.planner.function_signatures import SIGNATURES
+from flinksim.table.planner.planner_errors import SqlParserError, make_parser_error
+from flinksim.table.planner.reserved_words import CALL_WORDS, RESERVED_WORDS, VALUE_WORDS
 from flinksim.table.planner.sql_types import (
     BIGINT,
     BOOLEAN,
@@ -58,11 +60,22 @@ MILLISECONDS = {
 MONTHS = {"YEAR": 12, "QUARTER": 3, "MONTH": 1}
 
 
+def _is_reserved_here(node: Any, word: str) -> bool:
+    """Return whether the reserved *word* may not be written in the place of *node*."""
+    if isinstance(node, exp.Anonymous):
+        return word not in CALL_WORDS and word not in SIGNATURES
+    if node.args.get("quoted"):
+        return False
+    is_value = isinstance(node.parent, exp.Column) and not node.parent.args.get("table")
+    return not (is_value and word in VALUE_WORDS)
+
+
 class SqlglotReader:
     """Converts the trees of one text."""
 
     def __init__(self, text: str, hints: Hints) -> None:
         self._lines = [0] + [i + 1 for i, character in enumerate(text) if character == "\n"]
+        self._text = text
         self._hints = hints
 
     def locate(self, offset: int) -> tuple[int, int]:
@@ -87,6 +100,20 @@ class SqlglotReader:
     def _span_of(self, node: Any) -> ast.Span | None:
         offsets = self._offsets(node)
         return self.span(*offsets) if offsets else None
+
+    def check_names(self, tree: Any) -> None:
+        """Reject names that are reserved words and have no backticks.
+
+        Raises:
+            SqlParserError: If there is one, with its place, as Flink's parser reports it.
+        """
+        for node in tree.find_all(exp.Identifier, exp.Anonymous):
+            name = node.this if isinstance(node.this, str) else node.this.name
+            if name.upper() not in RESERVED_WORDS or not _is_reserved_here(node, name.upper()):
+                continue
+            offset, _ = self._offsets(node) or self._offsets(node.parent) or (0, 0)
+            if self._text[offset : offset + 1] != "`":
+                raise make_parser_error(name, *self.locate(offset))
 
     # -- expressions -------------------------------------------------------------------------
 

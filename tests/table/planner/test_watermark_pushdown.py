@@ -42,10 +42,10 @@ def list_operators(environment: TableEnvironment, query: str) -> list[str]:
 
 def read_ability(environment: TableEnvironment, folder: Path) -> Any:
     environment.execute_sql(
-        "CREATE TABLE out (a TIMESTAMP(3), n BIGINT) WITH ('connector' = 'print')"
+        "CREATE TABLE `out` (a TIMESTAMP(3), n BIGINT) WITH ('connector' = 'print')"
     )
     file = folder / "plan.json"
-    environment.execute_sql(f"COMPILE PLAN '{file}' FOR INSERT INTO out {TUMBLE}")
+    environment.execute_sql(f"COMPILE PLAN '{file}' FOR INSERT INTO `out` {TUMBLE}")
     scan = json.loads(file.read_text())["nodes"][0]["scanTableSource"]
     (ability,) = scan["abilities"]
     return ability
