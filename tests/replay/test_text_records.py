@@ -180,6 +180,20 @@ def _write_lines(name: str) -> str | bytes:
                 f'{{"user": "u{n % 3}", "ts": {t}}}'
                 for n, t in times
             ]
+        case "zeek.log":
+            lines = [
+                "#separator \\x09",
+                "#fields\tts\tuid\tduration",
+                "#types\ttime\tstring\tinterval",
+            ]
+            lines += [f"{t // 1000}.{t % 1000:03d}456\tC{n}\t0.{n}" for n, t in times]
+        case "mongod.log":
+            lines = [
+                json.dumps(
+                    {"t": {"$date": _iso(t) + "Z"}, "s": "I", "id": n, "msg": "a b", "ctx": "c"}
+                )
+                for n, t in times
+            ]
         case "syslog.log.gz":
             return gzip.compress(str(_write_lines("syslog.log")).encode())
         case _:
@@ -191,7 +205,7 @@ def _write_lines(name: str) -> str | bytes:
     "name",
     [
         "alb.log", "cloudfront.log", "iis.log", "syslog.log", "app.logfmt", "influx.lp", "events.sse",
-        "spring.log", "events.json", "kinesis.json", "otlp.jsonl", "units.csv", "console.txt",
+        "zeek.log", "mongod.log", "spring.log", "events.json", "kinesis.json", "otlp.jsonl", "units.csv", "console.txt",
         "syslog.log.gz",
     ],
 )  # fmt: skip
@@ -211,6 +225,18 @@ def test_a_public_format_comes_in_and_its_proposal_works(
     tick_ms = 1_000 if name in ("cloudfront.log", "iis.log") else 1  # they have whole seconds
     expected = sorted(time - time % tick_ms for time in TIMES_MS)
     assert sorted(record.timestamp for record in records) == expected
+
+
+def test_a_time_of_change_beside_the_time_of_the_event_is_the_arrival(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "quakes.csv"
+    rows = [f"{_iso(time)},{n},{_iso(time + 60_000)}" for n, time in enumerate(TIMES_MS)]
+    path.write_text("\n".join(["time,mag,updated", *rows]) + "\n")
+    assert main(["log", str(path)]) == 0
+    assert "arrival='updated', event_time='time'" in capsys.readouterr().out
+    assert main(["log", f"{path} arrival=time event_time=updated"]) == 0
+    assert "Are the two columns exchanged?" in capsys.readouterr().out
 
 
 def test_headers_of_the_console_are_not_the_key(tmp_path: Path) -> None:

@@ -186,6 +186,9 @@ def propose_mapping(head: pa.Table, explicit: ExplicitMapping) -> LogMapping:
     event_time = explicit.event_time or _find_event_time_column(
         head, is_kafka, arrival, explicit.arrival is None
     )
+    is_proposed = explicit.arrival is None and explicit.event_time is None
+    if is_proposed and _is_reversed(head, is_kafka, arrival, event_time):
+        arrival, event_time = str(event_time), arrival
     is_own = (
         SPLIT in names and ARRIVAL in names
     )  # Times of flinksim's own logs are milliseconds, whatever their size.
@@ -281,6 +284,16 @@ def _find_latest(head: pa.Table, times: list[str]) -> str | None:
     if not whole:
         return None
     return max(whole, key=lambda name: sum(to_millis(head.column(name), "ms").to_pylist()))
+
+
+def _is_reversed(head: pa.Table, is_kafka: bool, arrival: str, event_time: str | None) -> bool:
+    """Return whether *event_time* is the arrival, such as "updated" beside "time": it is later."""
+    if event_time in (None, arrival) or is_kafka or arrival in _ARRIVAL_COLUMNS:
+        return False
+    pair = [arrival, str(event_time)]
+    if not set(pair) <= set(_list_time_columns(head)):
+        return False
+    return _find_latest(head, pair) == event_time
 
 
 def _find_event_time_column(

@@ -452,8 +452,10 @@ def _read_text(
     files: pa.fs.FileSystem, path: str, kind: str, name: str, column_names: Sequence[str] | None
 ) -> pa.Table:
     """Read a text file; where nothing in it says when a row arrived, look closer for times."""
-    if isinstance(files, pa.fs.LocalFileSystem) and column_names is None:
-        head = _read_head(files, path).decode("utf-8", "replace")
+    head = _read_head(files, path).decode("utf-8", "replace")
+    # The words of a JSON object are no fields of a line.
+    may_be_text = kind != "JSON lines" or head.lstrip()[:1] not in "{["
+    if isinstance(files, pa.fs.LocalFileSystem) and column_names is None and may_be_text:
         try:
             records = read_text_records(path, head, lambda: _read_all(files, path))
         except ValueError as error:

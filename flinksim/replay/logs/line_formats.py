@@ -1,6 +1,6 @@
 """Formats of text files whose lines are records, and are neither CSV nor JSON.
 
-Formats: access logs (Apache, nginx), log4j, syslog (RFC 5424), W3C extended logs (IIS, CloudFront),
+Formats: access logs (Apache, nginx), log4j, syslog (RFC 5424), W3C extended logs (IIS, CloudFront, Zeek),
 logfmt, line protocol of InfluxDB, server-sent events, lines of a fixed number of fields (load
 balancers of AWS), and lines that begin with a time, such as those of Spring, PostgreSQL and Kubernetes.
 """
@@ -52,6 +52,7 @@ _INFLUX_PAIR = re.compile(rf'({_WORD})=("(?:[^"\\]|\\.)*"|(?:[^ ,"\\]|\\.)+)')
 # a name is tried from its first letter only: a long line without "=" takes linear time
 _LOGFMT_PAIR = re.compile(r'(?<![\w.@/-])([\w.@/-]++)=("(?:[^"\\]|\\.)*"|\S*)(?:\s+|$)')
 _FIELD = re.compile(r'"((?:[^"\\]|\\.)*)"|\[([^\]]*)\]|(\S+)')
+_FIELDS_LINES = ("#Fields:", "#fields\t")
 _EVENT_STREAM = re.compile(r"(event|data|id|retry)?: ?(.*)")
 
 
@@ -73,7 +74,7 @@ def find_line_format(head: str) -> LineFormat | None:
     if not lines:
         return None
     first = lines[0]
-    if first.startswith("#") and any(line.startswith("#Fields:") for line in lines):
+    if first.startswith("#") and any(line.startswith(_FIELDS_LINES) for line in lines):
         return LineFormat("W3C log", _parse_w3c)
     for name, pattern, continues in (
         ("access log", _ACCESS, False), ("syslog", _SYSLOG, False), ("log4j", _LOG4J, True),
@@ -138,11 +139,11 @@ def _parse_timed(text: str) -> Iterator[TextRecord]:
 
 
 def _parse_w3c(text: str) -> Iterator[TextRecord]:
-    """Yield the rows below ``#Fields:``; the columns date and time become one column."""
+    """Yield the rows below ``#Fields:``, or ``#fields`` of Zeek; the columns date and time become one column."""
     names: list[str] = []
     for number, line in enumerate(text.splitlines(), 1):
-        if line.startswith("#Fields:"):
-            names = line.removeprefix("#Fields:").split()
+        if line.startswith(_FIELDS_LINES):
+            names = line.split()[1:]
             continue
         if line.startswith("#") or not line.strip():
             continue

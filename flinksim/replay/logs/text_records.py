@@ -167,6 +167,9 @@ def _convert_column(name: str, column: pa.ChunkedArray) -> pa.ChunkedArray | Non
             if unit
             else None
         )
+    if _TIME_NAME.search(name) and all(re.fullmatch(r"\d{10}\.\d+", text) for text in values):
+        seconds = [None if not text else float(text) for text in texts]
+        return to_milliseconds(pa.chunked_array([pa.array(seconds, pa.float64())]), "s")
     if all(re.fullmatch(r"-?\d+,\d+", text) for text in values):
         numbers_with_fraction = [None if not t else float(t.replace(",", ".")) for t in texts]
         return pa.chunked_array([pa.array(numbers_with_fraction, pa.float64())])
