@@ -156,27 +156,26 @@ def _reduce_averages(rel: AggregateRel) -> Rel:
     if not has_variance and not any(c.op == "AVG" for c in reducible):
         return rel
     has_only_windows = _has_only_windows(rel)
+    totals = {_make_key(c) for c in rel.calls if c.op == "SUM"}
+    # The total of AVG becomes $SUM0, too, if that is one call fewer, because SUM is asked for.
+    has_common_total = any(c.op == "AVG" and _make_key(c) in totals for c in reducible)
     made: list[AggCall] = []
     columns: list[Rex] = []
     offset = len(rel.group)
     position: dict[tuple[object, ...], int] = {}
 
     def add(call: AggCall) -> int:
-        key = (call.op, call.args, call.distinct, call.filter)
+        key = (call.op, *_make_key(call))
         if key not in position:
             position[key] = len(made)
             made.append(call)
         return offset + position[key]
 
-    counted = {(c.args, c.distinct, c.filter) for c in rel.calls if c.op == "COUNT"}
     for call in rel.calls:
         if call not in reducible:
             index = add(call)
             columns.append(Ref(call.type, index))
             continue
-        argument = rel.input.fields[call.args[0]].type
-        if not argument.nullable:
-            counted.add((call.args, call.distinct, call.filter))
         count_type = BIGINT.with_nullable(False)
         count = replace(call, op="COUNT", type=count_type, name=None)
         if call.op in VARIANCES:
@@ -186,7 +185,7 @@ def _reduce_averages(rel: AggregateRel) -> Rel:
             continue
         nullable = _sum_type(rel, call).with_nullable(True)
         summed: Rex
-        if has_only_windows:
+        if has_only_windows or (call.op == "AVG" and not has_common_total):
             name = None if call.op == "AVG" else call.name
             total_at = add(replace(call, op="SUM", type=nullable, name=name))
             summed = Ref(nullable, total_at)
@@ -217,6 +216,10 @@ def _reduce_averages(rel: AggregateRel) -> Rel:
     reduced = replace(rel, fields=fields, calls=tuple(made))
     keys: list[Rex] = list(reduced.refs()[:offset])
     return make_project(reduced, [*keys, *columns], [f.name for f in rel.fields])
+
+
+def _make_key(call: AggCall) -> tuple[object, ...]:
+    return call.args, call.distinct, call.filter
 
 
 def _has_only_windows(rel: AggregateRel) -> bool:

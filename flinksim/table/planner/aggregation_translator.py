@@ -76,8 +76,10 @@ class AggregationTranslator:
             moved = key.operands[0] if key in self._windows and isinstance(key, Call) else key
             if moved not in inputs:
                 inputs.append(moved)
+        key_count = len(inputs)
         calls, found = self._collect_calls(wanted, inputs)
         names = [self._name_key(e, expressions, number) for number, e in enumerate(inputs)]
+        calls, inputs, names = _drop_unused_inputs(calls, inputs, names, key_count)
         source = self._scope.rel
         rel = make_project(source, inputs, names)
         group = tuple(inputs.index(key) for key in plain)
@@ -246,6 +248,19 @@ def _as_filter(condition: Rex) -> Rex:
     if not condition.type.nullable:
         return condition
     return Call(BOOLEAN.with_nullable(False), "IS TRUE", (condition,))
+
+
+def _drop_unused_inputs(
+    calls: list[AggCall], inputs: list[Rex], names: list[str], key_count: int
+) -> tuple[list[AggCall], list[Rex], list[str]]:
+    """Drop the inputs that are no key and that no call reads, such as the 1 of COUNT(1)."""
+    used = {i for call in calls for i in (*call.args, call.filter) if i >= 0}
+    kept = [i for i in range(len(inputs)) if i < key_count or i in used]
+    if not kept or len(kept) == len(inputs):
+        return calls, inputs, names
+    positions = {old: new for new, old in enumerate(kept)}
+    moved = [call.move(positions) for call in calls]
+    return moved, [inputs[i] for i in kept], [names[i] for i in kept]
 
 
 def _find_position(inputs: list[Rex], expression: Rex) -> int:

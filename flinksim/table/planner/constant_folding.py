@@ -64,7 +64,8 @@ def _fold_rel(rel: Rel, context: ExpressionContext) -> Rel:
 
 def _fold(node: Rex, context: ExpressionContext) -> Rex:
     widened = transform(node, _skip_narrow_cast)
-    return transform(widened, lambda part: _reduce(part, context))
+    timed = transform(widened, lambda part: _reduce_time(part, context))
+    return transform(timed, lambda part: _reduce(part, context))
 
 
 def _skip_narrow_cast(node: Rex) -> Rex | None:
@@ -94,7 +95,6 @@ def _reduce(node: Rex, context: ExpressionContext) -> Rex | None:
     try:
         (value,) = compile_projection([serialize(node)], context)(())
     except (SqlRuntimeError, ArithmeticError):
-        _check_time(node, context)
         if node.op == "SHA2":
             raise TableError("Unsupported algorithm.") from None
         return node  # Flink leaves it to the runtime, which fails.
@@ -168,16 +168,29 @@ def _check_division(node: Call) -> None:
         raise TableError("Division by zero")
 
 
-def _check_time(node: Call, context: ExpressionContext) -> None:
-    """Reject a cast of a time before 1970 to TIME, whose remainder is negative, as Flink does."""
-    if node.op != "CAST" or node.type.root != "TIME":
-        return
-    (value,) = compile_projection([serialize(node.operands[0])], context)(())
+def _reduce_time(node: Rex, context: ExpressionContext) -> Rex | None:
+    """Reduce a cast of a constant before 1970 to TIME, before the call around it is reduced.
+
+    The remainder of such a time is negative. Flink writes its digits and reads them again.
+    """
+    if not isinstance(node, Call) or node.op != "CAST" or node.type.root != "TIME":
+        return None
+    operand = node.operands[0]
+    if operand.type.root != "TIMESTAMP" or not _is_constant(node):
+        return None
+    try:
+        (value,) = compile_projection([serialize(operand)], context)(())
+    except (SqlRuntimeError, ArithmeticError):
+        return None
+    if value is None or value >= 0:
+        return None
     seconds = divide_toward_zero(int(value), NANOS_PER_SECOND)
     minutes, hours = divide_toward_zero(seconds, 60), divide_toward_zero(seconds, 3600)
     parts = (math.fmod(hours, 24), math.fmod(minutes, 60), math.fmod(seconds, 60))
     shown = ":".join([format_digits(int(part), 2) for part in parts])
-    raise TableError(f"Invalid time format: [{shown}]")
+    if any(parts):
+        raise TableError(f"Invalid time format: [{shown}]")
+    return Lit(node.type.as_plain().with_nullable(False), shown)
 
 
 def _to_literal(value: Any, kind: SqlType) -> Any:

@@ -167,9 +167,18 @@ class PhysicalPlanner:
         return self.make_calc(node, expressions, names, condition)
 
     def make_calc(
-        self, node: PhysicalNode, expressions: list[Rex], names: list[str], condition: Rex | None
+        self,
+        node: PhysicalNode,
+        expressions: list[Rex],
+        names: list[str],
+        condition: Rex | None,
+        *,
+        merges: bool = True,
     ) -> PhysicalNode:
-        """Return a calc with simplified expressions, in which time attributes are plain values."""
+        """Return a calc with simplified expressions, in which time attributes are plain values.
+
+        With *merges*, a calc below becomes part of it.
+        """
         if condition is not None:
             condition = simplify_filter(condition)
             if condition == Lit(condition.type, False):
@@ -181,7 +190,7 @@ class PhysicalPlanner:
         simplified = [simplify(self._use_constants(e, constants)) for e in expressions]
         plain = [self.materialize(e, top=True) for e in simplified]
         kept = self.materialize(condition) if condition is not None else None
-        if node.op == "calc":
+        if node.op == "calc" and merges:
             return self._merge_into(node, plain, names, kept)
         if node.op == "values" and not node.data["rows"]:
             return _make_empty(names, plain)

@@ -177,14 +177,7 @@ class _Pruner:
             wanted |= set(range(len(rel.input.fields)))
         child, mapping = self._narrow(rel.input, wanted)
         window = rel.window and replace(rel.window, time=mapping[rel.window.time])
-        made_calls = tuple(
-            replace(
-                c,
-                args=tuple(mapping[i] for i in c.args),
-                filter=mapping[c.filter] if c.filter >= 0 else -1,
-            )
-            for _, c in calls
-        )
+        made_calls = tuple(c.move(mapping) for _, c in calls)
         kept = [*range(count), *(count + n for n, _ in calls)]
         kept += range(count + len(rel.calls), len(rel.fields))
         made = replace(

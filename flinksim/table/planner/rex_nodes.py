@@ -153,6 +153,11 @@ class AggCall:
     filter: int = -1
     function: Any = None
 
+    def move(self, positions: Mapping[int, int]) -> AggCall:
+        """Return the call over moved columns: *positions* gives the new position of each."""
+        condition = positions[self.filter] if self.filter >= 0 else -1
+        return replace(self, args=tuple(positions[i] for i in self.args), filter=condition)
+
     def serialize(self) -> dict[str, Any]:
         """Return the form of a plan."""
         made: dict[str, Any] = {"name": self.name}
