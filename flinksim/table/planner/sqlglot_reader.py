@@ -12,7 +12,7 @@ from flinksim.table.planner import sql_ast as ast
 from flinksim.table.planner.flink_dialect import (
     TableFunctionRef,
 )
-from flinksim.table.planner.function_signatures import SIGNATURES
+from flinksim.table.planner.function_signatures import AGGREGATES, SIGNATURES
 from flinksim.table.planner.planner_errors import SqlParserError, make_parser_error
 from flinksim.table.planner.reserved_words import CALL_WORDS, RESERVED_WORDS, VALUE_WORDS
 from flinksim.table.planner.sql_types import (
@@ -63,7 +63,7 @@ MONTHS = {"YEAR": 12, "QUARTER": 3, "MONTH": 1}
 def _is_reserved_here(node: Any, word: str) -> bool:
     """Return whether the reserved *word* may not be written in the place of *node*."""
     if isinstance(node, exp.Anonymous):
-        return word not in CALL_WORDS and word not in SIGNATURES
+        return word not in CALL_WORDS and word not in SIGNATURES and word not in AGGREGATES
     if node.args.get("quoted"):
         return False
     is_value = isinstance(node.parent, exp.Column) and not node.parent.args.get("table")
