@@ -18,4 +18,4 @@ trap 'rm -rf "$work"' EXIT
 javac --release 11 -nowarn -Xlint:-options -cp "$jars/*" -d "$work/classes" "$here"/src/flinksim/recorder/*.java
 printf 'Premain-Class: flinksim.recorder.Agent\n' > "$work/manifest"
 mkdir -p "$(dirname "$target")"
-jar cfm "$target" "$work/manifest" -C "$work/classes" .
+jar cfm "$target" "$work/manifest" -C "$work/classes" . -C "$here/python" sitecustomize.py

@@ -14,13 +14,15 @@ Recorder: {jar}
 Local job in Java or Scala, as an option of the JVM:
   -javaagent:{jar}=out={out}
 PyFlink, before python program.py:
-  export JAVA_TOOL_OPTIONS="-javaagent:{jar}=out={out}"
-Standalone or session cluster, in config.yaml of every TaskManager:
+  export JAVA_TOOL_OPTIONS="-javaagent:{jar}=out={out}" PYTHONPATH={jar}
+Standalone or session cluster, in config.yaml on every machine; then restart the cluster:
   env.java.opts.taskmanager: -javaagent:{jar}=out={out}
-Kubernetes: mount the jar into the TaskManagers, and pass
+  env.java.opts.jobmanager: -javaagent:{jar}=out={out}
+Kubernetes: mount the jar, and pass
   -Denv.java.opts.taskmanager=-javaagent:/opt/flink/flinksim-recorder.jar=out=/recording
+  -Denv.java.opts.jobmanager=-javaagent:/opt/flink/flinksim-recorder.jar=out=/recording
 
-Then copy the files of all TaskManagers into one folder:
+Then copy the files of all machines into one folder:
   flinksim import {out}
   flinksim open {out}.flinktrace
 """
@@ -29,7 +31,7 @@ Then copy the files of all TaskManagers into one folder:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = (
-        "Options of the agent follow out=FOLDER after a semicolon: values=off|LENGTH, mask=FIELDS, "
+        "Options of the agent follow out=FOLDER after a comma: values=off|LENGTH, mask=FIELDS, "
         "tasks=REGEX, keys=KEYS, from=MS, to=MS, every=N, last=SECONDS, network=off, elements=off."
     )
     parser.add_argument(

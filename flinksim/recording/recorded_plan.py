@@ -147,9 +147,9 @@ class RecordedPlan:
     """Subtasks of which nothing was recorded."""
 
 
-def build_plan(tasks: list[RecordedTask], start_ms: int) -> RecordedPlan:
-    """Build the plan of a job from all *tasks* that were recorded, at least one."""
-    return _PlanBuilder(tasks).build(start_ms)
+def build_plan(tasks: list[RecordedTask]) -> RecordedPlan:
+    """Build the plan of a job from all *tasks* that were recorded, at least one; it starts at 0."""
+    return _PlanBuilder(tasks).build()
 
 
 class _PlanBuilder:
@@ -170,7 +170,7 @@ class _PlanBuilder:
         }
         self._unknown: dict[VertexId, PlanVertex] = {}
 
-    def build(self, start_ms: int) -> RecordedPlan:
+    def build(self) -> RecordedPlan:
         channels, by_end = self._build_channels()
         vertices = {
             self._ids[vertex]: self._build_vertex(members)
@@ -198,7 +198,7 @@ class _PlanBuilder:
         placed = [_set_location(channel, of) for channel in channels]
         plan = Plan(
             self._tasks[0].job_name,
-            start_ms,
+            0,
             tuple(_sort_vertices(vertices, channels)),
             tuple(subtasks),
             tuple(placed),

@@ -9,10 +9,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
 from flinksim.core.ids import ChannelId, OperatorId, SubtaskId, build_operator_id, build_subtask_id
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.recording.process_merge import RecordedStep, Token
+from flinksim.recording.recorded_cluster import (
+    SUBMITTED,
+    build_attempt_token,
+    build_end_token,
+    build_snapshot_token,
+    build_trigger_token,
+)
 from flinksim.recording.recorded_input import RecordedInput
 from flinksim.recording.recorded_plan import RecordedTask
 from flinksim.recording.recorded_splits import RecordedSplits
@@ -45,18 +53,6 @@ _STATES = frozenset(
         "FAILED",
     ]
 )
-
-
-class RecordedStep(NamedTuple):
-    """One step of a subtask. ``received`` is the channel and number of the element that began it."""
-
-    number: int
-    ms: int
-    actor: str
-    action: str
-    rows: list[Row]
-    received: tuple[ChannelId, int] | None
-    written: list[tuple[ChannelId, int]]
 
 
 class SubtaskState:
@@ -106,7 +102,8 @@ class RecordedSubtask:
         self.steps: list[RecordedStep] = []
         self.differences: list[str] = []
         self._rows: list[Row] = []
-        self._written: list[tuple[ChannelId, int]] = []
+        self._needs: list[Token] = []
+        self._gives: list[Token] = []
         self._timers: set[tuple[Any, ...]] = set()
         self._watermarks: dict[int, int] = {}
         self._windows = RecordedWindows(self._emit, self._id, self._get_watermark)
@@ -157,22 +154,26 @@ class RecordedSubtask:
             handler(*line.fields)
         self._finish_step()
         self.steps = [step for step in self.steps if step.rows]
+        if self.steps:
+            subtask, attempt = self.state.subtask, self.state.attempt
+            self.steps[0].needs.extend([SUBMITTED, build_attempt_token(subtask, attempt - 1)])
+            self.steps[-1].gives.append(build_attempt_token(subtask, attempt))
 
     def _begin(self, line: Line | None, action: str) -> None:
         if self.steps:
             self._finish_step()
-        self._rows, self._written = [], []
+        self._rows, self._needs, self._gives = [], [], []
         number, ms = (0, 0) if line is None else (line.number, line.ms)
         self._open_mail = line is not None and line.kind == "mail"
         if line is not None and line.kind == "mail":
             action = f"mail: {_PACKAGE.sub('', _ADDRESS.sub('', line.fields[0]))}"
-        received = None
         if line is not None and line.kind == "recv":
             self._current = self.state.channel_of.get((line.fields[0], line.fields[1]))
-            received = None if self._current is None else (self._current[0], line.fields[2])
+            if self._current is not None:
+                self._needs.append((self._current[0], line.fields[2], self.state.attempt))
         self.steps.append(
             RecordedStep(
-                number, ms, self.state.subtask, action, self._rows, received, self._written
+                number, ms, self.state.subtask, action, self._rows, self._needs, self._gives
             )
         )
 
@@ -253,7 +254,7 @@ class RecordedSubtask:
         channel = self._channels.get(end)
         if channel is not None and kind != "other":
             self._emit((e.ElementWritten, channel, number, kind, value, timestamp, 0))
-            self._written.append((channel, number))
+            self._gives.append((channel, number, self.state.attempt))
 
     # --- watermarks ------------------------------------------------------------------------------
 
@@ -423,6 +424,12 @@ class RecordedSubtask:
     def _on_merge(self, node: int, key: Any, result: Any, merged: Any, state_window: Any) -> None:
         self._windows.merge(node, key, result, merged, state_window)
 
+    def _on_pwin(self, node: int, details: dict[str, str]) -> None:
+        self._windows.set_up(node, "", {name: str(value) for name, value in details.items()})
+
+    def _on_pdone(self, node: int) -> None:
+        pass  # what the last trigger result led to is complete
+
     # --- checkpoints -----------------------------------------------------------------------------
 
     def _on_bar(self, gate: int, index: int, checkpoint: int) -> None:
@@ -437,9 +444,13 @@ class RecordedSubtask:
         self._emit((e.AlignmentStarted, self.state.subtask, max(checkpoint, 0), delay))
 
     def _on_snap(self, checkpoint: int) -> None:
-        self._emit((e.BarrierEmitted, self.state.subtask, max(checkpoint, 0)))
+        checkpoint = max(checkpoint, 0)
+        self._needs.append(build_trigger_token(checkpoint))
+        self._gives.append(build_snapshot_token(checkpoint, self.state.subtask))
+        self._emit((e.BarrierEmitted, self.state.subtask, checkpoint))
 
     def _on_notify(self, checkpoint: int, completed: bool) -> None:
+        self._needs.append(build_end_token(max(checkpoint, 0), completed))
         self._emit((e.CheckpointNotified, self.state.subtask, max(checkpoint, 0), completed))
 
 

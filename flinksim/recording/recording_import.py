@@ -2,8 +2,7 @@
 
 A trace is a sequence of steps, each of one actor. The lines of a task are cut into steps where it
 takes the next element, the next record or the next mail. Within a process the steps are ordered by
-the number of their first line. Steps of several processes are merged such that an element is written
-before it is read (happens-before). Clocks of two processes only decide where nothing else does.
+the number of their first line. :mod:`flinksim.recording.process_merge` merges several processes.
 
 Not in Flink.
 """
@@ -12,14 +11,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from flinksim.core.i18n.languages import Language
 from flinksim.core.i18n.message_catalog import translate
-from flinksim.core.ids import ChannelId
+from flinksim.recording.process_merge import (
+    RecordedStep,
+    align_clocks,
+    estimate_clock_differences,
+    merge_processes,
+)
+from flinksim.recording.recorded_cluster import convert_cluster_lines, is_attempt_token
 from flinksim.recording.recorded_plan import RecordedPlan, RecordedTask, build_plan, parse_task
-from flinksim.recording.recorded_task import RecordedStep, RecordedSubtask
+from flinksim.recording.recorded_task import RecordedSubtask
 from flinksim.recording.recording_file import (
     JobRecordingError,
     Line,
@@ -27,14 +33,11 @@ from flinksim.recording.recording_file import (
     find_recording_files,
     read_recording_file,
 )
+from flinksim.recording.worker_lines import collect_worker_operations, insert_worker_lines
 from flinksim.trace import events as e
 from flinksim.trace.events.event import Row
 from flinksim.trace.recorder import Recorder, Trace
 from flinksim.trace.recording_limits import describe_recording_limits
-
-_JOB_STATUSES = frozenset(
-    ["CREATED", "RUNNING", "RESTARTING", "FAILING", "CANCELLING", "FINISHED", "CANCELED", "FAILED"]
-)
 
 
 class RecordedJob(NamedTuple):
@@ -90,19 +93,49 @@ def merge_files(files: list[RecordingFile], job: str | None, place: str) -> Trac
     by_process = [_collect_attempts(file) for file in files]
     chosen = _choose_job(_list_jobs(by_process), job, place)
     attempts = [[one for one in process if one.task.job == chosen.id] for process in by_process]
+    workers = [each for file in files for each in collect_worker_operations(file.lines)]
+    options = {name for file in files for name in file.options}
+    if workers:
+        attempts = [
+            [one._replace(lines=insert_worker_lines(*one, workers, options)) for one in process]
+            for process in attempts
+        ]
     tasks = [one.task for process in attempts for one in process]
-    lines = [line for file in files for line in file.lines]
-    start_ms = min(one.lines[0].ms for process in attempts for one in process if one.lines)
-    recorded = build_plan(tasks, start_ms)
-    steps = [_convert(process, recorded) for process in attempts]
-    differences = sum(count for _, count in steps)
-    trace = _build_trace(recorded, _merge([each for each, _ in steps]), lines, chosen)
-    trace.info.update(_describe(files, recorded, tasks[0], lines, differences, chosen))
+    recorded = build_plan(tasks)
+    steps: list[list[RecordedStep]] = []
+    mismatches = 0
+    for process in attempts:
+        converted, count = _convert(process, recorded)
+        steps.append(converted)
+        mismatches += count
+    ends = [
+        token for each in steps for step in each for token in step.gives if is_attempt_token(token)
+    ]
+    for file, converted in zip(files, steps, strict=True):
+        converted += convert_cluster_lines(file.lines, chosen.id, recorded.plan, ends)
+        converted.sort(key=lambda step: step.number)
+    reference = next(
+        (at for at, each in enumerate(steps) if any(step.actor == "jobmaster" for step in each)), 0
+    )
+    clocks = estimate_clock_differences(steps, reference)
+    steps = align_clocks(steps, clocks)
+    start_ms = min(step.ms for each in steps for step in each)
+    recorded = replace(recorded, plan=replace(recorded.plan, start_time_ms=start_ms))
+    trace = _build_trace(recorded, merge_processes(steps))
+    trace.info.update(_describe(files, recorded, tasks[0], mismatches, chosen))
+    if any(clocks):
+        trace.info["clock differences"] = ", ".join(
+            f"{file.process} {ahead:+} ms"
+            for file, ahead in zip(files, clocks, strict=True)
+            if ahead
+        )
     return trace
 
 
 def _collect_attempts(file: RecordingFile) -> list[_Attempt]:
     """Group the lines of *file* by task; tasks are in the order in which they began."""
+    if any(line.kind == "worker" for line in file.lines):
+        return []
     found: dict[int, _Attempt] = {}
     for line in file.lines:
         if line.kind == "task":
@@ -146,7 +179,7 @@ def _choose_job(jobs: list[RecordedJob], job: str | None, place: str) -> Recorde
 
 
 def _convert(attempts: list[_Attempt], recorded: RecordedPlan) -> tuple[list[RecordedStep], int]:
-    """Convert the lines of one process into steps, in the order of their numbers."""
+    """Convert the lines of the tasks of one process into steps; count what the valves disagree on."""
     steps: list[RecordedStep] = []
     differences = 0
     for task, lines in attempts:
@@ -158,111 +191,32 @@ def _convert(attempts: list[_Attempt], recorded: RecordedPlan) -> tuple[list[Rec
             subtask.steps[0] = first._replace(rows=[reset, *first.rows])
         steps += subtask.steps
         differences += sum(each.differences for each in subtask.state.inputs.values())
-    steps.sort(key=lambda step: step.number)
     return steps, differences
 
 
-def _merge(by_process: list[list[RecordedStep]]) -> Iterable[RecordedStep]:
-    """Merge the steps of several processes: what is read was written before, else by the clock."""
-    if len(by_process) == 1:
-        return by_process[0]
-    written_later: set[tuple[ChannelId, int]] = {
-        element for steps in by_process for step in steps for element in step.written
-    }
-    positions = [0] * len(by_process)
-    merged: list[RecordedStep] = []
-    while True:
-        heads = [
-            (steps[at].ms, process)
-            for process, (steps, at) in enumerate(zip(by_process, positions, strict=True))
-            if at < len(steps)
-        ]
-        if not heads:
-            return merged
-        ready = [
-            (ms, process)
-            for ms, process in heads
-            if by_process[process][positions[process]].received not in written_later
-        ]
-        _, process = min(ready or heads)
-        step = by_process[process][positions[process]]
-        positions[process] += 1
-        written_later.difference_update(step.written)
-        merged.append(step)
-
-
-def _build_trace(
-    recorded: RecordedPlan, steps: Iterable[RecordedStep], lines: list[Line], job: RecordedJob
-) -> Trace:
+def _build_trace(recorded: RecordedPlan, steps: Iterable[RecordedStep]) -> Trace:
     recorder = Recorder()
-    plan = recorded.plan
-    recorder.begin_step(plan.start_time_ms, "jobmaster", "submit")
-    recorder.emit((e.JobSubmitted, plan))
-    pending = _read_cluster_lines(lines, job, recorded)
-    if not any(row[0] is e.JobStatusChanged for _, row in pending):
+    now = recorded.plan.start_time_ms
+    recorder.begin_step(now, "jobmaster", "submit")
+    recorder.emit((e.JobSubmitted, recorded.plan))
+    steps = list(steps)
+    if not any(row[0] is e.JobStatusChanged for step in steps for row in step.rows):
         recorder.emit((e.JobStatusChanged, "CREATED", "RUNNING"))
-    now = plan.start_time_ms
-    at = 0
     for step in steps:
         if step.ms > now:
-            now = _update_clock(recorder, now, step.ms)
-        while at < len(pending) and pending[at][0] <= step.ms:
-            _record_cluster_row(recorder, now, pending[at][1])
-            at += 1
+            recorder.begin_step(now, "clock", f"advance to {step.ms}")
+            recorder.emit((e.ProcessingTimeAdvanced, now, step.ms))
+            now = step.ms
         recorder.begin_step(now, step.actor, step.action)
         for row in step.rows:
             recorder.emit(row)
-    for ms, row in pending[at:]:
-        if ms > now:
-            now = _update_clock(recorder, now, ms)
-        _record_cluster_row(recorder, now, row)
     return recorder.trace
-
-
-def _update_clock(recorder: Recorder, before: int, after: int) -> int:
-    recorder.begin_step(before, "clock", f"advance to {after}")
-    recorder.emit((e.ProcessingTimeAdvanced, before, after))
-    return after
-
-
-def _record_cluster_row(recorder: Recorder, now: int, row: Row) -> None:
-    is_status = row[0] is e.JobStatusChanged
-    recorder.begin_step(now, "jobmaster", "status" if is_status else "checkpoint")
-    recorder.emit(row)
-
-
-def _read_cluster_lines(
-    lines: list[Line], job: RecordedJob, recorded: RecordedPlan
-) -> list[tuple[int, Row]]:
-    """Return the events of the JobManager with their times, if its JVM was recorded."""
-    plan = recorded.plan
-    fed = {channel.target for channel in plan.channels}
-    sources = tuple([str(each.id) for each in plan.subtasks if each.id not in fed])
-    begun: dict[int, int] = {}
-    found: list[tuple[int, Row]] = []
-    for line in lines:
-        if line.kind == "job":
-            id_, before, after = line.fields
-            if id_ == job.id and {before, after} <= _JOB_STATUSES:
-                found.append((line.ms, (e.JobStatusChanged, before, after)))
-        elif line.kind == "ckstart":
-            checkpoint = max(line.fields[0], 0)
-            begun[checkpoint] = line.ms
-            tasks = len(plan.subtasks)
-            row: Row = (e.CheckpointTriggered, checkpoint, "checkpoint", sources, tasks)
-            found.append((line.ms, row))
-        elif line.kind == "ckdone" and max(line.fields[0], 0) in begun:
-            checkpoint = max(line.fields[0], 0)
-            duration = max(line.ms - begun[checkpoint], 0)
-            found.append((line.ms, (e.CheckpointCompleted, checkpoint, duration, 0)))
-    return sorted(found, key=lambda each: each[0])
 
 
 def _describe(
     files: list[RecordingFile],
     recorded: RecordedPlan,
     task: RecordedTask,
-    lines: list[Line],
     differences: int,
     job: RecordedJob,
 ) -> dict[str, str]:
@@ -276,7 +230,8 @@ def _describe(
     missing = sorted(
         {
             f"{line.fields[0].rpartition('/')[2]}.{line.fields[1]}"
-            for line in lines
+            for file in files
+            for line in file.lines
             if line.kind == "missing"
         }
     )

@@ -7,7 +7,10 @@ from collections.abc import Mapping
 from flinksim.core.i18n.languages import Language
 from flinksim.core.i18n.message_catalog import translate
 
-_LIMITS = ("filter", "not recorded", "missing hooks", "incomplete files", "valve differences")
+_LIMITS = (
+    "filter", "not recorded", "missing hooks", "incomplete files", "valve differences",
+    "clock differences",
+)  # fmt: skip
 """Entries of ``trace.info``."""
 
 

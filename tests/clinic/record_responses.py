@@ -79,8 +79,7 @@ def main() -> int:
                     if job["state"] not in ("CANCELED", "FAILED", "FINISHED"):
                         run_flink(jars.parent, environment, "cancel", job["jid"])
         finally:
-            for script in ("taskmanager.sh", "jobmanager.sh"):
-                run_script(jars.parent, environment, script, "stop-all")
+            stop_cluster(jars.parent, environment)
     text = json.dumps(recorded, sort_keys=True, separators=(",", ":"))
     write_file(RESPONSES, gzip.compress(text.encode(), 9, mtime=0))
     return 0
@@ -104,8 +103,13 @@ def build_jobs(jars: Path, folder: Path) -> Path:
     return jar
 
 
-def start_cluster(flink: Path, folder: Path) -> dict[str, str]:
-    """Start a JobManager and one TaskManager; return the environment of Flink's commands."""
+def start_cluster(
+    flink: Path, folder: Path, task_managers: int = 1, slots: int = 40, settings_text: str = ""
+) -> dict[str, str]:
+    """Start a JobManager and *task_managers*; return the environment of Flink's commands.
+
+    *settings_text* is added to the settings of the cluster.
+    """
     settings = folder / "conf"
     settings.mkdir()
     for each in (flink / "conf").iterdir():
@@ -119,13 +123,14 @@ jobmanager.memory.process.size: 900m
 rest.port: {PORT}
 rest.address: localhost
 taskmanager.host: localhost
-taskmanager.numberOfTaskSlots: 40
+taskmanager.numberOfTaskSlots: {slots}
 taskmanager.memory.process.size: 1500m
 taskmanager.memory.network.min: 256m
 taskmanager.memory.network.max: 256m
 web.refresh-interval: 1000
 metrics.fetcher.update-interval: 1000
 env.java.opts.all: --add-opens=java.base/java.util=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
+{settings_text}
 """
     )
     (folder / "log").mkdir()
@@ -134,14 +139,21 @@ env.java.opts.all: --add-opens=java.base/java.util=ALL-UNNAMED --add-opens=java.
         "FLINK_PID_DIR": str(folder), "FLINK_HOME": str(flink),
     }  # fmt: skip
     run_script(flink, environment, "jobmanager.sh", "start")
-    run_script(flink, environment, "taskmanager.sh", "start")
-    deadline = time.monotonic() + 90
+    for _ in range(task_managers):
+        run_script(flink, environment, "taskmanager.sh", "start")
+    deadline = time.monotonic() + 120
     client = RestClient(f"http://localhost:{PORT}")
-    while not (client.get_or_none("/overview") or {}).get("taskmanagers"):
+    while (client.get_or_none("/overview") or {}).get("taskmanagers") != task_managers:
         if time.monotonic() > deadline:
             raise SystemExit(f"the cluster did not start; see {folder}/log")
         time.sleep(1)
     return environment
+
+
+def stop_cluster(flink: Path, environment: dict[str, str]) -> None:
+    """Stop all processes of the cluster."""
+    for script in ("taskmanager.sh", "jobmanager.sh"):
+        run_script(flink, environment, script, "stop-all")
 
 
 def run_script(flink: Path, environment: dict[str, str], name: str, *arguments: str) -> None:

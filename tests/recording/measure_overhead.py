@@ -20,7 +20,7 @@ from tests.conformance.judge.real_flink import OPENED, folder_of_jars
 HERE = Path(__file__).parent
 MODES = {
     "attached, no task recorded": "tasks=none",
-    "watermarks, timers and windows": "network=off;elements=off;values=off",
+    "watermarks, timers and windows": "network=off,elements=off,values=off",
     "everything": "values=off",
 }
 
@@ -57,7 +57,7 @@ def main() -> int:
 def run_job(jars: Path, folder: Path, agent: str | None, seconds: int) -> float:
     """Run the job, and return its CPU time in ms."""
     opened = [word for each in OPENED for word in ("--add-opens", each)]
-    attached = [f"-javaagent:{folder / 'recorder.jar'}=out={folder / 'recording'};{agent}"]
+    attached = [f"-javaagent:{folder / 'recorder.jar'}=out={folder / 'recording'},{agent}"]
     done = subprocess.run(
         ["java", *opened, *(attached if agent else []), "-cp", f"{folder}:{jars}/*", "OverheadJob",
          str(seconds)], capture_output=True, text=True, timeout=300,

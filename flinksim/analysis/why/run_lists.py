@@ -151,6 +151,15 @@ def explain_windows(run: TraceIndex, parts: dict[str, Any]) -> Finding:
 # --- late records ------------------------------------------------------------------------------------
 
 
+def _count_records_at(run: TraceIndex, drops: list[int]) -> int:
+    """Count the records of the operators that dropped some: a recording can lack the reads of sources."""
+    operators = {run.events[index].operator for index in drops}
+    return sum(
+        run.events[index].element == "record" and run.events[index].operator in operators
+        for index in run.find_events(e.ElementProcessed)
+    )
+
+
 def explain_late_records(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     """List the late records and by how much each was late: ``which records were late``."""
     drops = run.find_events(e.LateRecordDropped)
@@ -170,7 +179,7 @@ def explain_late_records(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         for index in skipped
         if run.find_read(index) not in dropped
     ]
-    reads = len(run.find_events(e.SourceRecordRead))
+    reads = len(run.find_events(e.SourceRecordRead)) or _count_records_at(run, drops)
     sentence = run.translate("list.late_records", n=len(drops), reads=reads)
     if amounts:
         sentence += run.sentence_gap + run.translate(

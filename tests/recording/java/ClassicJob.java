@@ -7,17 +7,21 @@ import org.apache.flink.streaming.api.windowing.assigners.TumblingEventTimeWindo
 
 /**
  * The job of recordings/classic.jsonl.gz: 20 numbers as events, windows of 5 s by key. With the argument "late" the last
- * number comes too late; with "fail" number 15 fails; with "slow" the job takes some seconds longer.
+ * number comes too late; with "fail" number 15 fails; with "slow" the job takes some seconds longer; with "checkpoints" it
+ * takes checkpoints.
  */
 public class ClassicJob {
     public static void main(String[] arguments) throws Exception {
         String kind = arguments.length == 0 ? "" : arguments[0];
         StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
         env.setParallelism(2);
+        if (kind.equals("checkpoints")) {
+            env.enableCheckpointing(250);
+        }
         env.getConfig().setAutoWatermarkInterval(20);
         env.fromSequence(0, 19)
                 .map(i -> {
-                    Thread.sleep(kind.equals("slow") ? 400 : 30);
+                    Thread.sleep(kind.equals("slow") ? 400 : kind.equals("checkpoints") ? 150 : 30);
                     if (kind.equals("fail") && i == 15) {
                         throw new IllegalStateException("number 15");
                     }

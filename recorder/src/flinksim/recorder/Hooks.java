@@ -100,6 +100,9 @@ final class Hooks {
                 Place.EXIT, Probe.SET_UP);
         on(OPERATORS + "AbstractStreamOperatorV2", "initializeState", "(", Place.ENTER, Probe.SET_UP_LATE);
         on(STREAMING + "runtime/tasks/mailbox/Mail", "run", "()", Place.ENTER, Probe.MAIL);
+        // the workers of PyFlink
+        on("org/apache/flink/python/env/AbstractPythonEnvironmentManager", "constructEnvironmentVariables", "(",
+                Place.EXIT, Probe.WORKER_ENVIRONMENT);
         // the network
         String input = STREAMING + "runtime/io/AbstractStreamTaskNetworkInput";
         on(input, "processElement", "(L" + STREAMING + "runtime/streamrecord/StreamElement;", Place.ENTER,
@@ -226,8 +229,12 @@ final class Hooks {
         on("org/apache/flink/runtime/executiongraph/DefaultExecutionGraph", "transitionState",
                 "(Lorg/apache/flink/api/common/JobStatus;Lorg/apache/flink/api/common/JobStatus;Ljava/lang/Throwable;)",
                 Place.EXIT, Probe.JOB_STATUS);
-        on("org/apache/flink/runtime/checkpoint/CheckpointCoordinator", "completePendingCheckpoint", "(", Place.EXIT,
+        String checkpoint = "org/apache/flink/runtime/checkpoint/";
+        on(checkpoint + "CheckpointCoordinator", "completePendingCheckpoint", "(", Place.EXIT,
                 Probe.CHECKPOINT_COMPLETED);
+        on(checkpoint + "CheckpointCoordinator", "completePendingCheckpoint", "(", Place.ENTER, Probe.CHECKPOINT_SIZE);
+        on(checkpoint + "CheckpointCoordinator", "abortPendingCheckpoint", "(L" + checkpoint + "PendingCheckpoint;L"
+                + checkpoint + "CheckpointException;L", Place.ENTER, Probe.CHECKPOINT_ABORTED);
     }
 
     /** Find the hooks for a class: those of its name, and those that apply to any class of Flink or of the user. */

@@ -1,5 +1,7 @@
 package flinksim.recorder;
 
+import java.io.File;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -8,7 +10,8 @@ import java.util.regex.Pattern;
 
 /**
  * What is recorded, and where: the text after {@code -javaagent:flinksim-recorder.jar=}, such as {@code
- * out=/tmp/recording;values=100;tasks=Window.*}. Options are separated by semicolons.
+ * out=/tmp/recording,values=100,keys=a,b}. A comma ends an option if a name and = follow it. The scripts of Flink
+ * evaluate the options of the JVM in a shell, where a semicolon would end them.
  */
 final class Options {
     /** Folder of the recording; each process writes one file into it. */
@@ -43,9 +46,9 @@ final class Options {
         if (text == null || text.isEmpty()) {
             return options;
         }
-        for (String part : text.split(";")) {
-            if (part.isEmpty()) {
-                continue;
+        for (String part : text.split(",(?=[a-z]+=)")) {
+            if (part.indexOf(';') >= 0) {
+                throw new IllegalArgumentException("agent options are separated by commas, found '" + part + "'");
             }
             int at = part.indexOf('=');
             if (at <= 0) {
@@ -63,7 +66,7 @@ final class Options {
                 case "out": folder = value; break;
                 case "values": maxValueLength = value.equals("off") ? 0 : value.equals("on") ? 200 : parse(value, 0); break;
                 case "tasks": tasks = Pattern.compile(value); break;
-                case "keys": keys.addAll(Set.of(value.split(","))); break;
+                case "keys": keys.addAll(Arrays.asList(value.split(","))); break;
                 case "from": from = Long.parseLong(value); break;
                 case "to": to = Long.parseLong(value); break;
                 case "every": every = parse(value, 1); break;
@@ -97,6 +100,13 @@ final class Options {
             throw new IllegalArgumentException("expected on or off, found '" + value + "'");
         }
         return value.equals("on");
+    }
+
+    /** Return the options as text; the folder is absolute. */
+    String format() {
+        StringBuilder out = new StringBuilder("out=").append(new File(folder).getAbsolutePath());
+        given.forEach((name, value) -> out.append(name.equals("out") ? "" : "," + name + "=" + value));
+        return out.toString();
     }
 
     /** Return the options that were given, for the header of the recording. */

@@ -23,6 +23,7 @@ public final class Probe {
     static final int KEY = 8;
     static final int SET_UP_LATE = 9;
     static final int SOURCE_THREAD = 16;
+    static final int WORKER_ENVIRONMENT = 17;
     static final int RECEIVED = 10;
     static final int EVENT_RECEIVED = 11;
     static final int WRITTEN = 12;
@@ -83,6 +84,8 @@ public final class Probe {
     static final int CHECKPOINT_TRIGGERED = 106;
     static final int CHECKPOINT_COMPLETED = 107;
     static final int JOB_STATUS = 108;
+    static final int CHECKPOINT_ABORTED = 109;
+    static final int CHECKPOINT_SIZE = 110;
 
     private static final ThreadLocal<TaskContext> CONTEXT = new ThreadLocal<>();
     private static final Ref OUTPUT = new Ref("output");
@@ -129,6 +132,12 @@ public final class Probe {
             }
             if (code == SOURCE_THREAD) {
                 CONTEXT.set(TaskContext.BY_TASK.get(OUTER.get(self)));
+                return;
+            }
+            if (code == WORKER_ENVIRONMENT) {
+                @SuppressWarnings("unchecked")
+                java.util.Map<String, String> environment = (java.util.Map<String, String>) result;
+                PythonWorker.attach(environment);
                 return;
             }
             if (code == TASK_STATE) {
@@ -510,6 +519,11 @@ public final class Probe {
                 separator = ",";
             }
         }
+        String functions = PythonWorker.describeFunctions(operator);
+        if (functions != null) {
+            Values.writeText(out.append(separator).append("\"python\":"), functions, 0);
+            separator = ",";
+        }
         Object inner = new Ref("nestedTrigger").get(new Ref("trigger").get(operator));
         if (inner != null) {
             Values.writeText(out.append(separator).append("\"nestedTrigger\":"), inner.getClass().getSimpleName(), 0);
@@ -781,6 +795,13 @@ public final class Probe {
 
     private static final Ref ID_NAME = new Ref("getTaskInfo");
     private static final Ref JOB_ID = new Ref("getJobID");
+    private static final Ref STATES = new Ref("operatorStates");
+    private static final Ref STATE_SIZE = new Ref("getStateSize");
+    /** Sizes of pending checkpoints in bytes. */
+    private static final java.util.Map<Object, Long> SIZES = new java.util.WeakHashMap<>();
+    private static final Ref COORDINATED_JOB = new Ref("job");
+    private static final Ref REASON = new Ref("getCheckpointFailureReason");
+    private static final Ref REASON_TEXT = new Ref("message");
     private static final Ref VERTEX = new Ref("getJobVertexId");
     private static final Ref INDEX = new Ref("getIndexOfThisSubtask");
     private static final Ref ATTEMPT = new Ref("getAttemptNumber");
@@ -823,20 +844,40 @@ public final class Probe {
     private static void writeOfCluster(Object result, Object self, Object[] given, int code) {
         Recording.Lines lines = Recording.common();
         synchronized (lines) {
-            if (code == CHECKPOINT_TRIGGERED) {
-                lines.begin("ckstart").append(',').append(CHECKPOINT_ID_2.getLong(result, CHECKPOINT_ID.getLong(result, 0)));
-                lines.end();
-            } else if (code == JOB_STATUS) {
+            if (code == CHECKPOINT_SIZE) { // the pending checkpoint forgets its states when it is complete
+                SIZES.put(given[0], measureStates(given[0]));
+                return;
+            }
+            if (code == JOB_STATUS) {
                 if (Boolean.TRUE.equals(result)) {
                     Values.writeText(lines.begin("job").append(','), String.valueOf(JOB_ID.get(self)), 0);
                     lines.text.append(",\"").append(given[0]).append("\",\"").append(given[1]).append('"');
                     lines.end();
                 }
-            } else {
-                lines.begin("ckdone").append(',')
-                        .append(CHECKPOINT_ID_2.getLong(given[0], CHECKPOINT_ID.getLong(given[0], 0)));
-                lines.end();
+                return;
             }
+            boolean isTriggered = code == CHECKPOINT_TRIGGERED;
+            Object pending = isTriggered ? result : given[0];
+            lines.begin(isTriggered ? "ckstart" : code == CHECKPOINT_COMPLETED ? "ckdone" : "ckfail");
+            Values.writeText(lines.text.append(','), String.valueOf(COORDINATED_JOB.get(self)), 0);
+            lines.text.append(',').append(CHECKPOINT_ID_2.getLong(pending, CHECKPOINT_ID.getLong(pending, 0)));
+            if (code == CHECKPOINT_COMPLETED) {
+                Long size = SIZES.remove(pending);
+                lines.text.append(',').append(size == null ? 0 : size);
+            } else if (code == CHECKPOINT_ABORTED) {
+                Object reason = REASON_TEXT.get(REASON.get(given[1]));
+                Values.writeText(lines.text.append(','), String.valueOf(reason), 500);
+            }
+            lines.end();
         }
+    }
+
+    /** Return the bytes of all states that were reported for a checkpoint. */
+    private static long measureStates(Object pending) {
+        long size = 0;
+        for (Object states : ((java.util.Map<?, ?>) STATES.get(pending)).values()) {
+            size += STATE_SIZE.getLong(states, 0);
+        }
+        return size;
     }
 }

@@ -4,6 +4,7 @@ import java.lang.reflect.Array;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
+import java.util.zip.CRC32;
 import org.apache.flink.api.java.tuple.Tuple;
 import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
 import org.apache.flink.types.Row;
@@ -16,7 +17,16 @@ final class Values {
     private static final int MAX_DEPTH = 8;
     private static final int MAX_PARTS = 1000;
 
+    private static final Ref START = new Ref("getStart");
+    private static final Ref END = new Ref("getEnd");
+
     private Values() {}
+
+    static String checksum(byte[] bytes) {
+        CRC32 sum = new CRC32();
+        sum.update(bytes);
+        return String.format("%08x", sum.getValue());
+    }
 
     static void write(StringBuilder out, Object value, Options options) {
         if (options.maxValueLength == 0 && value != null) {
@@ -53,7 +63,10 @@ final class Values {
             Row row = (Row) value;
             writeFields(out, row.getArity(), row::getField, options, depth);
         } else if (value instanceof byte[]) {
-            writeText(out, "<" + ((byte[]) value).length + " bytes>", options.maxValueLength);
+            byte[] bytes = (byte[]) value; // a checksum tells keys that PyFlink pickled apart
+            writeText(out, "<" + bytes.length + " bytes " + checksum(bytes) + ">", options.maxValueLength);
+        } else if (value.getClass().getSimpleName().equals("TimeWindow")) { // of the table runtime
+            out.append("{\"w\":[").append(START.get(value)).append(',').append(END.get(value)).append("]}");
         } else if (value.getClass().isArray()) {
             int count = Math.min(Array.getLength(value), MAX_PARTS);
             writeFields(out, count, i -> Array.get(value, i), options, depth);
