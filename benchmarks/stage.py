@@ -3,11 +3,15 @@
     python benchmarks/stage.py               the jobs of tools/stage_shots.py, and one of 500,000 facts
     python benchmarks/stage.py --only large  that one alone
     python benchmarks/stage.py --rounds 3    each page three times, the best round of each figure
+    python benchmarks/stage.py --presses     a press of the right arrow in each view, to its second frame
 
 All in milliseconds of the CPU of the page's own thread in headless Chromium, but for *open*, which is
 by the clock, from the page's start to its first picture. Of 60 jumps and of up to 240 frames the median
 and the 95th percentile are told: ``drawn`` is script, layout and style, ``all`` everything that the
 thread did, painting too; of that about 1.2 is what the measuring asks of it (*empty*).
+
+A press is measured with its animation, at 40 places of the run: the goal is 100 in every view.
+The ratio is that of the slowest press to the goal.
 """
 
 from __future__ import annotations
@@ -43,6 +47,15 @@ JUMP = """(async (part) => {
     range.dispatchEvent(new Event("input"));
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 })(%f)"""
+PRESS = """(async () => {
+    const root = document.querySelector(".flinksim-stepper");
+    root.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
+    return 1;
+})()"""
+PLACES = 40
+GOAL_MS = 100
+VIEWS = ("simple", "chart", "watermarks", "network", "inside", "cluster", "whole run")
 LEFT = "(({ max, value }) => max - value)(document.querySelector('[data-part=range]'))"
 EMPTY = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 FRAME = f"new Promise((done) => requestAnimationFrame(() => setTimeout(() => done({LEFT}))))"
@@ -94,6 +107,32 @@ def measured(tab: Tab, page: Path) -> dict[str, float]:
     return found
 
 
+def measure_presses(tab: Tab, page: Path) -> dict[str, list[float]]:
+    """Press the right arrow at many places of the run, in each view; return the costs in order of size."""
+    found = {}
+    for view in VIEWS:
+        tab.open("about:blank", "true")
+        tab.call("Performance.enable", timeDomain="threadTicks")
+        tab.open(f"{page.as_uri()}#view={view.replace(' ', '+')}", READY)
+        tab.evaluate(JUMP % 0.5)
+        took = []
+        for number in range(PLACES):
+            tab.evaluate(JUMP % ((number * 17 % PLACES) / PLACES))
+            tab.evaluate(EMPTY)
+            took += costs(tab, lambda _: PRESS, 1)["all"]
+        found[view] = sorted(took)
+    return found
+
+
+def print_presses(name: str, presses: dict[str, list[float]]) -> None:
+    for view, took in presses.items():
+        middle, high, last = took[PLACES // 2], took[PLACES * 95 // 100], took[-1]
+        print(
+            f"{name:14} {view:12} {middle:8.1f} {high:8.1f} {last:8.1f} {last / GOAL_MS:8.2f}",
+            flush=True,
+        )
+
+
 def main() -> None:
     jobs = {**JOBS, "large": large}
     parser = argparse.ArgumentParser(
@@ -101,6 +140,7 @@ def main() -> None:
     )
     parser.add_argument("--only", choices=jobs, action="append")
     parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--presses", action="store_true")
     options = parser.parse_args()
     heads: list[str] = []
     with TemporaryDirectory() as folder, open_browser(1280, 800) as tab:
@@ -109,6 +149,12 @@ def main() -> None:
                 cluster = jobs[name]()
             page = Path(folder) / f"{name}.html"
             export_html(cluster.trace, page, program=extract_program_source(cluster.job_graph))
+            if options.presses:
+                if not heads:
+                    heads = ["p50", "p95", "slowest", "ratio"]
+                    print(f"{'job':14} {'view':12} " + " ".join(f"{head:>8}" for head in heads))
+                print_presses(name, measure_presses(tab, page))
+                continue
             rounds = [measured(tab, page) for _ in range(options.rounds)]
             best = {key: min(one[key] for one in rounds) for key in rounds[0]}
             if not heads:

@@ -15,7 +15,7 @@ from tests.viz.widgets.conftest import Exported
 
 Open = Callable[..., Exported]
 ALIVE = (
-    "running now",
+    "this step",
     "idle 100",
     "busy",
     "waits for input",

@@ -121,3 +121,15 @@ def test_sources_whose_splits_have_one_name_are_told_apart(exported: Open) -> No
     words = page.page.inner_text(".simpleStage")
     assert "orders" in words
     assert "payments" in words
+
+
+def test_an_idle_split_is_shown_at_the_task_that_does_not_wait_for_it(exported: Open) -> None:
+    trace = trace_of("../situations/idle_split")
+    late = next(n for n, one in enumerate(trace.events) if isinstance(one, e.LateRecordDropped))
+    page = exported(trace, position=late + 1, view="watermarks", by="key events", height=800)
+    row = page.page.locator('[data-part="valve"] .row.idle')
+    assert row.count() == 1
+    assert "partition 1" in row.inner_text()
+    assert "IDLE" in row.inner_text()
+    page.scrub(40)
+    assert row.count() == 0

@@ -232,11 +232,14 @@ def test_a_joined_session_shows_the_sessions_that_it_was_joined_from(exported: O
     page = exported(trace, position=joins[-1][0] + 1, view="simple")
     joined = page.page.locator(".lanePane:has(.sessionPart)")
     assert joined.count() == 1
-    assert "joined from 2 sessions" in joined.text_content()
+    assert "joined from 3 sessions" in joined.text_content()  # with that of the joining record
     box = joined.locator(".laneBox").bounding_box()
     parts = [one.bounding_box() for one in joined.locator(".sessionPart").all()]
     assert box
-    assert len(parts) == 2
+    assert len(parts) == 3
+    assert parts[2]
+    assert parts[2]["x"] < parts[0]["x"] + parts[0]["width"]  # it overlaps both
+    assert parts[2]["x"] + parts[2]["width"] > parts[1]["x"]
     for part in parts:
         assert part
         assert box["x"] <= part["x"] < part["x"] + part["width"] <= box["x"] + box["width"]

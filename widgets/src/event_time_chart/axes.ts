@@ -18,9 +18,6 @@ export interface AxesContext {
   width: number;
 }
 
-/** Minimum distance in pixels between an axis label and the "now" label. */
-const NOW_LABEL_CLEARANCE = 72;
-
 export function drawGrid(context: CanvasRenderingContext2D, axes: AxesContext): void {
   const { box, camera, colour } = axes.chart;
   context.font = `500 12px ${colour("font-family")}`;
@@ -31,6 +28,8 @@ export function drawGrid(context: CanvasRenderingContext2D, axes: AxesContext): 
   context.textAlign = "center";
   context.textBaseline = "alphabetic";
   const y = box.top + box.height + 16;
+  const nowLabel = layOutNowLabel(context, axes);
+  context.font = `500 12px ${colour("font-family")}`;
   for (const place of computeTicks(camera.x0, camera.x1, Math.floor(box.width / 92))) {
     const x = Math.round(toX(axes.chart, place)) + 0.5;
     context.globalAlpha = 0.6;
@@ -40,8 +39,9 @@ export function drawGrid(context: CanvasRenderingContext2D, axes: AxesContext): 
     context.stroke();
     context.globalAlpha = 1;
     const words = axes.axis === "time" ? formatTick(axes, place) : t("event {0}", place);
-    const free = x > box.left + 24 && x < box.left + box.width - 24 && Math.abs(x - axes.now) > NOW_LABEL_CLEARANCE;
-    if (free) context.fillText(words, x, y);
+    const half = context.measureText(words).width / 2;
+    const isInside = x - half > box.left - 16 && x + half < axes.width;
+    if (isInside && (!nowLabel || x + half + 4 < nowLabel.x || x - half - 4 > nowLabel.x + nowLabel.labelWidth)) context.fillText(words, x, y);
   }
   context.textAlign = "left";
   context.fillText(t("event time ↑"), box.left, box.top - 8);
@@ -72,23 +72,30 @@ function formatTick({ labels }: AxesContext, time: number): string {
 }
 
 export function drawNow(context: CanvasRenderingContext2D, { chart: { box, colour }, now }: AxesContext): void {
-  context.fillStyle = colour("--fire");
+  context.fillStyle = colour("--now");
   context.fillRect(now - 0.75, box.top, 1.5, box.height);
 }
 
-export function drawNowLabel(context: CanvasRenderingContext2D, axes: AxesContext): void {
-  const { chart, labels, now, width } = axes;
-  const { box, colour } = chart;
-  if (now < box.left || now > box.left + box.width) return;
+/** Lay out the label of the current step, below the axis; null if the step is not in the chart. */
+function layOutNowLabel(context: CanvasRenderingContext2D, axes: AxesContext): { words: string; x: number; labelWidth: number } | null {
+  const { chart: { box, colour }, labels, now, width } = axes;
+  if (now < box.left || now > box.left + box.width) return null;
   const words = labels.time(BigInt(axes.time));
   context.font = `650 12px ${colour("font-family")}`;
   const labelWidth = context.measureText(words).width + 14;
-  const x = Math.max(0, Math.min(width - labelWidth, now - labelWidth / 2));
-  context.fillStyle = colour("--badge");
+  return { words, x: Math.max(0, Math.min(width - labelWidth, now - labelWidth / 2)), labelWidth };
+}
+
+export function drawNowLabel(context: CanvasRenderingContext2D, axes: AxesContext): void {
+  const { box, colour } = axes.chart;
+  const label = layOutNowLabel(context, axes);
+  if (!label) return;
+  const { words, x, labelWidth } = label;
+  context.fillStyle = colour("--now");
   context.beginPath();
   context.roundRect(x, box.top + box.height + 2, labelWidth, 20, 6);
   context.fill();
-  context.fillStyle = colour("--onfire") || "#fff";
+  context.fillStyle = colour("--panel");
   context.textAlign = "left";
   context.fillText(words, x + 7, box.top + box.height + 16);
 }

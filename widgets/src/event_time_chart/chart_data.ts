@@ -50,6 +50,8 @@ export interface PaneBar {
   /** Indexes of the events at which its trigger purged it. */
   purges: number[];
   mergedInto: PaneBar | null;
+  /** Window of the record that joined others into this one, if any. */
+  joinedBy: readonly [start: number, end: number] | null;
 }
 
 /** A record that was dropped as late. */
@@ -239,6 +241,8 @@ export class ChartData {
         const earlier = merged.flatMap((window) => this.closePane(index, event.operator, event.key, window) ?? []);
         const pane = this.getOrOpenPane(index, event.operator, event.key, event.result);
         for (const one of earlier) if (one !== pane) one.mergedInto = pane;
+        const own = parseWindow(event.window);
+        if (own && earlier.length > 1) pane.joinedBy = [Number(own[0]), Number(own[1])];
         pane.fills.push(index);
         pane.counts.push(event.count);
         return;
@@ -283,7 +287,7 @@ export class ChartData {
     const bounds = parseWindow(window);
     const pane: PaneBar = {
       operator, key: this.getKeyNumber(key), window, openedAt: index, closedAt: Infinity, fills: [], counts: [],
-      firings: [], purges: [], mergedInto: null,
+      firings: [], purges: [], mergedInto: null, joinedBy: null,
       start: bounds ? Number(bounds[0]) : -Infinity, end: bounds ? Number(bounds[1]) : Infinity,
     };
     this.statefulOperators.add(operator);

@@ -112,7 +112,7 @@ function drawPaneHighlight(context: CanvasRenderingContext2D, chart: ChartContex
   const fired = pane.firings.at(-1);
   const angle = (1 - t) * (Math.PI / 2);
   const height = y1 - y0;
-  if (fired) strokeLine(context, [x1, y0, x1 + Math.sin(angle) * height, y0 + Math.cos(angle) * height], chart.colour("--fire"), 4);
+  if (fired) strokeLine(context, [x1, y0, x1 + Math.sin(angle) * height, y0 + Math.cos(angle) * height], chart.colour("--paneink"), 4);
 }
 
 /** Parts of the animation of a firing: the watermark pushes, the lid shuts, the records gather, the result leaves. */

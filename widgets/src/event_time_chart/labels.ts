@@ -1,6 +1,6 @@
 /** Labels on the chart itself, where there is room: the on-time line and the area below the minimum watermark. */
 
-import { computeMinimumLines } from "./watermark_lines";
+import { computeMinimumLines, findIdleLabels } from "./watermark_lines";
 import { toY } from "./chart_context";
 import type { ChartContext } from "./chart_context";
 import { t } from "../i18n/strings";
@@ -23,8 +23,8 @@ const MIN_SPACE_BELOW = 96;
 /** Find the labels left of the current position. */
 export function findLabels(chart: ChartContext, now: number): ChartLabel[] {
   const { box, visibleParts, camera, places, followed } = chart;
-  if (box.width < MIN_WIDTH || box.height < MIN_HEIGHT || followed) return [];
-  const found: ChartLabel[] = [];
+  const found = findIdleLabels(chart, now);
+  if (box.width < MIN_WIDTH || box.height < MIN_HEIGHT || followed) return found;
   const [minimumLine] = visibleParts.has("minimum") ? computeMinimumLines(chart) : [];
   const x = box.left + 0.62 * (now - box.left);
   if (minimumLine && getLevelAt(minimumLine, x) < box.top + box.height - MIN_SPACE_BELOW) found.push({ text: t("below the watermark"), x, y: box.top + box.height - 26, style: "--wmink", align: "left" });

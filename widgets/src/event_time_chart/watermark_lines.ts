@@ -3,6 +3,7 @@
 import type { Curve } from "./watermark_curves";
 import { eventX, findFirstShown, strokeLine, isOwnerShown, toX, toY } from "./chart_context";
 import type { ChartContext } from "./chart_context";
+import type { ChartLabel } from "./labels";
 import { findLastWithin } from "../metrics/time_series";
 import { t } from "../i18n/strings";
 
@@ -106,20 +107,29 @@ export function paintCurves(context: CanvasRenderingContext2D, chart: ChartConte
   if (visibleParts.has("channels")) for (const curve of getCurves("channel")) paintIdle(context, chart, curve);
 }
 
-/** Paint the idle periods of a split or channel as a labelled grey bar. */
-function paintIdle(context: CanvasRenderingContext2D, chart: ChartContext, curve: Curve): void {
-  const { colour } = chart;
-  for (const [from, to] of curve.idle) {
+/** Find where the idle periods of a split or channel are drawn: the two ends in x, and the height. */
+function findIdlePeriods(chart: ChartContext, curve: Curve): [x0: number, x1: number, y: number][] {
+  return curve.idle.map(([from, to]) => {
     const number = findLastWithin(curve.at, from);
     const value = number < 0 ? -Infinity : curve.values[number]!;
-    const y = Math.min(toY(chart, value), chart.box.top + chart.box.height - 5);
-    const [x0, x1] = [eventX(chart, from), eventX(chart, to)];
+    return [eventX(chart, from), eventX(chart, to), Math.min(toY(chart, value), chart.box.top + chart.box.height - 5)];
+  });
+}
+
+/** Find the labels of the idle periods that are wide enough and have begun. */
+export function findIdleLabels(chart: ChartContext, now: number): ChartLabel[] {
+  const { data, followed, visibleParts } = chart;
+  const isVisible = ({ kind }: Curve): boolean => (kind === "generator" && visibleParts.has("generators")) || (kind === "channel" && visibleParts.has("channels"));
+  const curves = data.curves.filter((one) => isVisible(one) && (!followed || followed.hasCurve(one)));
+  const shown = curves.flatMap((curve) => findIdlePeriods(chart, curve)).filter(([x0, x1]) => x1 - x0 >= 34 && x0 < now);
+  return shown.map(([x0, , y]) => ({ text: t("idle"), x: Math.max(x0, chart.box.left) + 4, y: y - 6, style: "--ink2", align: "left" }));
+}
+
+/** Paint the idle periods of a split or channel as a grey bar. */
+function paintIdle(context: CanvasRenderingContext2D, chart: ChartContext, curve: Curve): void {
+  const { colour } = chart;
+  for (const [x0, x1, y] of findIdlePeriods(chart, curve)) {
     strokeLine(context, [x0, y, x1, y], colour("--panel"), 7);
     strokeLine(context, [x0, y, x1, y], colour("--ink3"), 5, [2, 3]);
-    if (x1 - x0 < 34) continue;
-    context.font = `600 12px ${chart.colour("font-family")}`;
-    context.fillStyle = colour("--ink2");
-    context.textAlign = "left";
-    context.fillText(t("idle"), Math.max(x0, chart.box.left) + 4, y - 6);
   }
 }

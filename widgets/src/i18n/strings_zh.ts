@@ -36,7 +36,12 @@ export const ZH = {
   "start": "开始", "step {0}": "第 {0} 步", "The run has not started yet. Press Next or the → key to go to the first step.": "运行尚未开始。点击“前进”或按 → 键，转到第一步。",
   "operator": "算子", "your code": "你的代码", "key event {0} of {1}": "第 {0} / {1} 个关键事件", "step {0} of {1}": "第 {0} / {1} 步", "event {0} of {1}": "第 {0} / {1} 个事件", "the beginning": "开头",
   // --- headline questions
-  "Why does the job fail?": "作业为什么失败？", "A task failed. What was lost, and what is repeated?": "一个任务失败了。哪些内容丢失？哪些内容需要重新处理？",
+  "Why does the job fail?": "作业为什么失败？", "Why is this channel blocked?": "这个通道为什么被阻塞？",
+  "What was lost, and what is repeated?": "哪些内容丢失？哪些内容需要重新处理？", "All state since checkpoint {0} is lost.": "检查点 {0} 之后的所有状态都丢失了。",
+  "The sources read 1 record again.": "数据源重新读取 1 条记录。", "The sources read {0} records again.": "数据源重新读取 {0} 条记录。",
+  "1 result was already written and may come twice.": "有 1 条结果已经写出，可能会重复。", "{0} results were already written and may come twice.": "有 {0} 条结果已经写出，可能会重复。",
+  "There is no completed checkpoint: the job starts again with empty state.": "没有已完成的检查点：作业以空状态重新启动。", "The job is not started again.": "作业不会重新启动。", "The run ends here.": "运行到此结束。", "effect": "影响", "Split {0} is idle: the watermark of {1} does not wait for it.": "分片 {0} 处于空闲状态：{1} 的水位线不会等待它。",
+  "Colours": "颜色", "a record; a button": "记录；按钮", "a watermark": "水位线", "a window, and what it fires": "窗口及其触发结果", "a timer": "定时器", "a problem: late, failed, or waiting for buffers": "问题：迟到、失败或等待缓冲区", "A task failed. What was lost, and what is repeated?": "一个任务失败了。哪些内容丢失？哪些内容需要重新处理？",
   "A record came too late. Why?": "一条记录到得太迟。为什么？", "{0} records came too late. Why?": "{0} 条记录到得太迟。为什么？",
   "The windows fire only when the input ends. Why?": "窗口到输入结束时才触发。为什么？", "Why were these sessions merged?": "这些会话为什么会合并？",
   "{0} went idle. What does that change?": "{0} 变为空闲。这会带来什么影响？", "Why does this window fire now?": "这个窗口为什么现在触发？",
@@ -117,7 +122,7 @@ export const ZH = {
   "records": "记录", "fired": "触发", "timers": "定时器", "attempts": "尝试",
   // --- event-time view
   "Job {0}: {1}": "作业 {0}：{1}", "mailbox": "邮箱", "mailbox: empty": "邮箱：空", "mailbox: {0}": "邮箱：{0}", "{0} written, last {1}": "已写出 {0}，最后 {1}",
-  "running now": "正在运行", "does not run": "未在运行", "does not run: last values": "未在运行：显示最后的值", "backpressured": "处于反压",  "busy": "繁忙", "waits to finish": "等待结束", "waits for input": "等待输入", "ready": "就绪",
+  "{0} of the time": "{0}（时间占比）", "does not run": "未在运行", "does not run: last values": "未在运行：显示最后的值", "backpressured": "处于反压",  "busy": "繁忙", "waits to finish": "等待结束", "waits for input": "等待输入", "ready": "就绪",
   "{0} at {1}": "{0} 在 {1}", "from {0}": "从 {0}", "shown: {0}": "当前显示：{0}",
   "Nothing runs yet.": "尚无任务运行。", "This task has no windows.": "该任务没有窗口。", "No windows": "没有窗口", "No pane is open yet.": "尚无打开的窗格。", "No panes": "没有窗格", "State": "状态", "No state yet.": "暂无状态。", "+{0} keys": "另有 {0} 个键",
   "Window panes at watermark {0}: {1}": "水位线 {0} 时的窗格：{1}", "open": "打开", "due": "到期", "FIRE": "触发", "purged": "清空", "removed": "已移除",

@@ -3,7 +3,7 @@
 import type { Frame, Lookup } from "../stepper/frame";
 import { hasFailed, isActing } from "./task_status";
 import { drawInputChannels, drawChannelLine } from "./graph_channels";
-import { JOINT_WIDTH, getPillWidth, HEIGHT_WITH_CHAIN } from "./graph_layout";
+import { JOINT_WIDTH, getPillWidth, HEIGHT_WITH_CHAIN, shareWidth } from "./graph_layout";
 import type { GraphLayout } from "./graph_layout";
 import { drawHeatmap } from "./subtask_heatmap";
 import { translate, t } from "../i18n/strings";
@@ -109,10 +109,10 @@ export function drawChain(
   height: number,
 ): string {
   const operators = frame.lookup.getOperators(id);
-  const widths = shareWidth(
-    operators.map(({ name }) => getPillWidth(name)),
-    width - JOINT_WIDTH * (operators.length - 1),
-  );
+  const natural = operators.map(({ name }) => getPillWidth(name));
+  const room = width - JOINT_WIDTH * (operators.length - 1);
+  const spare = Math.max(0, room - natural.reduce((sum, one) => sum + one, 0)) / natural.length;
+  const widths = shareWidth(natural, room).map((one) => one + spare);
   const currentOperator = frame.event && "operator" in frame.event ? frame.event.operator : "";
   let drawn = "";
   let at = x;
@@ -126,19 +126,6 @@ export function drawChain(
     at += pill + JOINT_WIDTH;
   });
   return drawn;
-}
-
-/** Distribute `room` over the elements. Wide ones shrink first, narrow ones keep their natural width. */
-function shareWidth(natural: readonly number[], room: number): number[] {
-  const total = natural.reduce((sum, width) => sum + width, 0);
-  if (total <= room) return natural.map((width) => width + (room - total) / natural.length);
-  let cap = room / natural.length;
-  for (let round = 0; round < natural.length; round++) {
-    const narrow = natural.filter((width) => width <= cap);
-    const used = narrow.reduce((sum, width) => sum + width, 0);
-    if (narrow.length < natural.length) cap = (room - used) / (natural.length - narrow.length);
-  }
-  return natural.map((width) => Math.min(width, cap));
 }
 
 /** Summarize what a task has done so far. */
@@ -163,7 +150,7 @@ export interface TaskState {
 
 export function getTaskState(frame: Frame, id: string, task: TaskView | undefined): TaskState {
   if (hasFailed(frame, id)) return { words: t("failed"), tone: "failed" };
-  if (isActing(frame, id)) return { words: t("running now"), tone: "running" };
+  if (isActing(frame, id)) return { words: t("this step"), tone: "running" };
   if (!task || task.state !== "RUNNING") {
     return { words: translate((task?.state ?? "CREATED").toLowerCase()), tone: "off" };
   }

@@ -25,6 +25,8 @@ const ROW_GAP = 12;
 export const JOINT_WIDTH = 14;
 const MIN_BOX_WIDTH = 208;
 const MAX_BOX_WIDTH = 380;
+/** Narrower tasks could not show their state. */
+const NARROW_BOX_WIDTH = 196;
 /** Width for the status next to the name. */
 const STATUS_WIDTH = 140;
 
@@ -121,9 +123,11 @@ export function layoutGraph(plan: Plan, available: number, style = EVENT_STYLE, 
   const gaps = Math.max(1, layers.length - 1);
   const columnWidth = (available - 2 * MARGIN - style.minGap * gaps) / layers.length;
   const maxWidth = Math.max(MAX_BOX_WIDTH, columnWidth);
-  const widths = layers.map((layer) =>
+  const natural = layers.map((layer) =>
     clamp(Math.max(...layer.map(computeNaturalWidth)), MIN_BOX_WIDTH, maxWidth),
   );
+  // a job that is too wide has narrower tasks, with shorter names, before it has to scroll
+  const widths = columnWidth < NARROW_BOX_WIDTH ? natural : shareWidth(natural, columnWidth * layers.length);
   const boxesWidth = widths.reduce((sum, width) => sum + width, 0);
   const gap = clamp((available - 2 * MARGIN - boxesWidth) / gaps, style.minGap, style.maxGap);
   const total = Math.max(available, boxesWidth + gap * (layers.length - 1) + 2 * MARGIN);
@@ -154,6 +158,18 @@ function computeNaturalWidth(vertex: PlanVertex): number {
   const name = `${vertex.operators[0]!.name} ${vertex.parallelism}/${vertex.parallelism}`;
   const title = measureText(name, "t1") + STATUS_WIDTH;
   return Math.max(pills + JOINT_WIDTH * (vertex.operators.length - 1) + 24, title);
+}
+
+/** Share `room` between the elements. Wide ones shrink first, and narrow ones keep their natural width. */
+export function shareWidth(natural: readonly number[], room: number): readonly number[] {
+  if (natural.reduce((sum, width) => sum + width, 0) <= room) return natural;
+  let cap = room / natural.length;
+  for (let round = 0; round < natural.length; round++) {
+    const narrow = natural.filter((width) => width <= cap);
+    const used = narrow.reduce((sum, width) => sum + width, 0);
+    if (narrow.length < natural.length) cap = (room - used) / (natural.length - narrow.length);
+  }
+  return natural.map((width) => Math.min(width, cap));
 }
 
 export function getPillWidth(name: string): number {

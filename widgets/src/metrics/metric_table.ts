@@ -128,7 +128,7 @@ function formatMetric(name: string, value: Metric, labels: Labels): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "bigint") return labels.time(value);
   if (/Usage$/.test(name)) return `${Math.round(100 * value)} %`;
-  return formatNumber(value);
+  return value >= Number(MAX_TIMESTAMP) ? "MAX" : formatNumber(value); // a lag behind a watermark that is still MIN
 }
 
 function formatChange(name: string, before: Metric | undefined, after: Metric): string {
@@ -139,6 +139,7 @@ function formatChange(name: string, before: Metric | undefined, after: Metric): 
     return formatSigned(Number(after - before), " ms");
   }
   const difference = Number(after) - Number(before);
+  if (Math.abs(difference) >= Number(MAX_TIMESTAMP) / 2) return difference > 0 ? "▲" : "▼";
   if (/Usage$/.test(name)) return formatSigned(Math.round(100 * difference), " %");
   return formatSigned(difference);
 }

@@ -65,7 +65,10 @@ export function drawPlot(
   y += GAP - 3;
   const channels = selectChannels(frame, run);
   drawn += drawLane(channels.map(([one, tone]) => ({ tone, sender: one.queued, receiver: one.plan.local ? undefined : one.received })), t("buffers queued"), scale, y, laneHeight);
-  drawn += drawLegend(frame, channels, narrow ? 0 : width - LEGEND_WIDTH + 14, narrow ? y + laneHeight : channels.length > 3 ? legendHeight : y, narrow ? width : LEGEND_WIDTH - 14);
+  const legendTop = narrow ? y + laneHeight : channels.length > 3 ? legendHeight : y;
+  drawn += drawLegend(frame, channels, narrow ? 0 : width - LEGEND_WIDTH + 14, legendTop, narrow ? width : LEGEND_WIDTH - 14);
+  const isMore = channels.length < frame.lookup.getInputs(frame.task).length + frame.lookup.getOutputs(frame.task).length;
+  const legendEnd = legendTop + 12 + 19 * channels.length + (isMore ? 24 : 6) + 19;
   y += laneHeight + GAP + (narrow ? 19 * (channels.length + 2) + 12 : 0);
   const credited = channels.filter(([one]) => one.plan.initial_credit > 0);
   if (credited.length > 0) {
@@ -77,6 +80,7 @@ export function drawPlot(
     y += laneHeight;
   } else y -= GAP;
   drawn += drawAxis(frame, scale, y, !narrow);
+  if (!narrow) y = Math.max(y, legendEnd + 6 - AXIS_HEIGHT); // the legend is beside the lanes
   const label = t("The whole run over {0} ms of virtual time: {1} tasks; channels of {2}", run.end, frame.lookup.subtasks.size, frame.labels.name(frame.task));
   return { markup: renderSvg(width, y + AXIS_HEIGHT, label, drawn, "group"), height: y + AXIS_HEIGHT, scale };
 }
@@ -173,7 +177,7 @@ function drawWideSlice(frame: Frame, lane: number, index: number, x: number, y: 
   const box = rect(x + 0.5, y + 0.5, width - 1, height - 1, `slice wide of-${SLICE_NAMES[lane] ?? "other"}`, 2, describeEvent(event, frame.labels));
   if (width < MIN_NAMED_SLICE || height < 14) return box;
   const words = describeValue(event, frame.labels);
-  return words ? box + text(x + 5, y + height - 3.5, fitText(words, width - 8, "t3"), "t3 onSlice") : box;
+  return words ? `<g>${box}${text(x + 5, y + height - 3.5, fitText(words, width - 8, "t3"), "t3 onSlice")}</g>` : box;
 }
 
 // --- lanes ---------------------------------------------------------------------------------------

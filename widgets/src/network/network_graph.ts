@@ -143,8 +143,8 @@ function drawTask(frame: Frame, layout: GraphLayout, id: string, hatch: string):
       const isQuiet = load.idle > 0.5; // idle tasks are drawn lightly
       drawn += rect(x + 1.5, top, width - 3, FOOTER_HEIGHT - 1.5, "shade", 0).replace("/>", ` data-style="fill:${getLoadColour(load)}${isQuiet ? ";fill-opacity:.18" : ""}"/>`);
       drawn += drawLoadBar(load, x + 1.5, top, width - 3, 6, hatch);
-      const hasStateBadge = [describeLoad(load), describeLoad(load, true)].find((one) => measureText(one, "t3") < width - 20);
-      drawn += text(x + width / 2, top + 20, fitText(hasStateBadge ?? describeLoad(load, true), width - 12, "t3"), `t3 ${isQuiet ? "onIdle" : "onShade"}`, "middle");
+      const loadText = [t("{0} of the time", describeLoad(load)), describeLoad(load), describeLoad(load, true)].find((one) => measureText(one, "t3") < width - 20);
+      drawn += text(x + width / 2, top + 20, fitText(loadText ?? describeLoad(load, true), width - 12, "t3"), `t3 ${isQuiet ? "onIdle" : "onShade"}`, "middle");
     } else {
       drawn += text(x + width / 2, top + 18, noLoadText, "t3", "middle");
     }

@@ -42,6 +42,8 @@ export function findHeadlineQuestion(trace: Trace, keySteps: KeySteps, labels: L
   if (fired.length > 0 && firedInTime.length === 0) {
     return createAt(fired[0]![0], t("The windows fire only when the input ends. Why?"));
   }
+  const blocked = findLongestAlignment(trace);
+  if (blocked >= 0 && firedInTime.length === 0) return { question: t("Why is this channel blocked?"), position: blocked + 1 };
   const merge = keySteps.all.filter(({ kind }) => kind === "merge").at(-1);
   if (merge && merged.length > 0) return { question: t("Why were these sessions merged?"), position: merge.end };
   const idle = events("SplitStatusChanged").find(([, one]) => one.idle);
@@ -49,8 +51,8 @@ export function findHeadlineQuestion(trace: Trace, keySteps: KeySteps, labels: L
   if (firedInTime.length > 0) return createAt(firedInTime[0]![0], t("Why does this window fire now?"));
   const retraction = readChangelog(trace).find(({ retracts }) => retracts >= 0);
   if (retraction) return createAt(retraction.index, t("A row of the table is replaced or deleted. Why?"));
-  const blocked = events("DefaultActionSuspended").find(([, { reason }]) => reason === "no output buffer" || reason === "blocked");
-  if (blocked) return createAt(blocked[0], t("Why does {0} stop reading?", labels.name(blocked[1].subtask)));
+  const stopped = events("DefaultActionSuspended").find(([, { reason }]) => reason === "no output buffer" || reason === "blocked");
+  if (stopped) return createAt(stopped[0], t("Why does {0} stop reading?", labels.name(stopped[1].subtask)));
   const timer = keySteps.all.find(({ kind }) => kind === "firing");
   if (timer) return { question: t("Why does this timer fire now?"), position: timer.end };
   const result = keySteps.all.filter(({ kind }) => kind === "result").at(-1);
@@ -58,4 +60,19 @@ export function findHeadlineQuestion(trace: Trace, keySteps: KeySteps, labels: L
   const filled = keySteps.all.filter(({ kind }) => kind === "fill").at(-1);
   if (filled) return { question: t("What is in the windows so far?"), position: filled.end };
   return { question: "", position: 0 };
+}
+
+/** Find the event that blocks a channel behind whose barrier most elements have to wait; -1 without any. */
+function findLongestAlignment(trace: Trace): number {
+  const open = new Map<string, { index: number; count: number }>();
+  let longest = { index: -1, count: 0 };
+  for (const at of trace.findIndexes(["ChannelBlocked", "ElementWritten", "ChannelUnblocked"])) {
+    const event = trace.event(at) as TraceEvent & { channel: string };
+    const alignment = open.get(event.channel);
+    if (event.type === "ChannelBlocked") open.set(event.channel, { index: at, count: 0 });
+    else if (event.type === "ElementWritten" && alignment) alignment.count++;
+    else open.delete(event.channel);
+    if (alignment && alignment.count > longest.count) longest = { ...alignment };
+  }
+  return longest.index;
 }

@@ -43,6 +43,13 @@ export function isSmallRun(data: ChartData): boolean {
 
 const getNode = (operator: string): string => operator.split("/")[0]!;
 
+/** A session that is a part of a joined one. */
+export interface SessionPart {
+  start: number;
+  end: number;
+  id: string;
+}
+
 export class LaneData {
   readonly lanes: readonly Lane[];
   private readonly sources = new Map<PaneBar, PaneBar[]>();
@@ -90,11 +97,14 @@ export class LaneData {
     return [...new Set([...merged, ...own])];
   }
 
-  /** Get the sessions that a session was joined from; none if it has only grown. */
-  getParts(pane: PaneBar): readonly PaneBar[] {
+  /** Get the sessions that a session was joined from, the one of the joining record last; none if it has only grown. */
+  getParts(pane: PaneBar): readonly SessionPart[] {
     const sources = this.sources.get(pane) ?? [];
     if (sources.length === 1) return this.getParts(sources[0]!);
-    return sources.flatMap((one) => (this.getParts(one).length > 0 ? this.getParts(one) : [one]));
+    const found = sources.flatMap((one): readonly SessionPart[] => (this.getParts(one).length > 0 ? this.getParts(one) : [{ start: one.start, end: one.end, id: this.getId(one) }]));
+    if (!pane.joinedBy) return found;
+    const [start, end] = pane.joinedBy;
+    return [...found, { start, end, id: `own ${pane.openedAt}` }];
   }
 
   /** Find what events are about: panes and records. `things` are the ids of tasks, operators and channels. */

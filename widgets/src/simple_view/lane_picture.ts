@@ -188,15 +188,17 @@ function drawFrame({ hatch, labels, lanes, width, height }: LaneScene, layout: L
   const ends = [...new Set(lanes.lanes.flatMap(({ panes }) => panes.flatMap(({ start, end }) => [start, end])))].sort((a, b) => a - b);
   const ticks = ends.length <= 7 ? ends : computeTicks(low, high, Math.floor((right - left) / 90));
   let free = 12 + measureText(t("event time"), "t3");
+  const moreText = hidden > 0 ? t("+{0} keys", hidden) : "";
+  const room = hidden > 0 ? measureText(moreText, "t3") + 12 : 0;
   const axis = ticks.map((tick) => {
     const x = place(tick);
     const label = labels.time(BigInt(Math.round(tick)));
     const half = measureText(label, "t3") / 2;
-    if (tick < low || tick > high || x - half < free || x + half > width) return "";
+    if (tick < low || tick > high || x - half < free || x + half > width - room) return "";
     free = x + half + 10;
     return line(x, top - 4, x, bottom, "laneGrid") + text(x, bottom + 17, label, "t3", "middle");
   });
-  const more = hidden > 0 ? text(width - 4, height - 7, t("+{0} keys", hidden), "t3", "end") : "";
+  const more = hidden > 0 ? text(width - 4, height - 7, moreText, "t3", "end") : "";
   return pattern + axis.join("") + text(4, bottom + 17, t("event time"), "t3") + text(right + TRAY, top - 9, t("results"), "t3") + more;
 }
 
@@ -331,8 +333,8 @@ function drawPane(scene: LaneScene, layout: Layout, lane: Lane, { pane, id, stat
   const lid = `<rect x="${x}" y="${y - 2}" width="${isShut ? width : 0}" height="5" class="laneLid" data-m="lid ${id}"${during}/>`;
   const joined = parts.map((part) => {
     const [x0, x1] = [layout.place(part.start) + 4, layout.place(part.end) - 4];
-    const name = lanes.getId(part);
-    return `<rect x="${x0}" y="${y + 5}" width="${Math.max(2, x1 - x0)}" height="${Math.max(2, height - 10)}" rx="5" class="sessionPart" data-m="${name === id ? "part" : "box"} ${name}"/>`;
+    const inset = part === parts.at(-1) && pane.joinedBy ? 12 : 5; // the joining one overlaps the others
+    return `<rect x="${x0}" y="${y + inset}" width="${Math.max(2, x1 - x0)}" height="${Math.max(2, height - 2 * inset)}" rx="5" class="sessionPart" data-m="${part.id === id ? "part" : "box"} ${part.id}"/>`;
   });
   const about = `pane:[${JSON.stringify(pane.operator)},${key},${pane.window}]`;
   const title = `${formatValue(key)} ${labels.window(pane.window)}: ${getPaneWords(scene, state, count, fired?.count ?? 0, isFresh, pane.end - 1 + lateness, Infinity)}${parts.length > 0 ? `, ${t("joined from {0} sessions", parts.length)}` : ""}`;
@@ -464,7 +466,7 @@ function drawLateness({ lanes, labels }: LaneScene, layout: Layout, late: LateRe
   const middle = y + TRACK_HEIGHT / 2;
   const all = [t("{0}: {1} too late", labels.value(lanes.data.keys[late.key]!), formatDuration(lagMs)), t("{0} late", formatDuration(lagMs))];
   const places = all.flatMap((words) => [[words, x1 + 8, layout.right - measureText(words, "strong") - 14], [words, x0 - measureText(words, "strong") - 8, x0]] as const);
-  const [words, x] = places.find(([, at, end]) => at >= layout.left && at <= end) ?? [all[1]!, x1 + 8];
+  const [words, x] = places.find(([, at, end]) => at >= layout.left && at <= end) ?? [all[1]!, Math.max(layout.left, layout.right - measureText(all[1]!, "strong") - 14)];
   const arrow = `<path d="M${x0} ${middle - 6}v12M${x1} ${middle - 6}v12M${x1} ${middle}H${x0}m7 -4l-7 4l7 4" class="lateArrow"/>`;
   return `<svg overflow="visible" opacity="1" data-m="lateness ${late.index}" data-from="opacity=0" data-during="0.85 1">${arrow}<text x="${x}" y="${middle + 5}" class="strong lateWords">${esc(words)}</text></svg>`;
 }

@@ -1,6 +1,7 @@
 /** The description of the current step, and the controls next to it. */
 
 import type { Frame } from "./frame";
+import { explainFailure } from "../queries/failure_reason";
 import { describeCount } from "../trace/key_steps";
 import { icon } from "../ui/widget_page";
 import type { PageParts } from "../ui/named_parts";
@@ -28,15 +29,15 @@ export function drawDescription(parts: PageParts, frame: Frame, player: Player):
 }
 
 /** Show the details of a task failure, like the command line. */
-function drawFailure(parts: PageParts, { event, labels }: Frame): void {
+function drawFailure(parts: PageParts, { event, index, labels, trace }: Frame): void {
   const hasFailed = event?.type === "TaskFailed";
-  const all: [string, string][] = hasFailed
-    ? [[t("operator"), event.operator && labels.name(event.operator)], [t("record"), event.record], [t("your code"), event.code]]
+  const all: [name: string, text: string, style?: string][] = hasFailed
+    ? [[t("operator"), event.operator && labels.name(event.operator)], [t("record"), event.record], [t("your code"), event.code], [t("effect"), explainFailure(trace, labels, index).sentence, "prose"]]
     : [];
   const shown = all.filter(([, text]) => text !== "");
   parts.get("failure").hidden = shown.length === 0;
   parts.get("failure").parentElement!.classList.toggle("failed", hasFailed);
-  parts.update("failure", shown.map(([name, text]) => `<div><dt>${name}</dt><dd>${esc(text)}</dd></div>`).join(""));
+  parts.update("failure", shown.map(([name, text, style = ""]) => `<div><dt>${name}</dt><dd class="${style}">${esc(text)}</dd></div>`).join(""));
 }
 
 export function drawControls(parts: PageParts, frame: Frame, player: Player): void {

@@ -2,6 +2,7 @@
 
 import { parseAnswer, explainLateRecord } from "../queries/answer_panel";
 import type { Answer, CauseLink } from "../queries/answer_panel";
+import { explainFailure } from "../queries/failure_reason";
 import { findFocus, Followed, formatFocus } from "./focus";
 import type { Focus } from "./focus";
 import type { Model } from "../ui/widget_page";
@@ -39,11 +40,12 @@ export class FollowPanel {
     else this.follow(this.followed ? null : findFocus(this.stepper.trace, this.stepper.index));
   }
 
-  /** Get Python's answer or, for a late record, the explanation from the trace. */
+  /** Get Python's answer or, for a late record or a failure, the explanation from the trace. */
   private get answer(): Answer | null {
     const { trace, chartPanel, labels, index } = this.stepper;
     const answer = this.stepper.queryBox.answer ?? parseAnswer(this.model.get("answer"), trace.stepCount);
     if (answer) return answer;
+    if (index >= 0 && trace.event(index).type === "TaskFailed") return explainFailure(trace, labels, index);
     const lateRecord = index < 0 ? undefined : chartPanel?.chart.data.lateRecordAt.get(index);
     return lateRecord ? explainLateRecord(trace, chartPanel!.chart.data, labels, lateRecord) : null;
   }

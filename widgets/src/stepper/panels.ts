@@ -28,9 +28,6 @@ import { Tween } from "../ui/tween";
 import { drawValve } from "../task/valve";
 
 const GRAPH_STYLES = { simple: EVENT_STYLE, chart: EVENT_STYLE, watermarks: EVENT_STYLE, network: NETWORK_STYLE, inside: SMALL_STYLE, cluster: SMALL_STYLE, "whole run": SMALL_STYLE };
-/** A lower job graph leaves its height to the panels, up to MAX_SPARE. */
-const FULL_JOB_HEIGHT = 228;
-const MAX_SPARE = 90;
 const MAX_CHIPS = 40;
 /** Height of the panels below the job graph. */
 const HEIGHT_BELOW_JOB: Readonly<Partial<Record<View, number>>> = { watermarks: 320, network: 340, "whole run": 330 };
@@ -64,8 +61,6 @@ export class Panels {
     this.parts.root.style.removeProperty("--graph");
     this.layout = plan && layoutGraph(plan, this.parts.get("graph").clientWidth, GRAPH_STYLES[view], room);
     this.parts.root.style.setProperty("--graph", `${Math.floor(this.layout?.width ?? 0)}px`); // text keeps its size: a wide job scrolls
-    const spare = Math.max(0, FULL_JOB_HEIGHT - (this.layout?.height ?? 0));
-    this.parts.root.style.setProperty("--spare", `${Math.min(spare, MAX_SPARE)}px`);
   }
 
   draw(frame: Frame): void {

@@ -90,7 +90,7 @@ export function renderCurrentLine(program: Program | null, frame: Frame): string
   if (number < 0) return "";
   const line = program!.lines[number - program!.first] ?? "";
   const value = describeVariables(frame, line) || describeValue(frame.event, frame.labels);
-  return `<i>${esc(t("{0}, line {1}", program!.file, number))}</i><code>${esc(line.trim())}</code>${value ? `<em title="${esc(value)}">${esc(value)}</em>` : ""}`;
+  return `<i>${esc(t("{0}, line {1}", program!.file, number))}</i><code title="${esc(line.trim())}">${esc(line.trim())}</code>${value ? `<em title="${esc(value)}">${esc(value)}</em>` : ""}`;
 }
 
 /** Describe the result of an event in a few words. */

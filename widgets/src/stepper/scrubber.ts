@@ -111,9 +111,9 @@ export class Scrubber {
       context.restore();
     }
     for (const { position: at } of this.bookmarks.all) this.drawFlag(context, this.getX(at, width), colour("--focus"), height);
-    for (const at of this.highlighted) this.drawLink(context, this.getX(at, width), colour("--wm"), height);
+    for (const at of this.highlighted) this.drawLink(context, this.getX(at, width), colour("--focus"), height);
     if (this.markedPosition >= 0) this.drawFlag(context, this.getX(this.markedPosition, width), colour("--tm"), height);
-    context.fillStyle = colour("--fire");
+    context.fillStyle = colour("--now");
     context.fillRect(clamp(playheadX - 1, LEFT_MARGIN, width - 2), 0, 2, height);
     context.beginPath();
     context.arc(clamp(playheadX, LEFT_MARGIN + 5, width - 6), height - 6, 5.5, 0, 7);

@@ -135,7 +135,8 @@ export class Stepper {
     this.parts = new PageParts(this.root);
     this.panels = new Panels(this.parts, `flinksim-hatch-${++stepperCount}`, parseProgram(model.get("program")), (position) => this.jumpTo(position), () => this.redraw());
     this.jobPanel = new JobPanel(this.parts, trace, model.get("program"));
-    this.parts.update("job", `<b>${esc(String(model.get("title") || (trace.plan?.job_name ?? "")))}</b>`);
+    const title = esc(String(model.get("title") || (trace.plan?.job_name ?? "")));
+    this.parts.update("job", `<b title="${title}">${title}</b>`);
     this.scrubber = new Scrubber(trace, this.parts, Number(model.get("mark") ?? -1));
     this.addressBar = new AddressBar(this, Boolean(model.get("addressed")));
     this.followPanel = new FollowPanel(this, model);

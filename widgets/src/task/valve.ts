@@ -74,10 +74,10 @@ function createChannelRows(frame: Frame): WatermarkRow[] {
   const inputs = frame.lookup.getInputs(frame.task);
   const hasSeveralInputs = inputs.some(({ input }) => input > 0);
   const current = frame.event && "channel" in frame.event ? frame.event.channel : "";
-  return inputs.flatMap((channel): WatermarkRow | [] => {
+  return inputs.flatMap((channel): WatermarkRow[] => {
     const view = frame.snapshot.state.channels.get(channel.id);
     if (!view) return [];
-    return {
+    return [{
       name: `${hasSeveralInputs ? `${channel.input + 1} · ` : ""}${frame.labels.short(channel.id)}`,
       source: frame.labels.name(channel.source).replace(/^Source: /, ""),
       title: `${hasSeveralInputs ? `${t("input {0}", channel.input + 1)}, ` : ""}${t("from {0}", frame.labels.name(channel.source))}`,
@@ -87,8 +87,17 @@ function createChannelRows(frame: Frame): WatermarkRow[] {
       isAligned: view.aligned,
       isLimiting: view.holds && limitsTaskWatermark(frame, channel),
       isCurrent: current === channel.id,
-    };
+    }, ...createIdleSplitRows(frame, channel.source)];
   });
+}
+
+/** Create a row for each split of a source that its watermark does not wait for. */
+function createIdleSplitRows(frame: Frame, source: string): WatermarkRow[] {
+  return frame.lookup.getOperators(source).flatMap(({ id }) =>
+    [...(frame.snapshot.state.operators.get(id)?.splits ?? [])].filter(([, split]) => split.idle && !split.ended).map(([name, { watermark }]): WatermarkRow => ({
+      name, source: t("split"), title: t("Split {0} is idle: the watermark of {1} does not wait for it.", name, frame.labels.name(source)),
+      about: `split:${name}`, watermark, isIdle: true, isAligned: true, isLimiting: false, isCurrent: false,
+    })));
 }
 
 function createSplitRows(frame: Frame): WatermarkRow[] {

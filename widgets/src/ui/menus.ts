@@ -29,9 +29,22 @@ export const KEY_HELP: readonly (readonly [keys: string, words: MessageText])[] 
   ["?", "this list"],
 ];
 
+/** What each colour means, in every view. The names are those of the variables in base.css. */
+const COLOURS: readonly (readonly [colour: string, words: MessageText])[] = [
+  ["data", "a record; a button"],
+  ["wm", "a watermark"],
+  ["pane", "a window, and what it fires"],
+  ["tm", "a timer"],
+  ["fire", "a problem: late, failed, or waiting for buffers"],
+  ["now", "this step"],
+];
+
+const renderColours = (): string =>
+  `<h4>${t("Colours")}</h4><ul class="colours">${COLOURS.map(([colour, words]) => `<li><i style="background: var(--${colour})"></i>${t(words)}</li>`).join("")}</ul>`;
+
 export const renderHelp = (view: string, isHall: boolean): string =>
   `${renderTips(view, isHall)}<div class="tipButtons"><button type="button" data-act="tip">${t("Next")}</button><button type="button" class="primary" data-act="help">${t("Got it")}</button></div>` +
-  (areTipsDismissed() ? `<details open><summary>${t("Keyboard shortcuts")}</summary><dl class="keysList">${KEY_HELP.map(([keys, words]) => `<dt>${keys}</dt><dd>${t(words)}</dd>`).join("")}</dl><p>${t("Click a dot, ring or pane to go there. Drag on the chart to zoom. On a phone, swipe left or right over the description to step.")}</p></details>` : "");
+  (areTipsDismissed() ? `${renderColours()}<details open><summary>${t("Keyboard shortcuts")}</summary><dl class="keysList">${KEY_HELP.map(([keys, words]) => `<dt>${keys}</dt><dd>${t(words)}</dd>`).join("")}</dl><p>${t("Click a dot, ring or pane to go there. Drag on the chart to zoom. On a phone, swipe left or right over the description to step.")}</p></details>` : "");
 
 const FILM_STEPS = 60;
 

@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources 202c16659dd59a10bd5f8de2ae53ae4889558d6185b8a77bca53d60771a37b1e
+// Built from widgets/src by widgets/build.mjs; sources 6555468f28ae192f0f3ea64d28535f2bac9059a2f66d776f6c264e126418d154
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
