@@ -5,9 +5,10 @@ Flink: ``InternalTimerServiceImpl`` of ``pyflink.fn_execution.datastream``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from flinksim.core.java.timer_heap import TimerQueue
 from flinksim.pyflink_compat.bundles import Bundle
 from flinksim.runtime.operators.internal_timer_service import (
     BatchTimerService,
@@ -17,6 +18,9 @@ from flinksim.runtime.operators.internal_timer_service import (
 from flinksim.runtime.operators.stream_operator import ProcessingTimeService
 from flinksim.runtime.state.batch_keyed_state_backend import BatchKeyedStateBackend
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
+from flinksim.runtime.state.key_equality import to_key_identity
+from flinksim.runtime.state.snapshot_model import OperatorSnapshot
+from flinksim.trace.events import TimeDomain
 
 
 class BatchedTimerService(InternalTimerService):
@@ -26,9 +30,12 @@ class BatchedTimerService(InternalTimerService):
     Those that are due fire in the next round, if there is one. There is none if the last timer has
     just ended the *bundle*, as it always does in bundles of one. Then they wait for the next
     watermark; after the last watermark they never fire.
+
+    Java registers the timers of a bundle in mails. If a barrier ends the bundle, they run after the
+    snapshot, which therefore has the timers from before the bundle.
     """
 
-    __slots__ = ("_bundle", "_deferred_changes", "_is_advancing")
+    __slots__ = ("_bundle", "_bundle_number", "_deferred_changes", "_existed", "_is_advancing")
 
     def __init__(
         self,
@@ -46,18 +53,58 @@ class BatchedTimerService(InternalTimerService):
 
         Each is whether to register or to delete, and the key, namespace and timestamp of the timer.
         """
+        self._bundle_number = 0
+        self._existed: dict[tuple[TimeDomain, Any, Any, int], tuple[bool, Any]] = {}
+        """Whether each timer that the bundle of this number has changed existed before, and its key."""
 
     def register_event_time_timer(self, namespace: Any, timestamp: int) -> None:
         if self._is_advancing:
             self._deferred_changes.append((True, self.backend.current_key, namespace, timestamp))
         else:
+            self._record_change("event", self.event_time_timers, namespace, timestamp)
             super().register_event_time_timer(namespace, timestamp)
 
     def delete_event_time_timer(self, namespace: Any, timestamp: int) -> None:
         if self._is_advancing:
             self._deferred_changes.append((False, self.backend.current_key, namespace, timestamp))
         else:
+            self._record_change("event", self.event_time_timers, namespace, timestamp)
             super().delete_event_time_timer(namespace, timestamp)
+
+    def register_processing_time_timer(self, namespace: Any, timestamp: int) -> None:
+        self._record_change("processing", self.processing_time_timers, namespace, timestamp)
+        super().register_processing_time_timer(namespace, timestamp)
+
+    def delete_processing_time_timer(self, namespace: Any, timestamp: int) -> None:
+        self._record_change("processing", self.processing_time_timers, namespace, timestamp)
+        super().delete_processing_time_timer(namespace, timestamp)
+
+    def _record_change(
+        self, domain: TimeDomain, queue: TimerQueue, namespace: Any, timestamp: int
+    ) -> None:
+        """Record whether a timer existed before the open bundle changes it for the first time."""
+        if self._bundle_number != self._bundle.number:
+            self._bundle_number = self._bundle.number
+            self._existed.clear()
+        backend = self.backend
+        exists = (backend.key_identity, namespace, timestamp) in queue.timers
+        timer = (domain, backend.key_identity, namespace, timestamp)
+        self._existed.setdefault(timer, (exists, backend.current_key))
+
+    def snapshot(self, snapshot: OperatorSnapshot) -> None:
+        super().snapshot(snapshot)
+        self._existed.clear()
+
+    def iter_snapshot_timers(self) -> Iterator[tuple[TimeDomain, int, Any, Any]]:
+        missed = self._bundle_number == self._bundle.last_number_at_barrier
+        existed = dict(self._existed) if missed else {}
+        for domain, timestamp, key, namespace in super().iter_snapshot_timers():
+            timer = (domain, to_key_identity(key), namespace, timestamp)
+            if existed.pop(timer, (True, None))[0]:
+                yield domain, timestamp, key, namespace
+        for (domain, _, namespace, timestamp), (was_there, key) in existed.items():
+            if was_there:
+                yield domain, timestamp, key, namespace
 
     def advance_watermark(self, timestamp: int) -> None:
         has_next_round = True
@@ -71,9 +118,9 @@ class BatchedTimerService(InternalTimerService):
             for is_registration, key, namespace, time in changes:
                 self.backend.set_current_key(key)
                 change = (
-                    self.register_event_time_timer
+                    super().register_event_time_timer
                     if is_registration
-                    else self.delete_event_time_timer
+                    else super().delete_event_time_timer
                 )
                 change(namespace, time)
 

@@ -74,6 +74,7 @@ class Bundle:
         "_results",
         "_timer",
         "_watermark",
+        "last_number_at_barrier",
         "number",
     )  # fmt: skip
 
@@ -96,6 +97,8 @@ class Bundle:
         self._open_time_ms = self._last_end_ms = clock.current_processing_time()
         self.number = 0
         """Number of bundles that have ended."""
+        self.last_number_at_barrier = -1
+        """Value of ``number`` while the last bundle that a barrier has ended was open."""
 
     @property
     def is_open(self) -> bool:
@@ -162,6 +165,12 @@ class Bundle:
         polls = -(-(earliest - self._open_time_ms) // time_ms)
         due = self._open_time_ms + polls * time_ms
         self._timer = self._clock.schedule_at(due, lambda _: self.end(), "end of bundle")
+
+    def end_before_barrier(self) -> None:
+        """End the bundle because a checkpoint barrier is about to be emitted."""
+        if self.is_open:
+            self.last_number_at_barrier = self.number
+        self.end()
 
     def end(self) -> None:
         """End the bundle: emit results and the deferred watermark, or raise the function's error."""

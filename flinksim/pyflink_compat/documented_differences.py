@@ -70,6 +70,11 @@ DIFFERENCES = {
         "second value of a key. In Java the declared type decides this when the program is "
         "built."
     ),
+    "checkpoints miss the timers of a bundle": (
+        "A checkpoint ends the open bundle. It contains the state that the bundle's functions "
+        "have changed, but not the timers that they have set or deleted. After a failure "
+        "these timers never fire, and the windows that they belong to neither."
+    ),
     "reductions start anew": (
         "The values of ``reduce``, ``sum``, ``min``, ``max``, ``min_by`` and ``max_by`` on a keyed "
         "stream are not restored after a failure or from a savepoint: their state has a random "

@@ -77,5 +77,5 @@ class PythonOperatorChain(OperatorChain):
         for operator in self.iter_opened_operators():
             bundle = self._bundles.get(operator)
             if bundle is not None:
-                bundle.end()
+                bundle.end_before_barrier()
             operator.prepare_snapshot_pre_barrier(checkpoint_id)

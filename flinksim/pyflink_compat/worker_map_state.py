@@ -193,6 +193,11 @@ class WorkerMapState(HeapMapState):
         cache = self._worker_caches.get(cache_key)
         if cache is None:
             cache = self._worker_caches[cache_key] = _WorkerCache(self.backend.bundle_number)
+            restored = self._get_stored_map()
+            for identity in restored:
+                cache.java.add(identity, self._compute_hash(identity))
+            if restored:
+                cache.java.restore()
         elif cache.bundle != self.backend.bundle_number:
             self._commit(cache)
             cache.bundle = self.backend.bundle_number

@@ -5,6 +5,7 @@ Flink: the coders of ``pyflink.fn_execution``; ``ByteArrayWrapper``, ``java.util
 
 from __future__ import annotations
 
+import math
 import pickle
 import struct
 from collections.abc import Callable, Iterable
@@ -62,6 +63,13 @@ class JavaHashMapOrder:
 
     def __len__(self) -> int:
         return len(self._hashes)
+
+    def restore(self) -> None:
+        """Put the keys into a new table of the size that ``MapSerializer`` chooses for them."""
+        self._hashes = {key: self._hashes[key] for key in self.keys()}
+        count = len(self._hashes)
+        needed = count + 1 if count <= 2 else math.ceil(count / 0.75)
+        self._capacity = 1 << (needed - 1).bit_length()
 
     def add(self, key: Any, hash_code: int) -> None:
         """Add a key; it may exist already."""

@@ -8,7 +8,7 @@ Flink: ``InternalTimerServiceImpl``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
@@ -179,11 +179,16 @@ class InternalTimerService:
 
     def snapshot(self, snapshot: OperatorSnapshot) -> None:
         """Add all timers to *snapshot*, by key group. Flink: ``InternalTimersSnapshot``."""
+        for domain, timestamp, key, namespace in self.iter_snapshot_timers():
+            group = snapshot.get_key_group(self.backend.get_key_group(key))
+            group.timers.append((domain, timestamp, key, namespace))
+            group.bytes += compute_entry_size(key, namespace, timestamp)
+
+    def iter_snapshot_timers(self) -> Iterator[tuple[TimeDomain, int, Any, Any]]:
+        """Iterate over the domain, timestamp, key and namespace of each timer of a snapshot."""
         for domain, queue in self._queues():
             for timer in queue:
-                group = snapshot.get_key_group(self.backend.get_key_group(timer.key))
-                group.timers.append((domain, timer.timestamp, timer.key, timer.namespace))
-                group.bytes += compute_entry_size(timer.key, timer.namespace, timer.timestamp)
+                yield domain, timer.timestamp, timer.key, timer.namespace
 
     def restore(self, snapshot: OperatorSnapshot) -> None:
         """Restore the timers of the key groups of this subtask from *snapshot*.

@@ -4,7 +4,8 @@ Their source gives groups of records; a group comes only when a checkpoint behin
 has completed, so what a job goes back to does not depend on time. Random programs also use groups that
 come after a pause: they are for what depends on processing time. On real Flink the source is
 ``GatedSource.java``, compiled when it is first asked for; on flinksim it is a scripted one whose groups
-are far apart. Run by the Python of PyFlink's environment too: there it imports only ``pyflink``.
+are a little more than the interval of checkpoints apart. Run by the Python of PyFlink's environment
+too: there it imports only ``pyflink``.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def environment(**options: str) -> StreamExecutionEnvironment:
         "python.fn-execution.bundle.size": "1",
         "restart-strategy.type": "fixed-delay",
         "restart-strategy.fixed-delay.attempts": "3",
-        "restart-strategy.fixed-delay.delay": "10 ms",
+        "restart-strategy.fixed-delay.delay": "1 ms",
         "execution.checkpointing.interval": f"{INTERVAL_MS} ms",
         **{name.replace("__", ".").replace("_", "-"): value for name, value in options.items()},
     }.items():
@@ -103,8 +104,9 @@ def _scripted(groups: list[tuple[int | None, Group]]) -> Any:
 
     items = []
     for number, (pause, group) in enumerate(groups):
-        is_gated = pause is None
-        items.append(scripted.at(10 * INTERVAL_MS * number) if is_gated else scripted.pause(pause))
+        # One checkpoint is between two groups: also after a restart, from which the interval counts.
+        at = scripted.at(INTERVAL_MS // 2 + (INTERVAL_MS + 5) * number)
+        items.append(at if pause is None else scripted.pause(pause))
         for item in group:
             timed = isinstance(item, int)
             items.append(scripted.watermark(item) if timed else scripted.record(item, item[1]))

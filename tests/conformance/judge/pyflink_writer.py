@@ -156,7 +156,8 @@ class Writer:
         """Print the last stream; returns the line that runs the job."""
         c = self.chance
         self.sinks += 1
-        if c.random() < 0.08 and self.sinks == 1:
+        custom = any("partition_custom" in line for line in self.lines)  # fails with a collect
+        if c.random() < 0.08 and self.sinks == 1 and not custom:
             if c.random() < 0.3:
                 limit = f"limit={c.choice((1, 3, 100))}"
                 return f"for each in {stream.name}.execute_and_collect({limit}):\n    print(each)"
