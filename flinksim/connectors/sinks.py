@@ -6,7 +6,7 @@ Flink: ``PrintSink``, and ``DataStream.collect`` (the sink behind ``execute_and_
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from flinksim.common.typeinfo import RowDataTypeInfo, RowTypeInfo, TypeInformation
@@ -94,7 +94,8 @@ class CollectSink(Sink):
     """Appends each value to ``results``, in the order in which the subtasks write.
 
     The job may end after *limit* values. With ``ends_at_none`` all values from the first ``None``
-    on are ignored, as PyFlink's client does.
+    on are ignored, as PyFlink's client does. If it ``is_exactly_once``, a restart removes the values
+    that came after the restored checkpoint (Flink: ``CheckpointedCollectResultBuffer``).
 
     Not in Flink in this form: there the client fetches collected results through the JobManager.
     """
@@ -104,6 +105,7 @@ class CollectSink(Sink):
         self.results = [] if results is None else results
         self.limit = limit
         self.ends_at_none = False
+        self.is_exactly_once = False
         self._has_ended = False
         self.input_type: TypeInformation | None = None
         self.convert: Callable[[Any], Any] | None = None
@@ -113,7 +115,14 @@ class CollectSink(Sink):
         self.convert = build_float_shortener(type_info)
 
     def create_writer(self, context: SinkContext) -> SinkWriter:
+        if self.is_exactly_once and context.attempt_number > 0:
+            count, self._has_ended = (*context.restored_states, (0, False))[0]
+            del self.results[count:]
         return _CollectWriter(self)
+
+    def snapshot(self) -> tuple[int, bool]:
+        """Return how many values there are, and whether a ``None`` has ended them."""
+        return len(self.results), self._has_ended
 
     def add(self, value: Any) -> None:
         """Append one value."""
@@ -128,7 +137,11 @@ class CollectSink(Sink):
 
 class _CollectWriter(SinkWriter):
     def __init__(self, sink: CollectSink) -> None:
+        self._sink = sink
         self._add = sink.add
+
+    def snapshot_state(self) -> Sequence[Any]:
+        return (self._sink.snapshot(),) if self._sink.is_exactly_once else ()
 
     def write(self, value: Any, timestamp: int | None) -> str:
         self._add(value)

@@ -40,6 +40,7 @@ from flinksim.datastream.argument_checks import (
     check_whole_number,
     describe_value,
 )
+from flinksim.datastream.checkpointing_mode import CheckpointingMode
 from flinksim.datastream.closeable_iterator import CloseableIterator
 from flinksim.datastream.data_stream_sink import DataStreamSink, as_sink
 from flinksim.datastream.functions import (
@@ -523,9 +524,10 @@ class DataStream(StreamOperatorOptions):
                     f"execute_and_collect(limit): Limit must be greater than 0, found {limit}."
                 )
         results: list[Any] = []
-        sink = self._add_sink(
-            "Data stream collect sink", SinkSpec(CollectSink(results, limit), legacy=True)
-        )
+        collect = CollectSink(results, limit)
+        mode = self._environment.get_checkpointing_mode()
+        collect.is_exactly_once = mode is CheckpointingMode.EXACTLY_ONCE
+        sink = self._add_sink("Data stream collect sink", SinkSpec(collect, legacy=True))
         sink.set_parallelism(1)
         # A program that cannot be translated fails here; a job that fails, in the iterator.
         client = self._environment.execute_async(job_execution_name)
