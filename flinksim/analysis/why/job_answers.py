@@ -354,7 +354,7 @@ def explain_slow_job(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     return Finding(run.translate("job.no_task_busy_or"), [])
 
 
-def _count_records_of_keys(run: TraceIndex) -> dict[str, Counter[str]]:
+def count_records_of_keys(run: TraceIndex) -> dict[str, Counter[str]]:
     """Count the records of each key that were sent to each subtask."""
     found: dict[str, Counter[str]] = {}
     for index in run.find_events(e.ChannelSelected):
@@ -371,7 +371,7 @@ def explain_uneven_load(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         for index in run.find_events(e.ElementReceived)
         if run.events[index].element == "record"
     )
-    keys = _count_records_of_keys(run)
+    keys = count_records_of_keys(run)
     worst: tuple[float, Finding] | None = None
     for vertex in run.plan.vertices:
         subtasks = [one.id for one in run.plan.subtasks if one.vertex == vertex.id]

@@ -68,6 +68,9 @@ def resolve_key(run: TraceIndex, text: str) -> Any:
         if is_value_match(text, key, run.labels):
             return key
     for key in keys:
+        if is_value_match(f"key {text}", key, run.labels):
+            return key  # the word "key" before it belongs to its name
+    for key in keys:
         if isinstance(key, tuple) and len(key) == 1 and is_value_match(text, key[0], run.labels):
             return key
     try:

@@ -21,8 +21,11 @@
     what happened after the restart                  why did split SPLIT become idle
     what are the numbers of the run                  what happened to RECORD
     what are the results [of key KEY]                which windows fired [of key KEY]
-    what happened to the state of KEY
-    which records were late                          which operators does the job have
+    what happened to the state of KEY                why has the state of KEY [not] expired
+    which timers were registered [of key KEY]        which subtask has key KEY
+    what happened in checkpoint NUMBER               what happened at the end of the input
+    why was RECORD not late
+    which records were late [of key KEY]             which operators does the job have
     what is wrong with the job
     what was the watermark [of TASK] [at TIME]
     what are the numbers of the run                  why was CHANGE emitted
@@ -41,11 +44,13 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from flinksim.analysis.why.checkpoint_answers import (
+    explain_checkpoint,
     explain_failed_checkpoint,
     explain_restart,
     explain_slow_checkpoint,
 )
 from flinksim.analysis.why.empty_windows import explain_no_window
+from flinksim.analysis.why.end_of_input import explain_end_of_input
 from flinksim.analysis.why.finding import Explainer
 from flinksim.analysis.why.idle_inputs import explain_idle_split, explain_pending_split
 from flinksim.analysis.why.job_answers import (
@@ -65,12 +70,14 @@ from flinksim.analysis.why.job_answers import (
     explain_waiting,
 )
 from flinksim.analysis.why.job_problems import explain_problems
+from flinksim.analysis.why.key_placement import explain_key_subtask
 from flinksim.analysis.why.missing_firing_answers import explain_not_fired
 from flinksim.analysis.why.question_names import QuestionError
 from flinksim.analysis.why.record_history import explain_record_history
 from flinksim.analysis.why.record_outcomes import (
     explain_dropped,
     explain_not_in_result,
+    explain_not_late,
     explain_subtask,
 )
 from flinksim.analysis.why.row_answers import (
@@ -88,7 +95,9 @@ from flinksim.analysis.why.run_lists import (
     explain_watermark_values,
     explain_windows,
 )
+from flinksim.analysis.why.state_expiry import explain_expiry
 from flinksim.analysis.why.task_states import explain_failure, explain_task
+from flinksim.analysis.why.timer_list import explain_timers
 from flinksim.analysis.why.timers import explain_no_timer, explain_timer
 from flinksim.analysis.why.watermark_answers import (
     explain_channel,
@@ -207,6 +216,14 @@ _FORM_TABLE: tuple[tuple[str, Explainer, tuple[str, ...]], ...] = (
             rf"has (?:key )?(?P<key>.+?) {_NO_WINDOW}",
             rf"is there {_NO_WINDOW} (?:of|for) (?:key )?(?P<key>.+)",
             r"键 ?(?P<key>.+?) ?没有(?:窗口|窗格)",
+        ),
+    ),
+    (
+        "not late",
+        explain_not_late,
+        (
+            rf"(?:was|is) {_RECORD} not (?:dropped|late|too late)",
+            rf"{_RECORD_ZH} ?(?:没有迟到|没有被丢弃)",
         ),
     ),
     (
@@ -343,7 +360,52 @@ _FORM_TABLE: tuple[tuple[str, Explainer, tuple[str, ...]], ...] = (
             r"(?:键 ?(?P<key>.+?) ?的)?哪些窗口触发了",
         ),
     ),
-    ("late records", explain_late_records, (r"which records were late", r"哪些记录迟到")),
+    (
+        "late records",
+        explain_late_records,
+        (
+            r"which records were late(?: of (?:key )?(?P<key>.+?))?",
+            r"(?:键 ?(?P<key>.+?) ?的)?哪些记录迟到",
+        ),
+    ),
+    (
+        "timers",
+        explain_timers,
+        (
+            r"which timers were registered(?: (?:of|for) (?:key )?(?P<key>.+?))?",
+            r"(?:键 ?(?P<key>.+?) ?)?注册了哪些定时器",
+        ),
+    ),
+    (
+        "end of input",
+        explain_end_of_input,
+        (r"what happened at the end of the input", r"输入结束时发生了什么"),
+    ),
+    (
+        "key subtask",
+        explain_key_subtask,
+        (
+            r"which subtask has (?:key )?(?P<key>.+)",
+            r"键 ?(?P<key>.+?) ?属于哪个子任务",
+        ),
+    ),
+    (
+        "checkpoint",
+        explain_checkpoint,
+        (
+            r"what happened in checkpoint (?P<checkpoint>\d+)",
+            r"检查点 ?(?P<checkpoint>\d+) ?发生了什么",
+        ),
+    ),
+    (
+        "state expired",
+        explain_expiry,
+        (
+            r"has the state(?: of (?:key )?(?P<key>.+?))? (?:not )?(?:yet )?expired",
+            r"did the state(?: of (?:key )?(?P<key>.+?))? (?:not )?expire",
+            r"(?:键 ?(?P<key>.+?) ?的)?状态(?:没有)?过期",
+        ),
+    ),
     (
         "watermark values",
         explain_watermark_values,

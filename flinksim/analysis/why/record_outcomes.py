@@ -22,6 +22,7 @@ from flinksim.analysis.why.question_names import (
     resolve_operators,
     resolve_record,
 )
+from flinksim.analysis.why.question_suggestions import format_record
 from flinksim.analysis.why.record_assignment import (
     explain_not_in_window,
     explain_skipped_as_late,
@@ -68,6 +69,48 @@ def explain_dropped(run: TraceIndex, parts: dict[str, Any]) -> Finding:
             known=known,
         )
     )
+
+
+def explain_not_late(run: TraceIndex, parts: dict[str, Any]) -> Finding:
+    """Explain why a record was not late, or that it was: ``why was record 7 not late``."""
+    read = resolve_record(run, parts["record"])
+    if find_events_of_record(run, read, e.LateRecordDropped, e.WindowSkippedAsLate):
+        return explain_dropped(run, parts)
+    record = format_record(run, read)
+    assigned = find_events_of_record(run, read, e.WindowAssigned)
+    if not assigned:
+        return Finding(
+            run.translate("record.no_window_no_lateness", record=record), [run.build_link(read)]
+        )
+    event = run.events[assigned[0]]
+    watermark = run.compute_state_at(assigned[0]).operators[event.operator].watermark
+    end = event.window[1] if isinstance(event.window, tuple) else MAX_TIMESTAMP
+    kind = "record.not_late" if watermark < end - 1 else "record.in_allowed_lateness"
+    sentences = [
+        run.translate(
+            kind,
+            record=record, window=run.format_window(event.window), last=run.format_time(end - 1),
+            key=run.format_value(event.key), watermark=run.format_time(watermark),
+        )
+    ]  # fmt: skip
+    earlier = [
+        (run.timestamps[run.record_ids[i]], i)
+        for i in run.find_events(e.SourceRecordRead)
+        if i < read and run.record_ids[i] in run.timestamps
+    ]
+    own = run.timestamps.get(run.record_ids[read])
+    links = [run.build_link(assigned[0]), run.build_link(read)]
+    if earlier and own is not None and max(earlier)[0] > own:
+        timestamp, index = max(earlier)
+        sentences.append(
+            run.translate(
+                "record.out_of_order",
+                n=timestamp - own, other=format_record(run, index),
+                watermark=run.format_time(watermark),
+            )
+        )  # fmt: skip
+        links.append(run.build_link(index))
+    return Finding(run.sentence_gap.join(sentences), links)
 
 
 def explain_drop(run: TraceIndex, drop_index: int, read: int) -> Finding:

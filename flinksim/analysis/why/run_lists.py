@@ -32,7 +32,8 @@ def build_timed_link(run: TraceIndex, index: int, text: str) -> CausalLink:
     return run.build_link(index, run.translate("list.at", time=when, text=text))
 
 
-def _list_events(run: TraceIndex, sentence: str, rows: list[tuple[int, str]]) -> Finding:
+def list_events(run: TraceIndex, sentence: str, rows: list[tuple[int, str]]) -> Finding:
+    """Build the answer that lists events: each row is the index of an event and its text."""
     links = [build_timed_link(run, index, text) for index, text in rows[:MAX_ROWS]]
     return Finding(sentence, links, is_list=True)
 
@@ -59,7 +60,7 @@ def explain_results(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         first=run.events[first].text, first_time=format_time(run.time_ms(first)),
         last=run.events[last].text, last_time=format_time(run.time_ms(last)),
     )  # fmt: skip
-    return _list_events(run, sentence, [(i, run.events[i].text) for i in written])
+    return list_events(run, sentence, [(i, run.events[i].text) for i in written])
 
 
 def _find_key(run: TraceIndex, index: int) -> Any:
@@ -103,7 +104,7 @@ def explain_state_history(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         when = format_time(run.time_ms(last))
         text = run.translate("list.last_change", time=when, text=run.describe_event(last))
         sentence += run.sentence_gap + text
-    return _list_events(run, sentence, [(i, run.describe_event(i)) for i in found])
+    return list_events(run, sentence, [(i, run.describe_event(i)) for i in found])
 
 
 # --- windows -----------------------------------------------------------------------------------------
@@ -145,7 +146,7 @@ def explain_windows(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         )
         for i in firings
     ]  # fmt: skip
-    return _list_events(run, sentence, rows)
+    return list_events(run, sentence, rows)
 
 
 # --- late records ------------------------------------------------------------------------------------
@@ -161,11 +162,16 @@ def _count_records_at(run: TraceIndex, drops: list[int]) -> int:
 
 
 def explain_late_records(run: TraceIndex, parts: dict[str, Any]) -> Finding:
-    """List the late records and by how much each was late: ``which records were late``."""
-    drops = run.find_events(e.LateRecordDropped)
-    skipped = run.find_events(e.WindowSkippedAsLate)
+    """List the late records, of all keys or of one: ``which records were late of key a``."""
+    key = _resolve_key_part(run, parts)
+    drops, skipped = (
+        [i for i in run.find_events(kind) if key in (_NO_KEY, run.events[i].key)]
+        for kind in (e.LateRecordDropped, e.WindowSkippedAsLate)
+    )
     if not drops and not skipped:
-        return Finding(run.translate("list.no_late_records"), [])
+        if key is _NO_KEY:
+            return Finding(run.translate("list.no_late_records"), [])
+        return Finding(run.translate("list.no_late_records_of_key", key=run.format_value(key)), [])
     amounts = []
     rows = []
     for index in drops:
@@ -181,11 +187,15 @@ def explain_late_records(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     ]
     reads = len(run.find_events(e.SourceRecordRead)) or _count_records_at(run, drops)
     sentence = run.translate("list.late_records", n=len(drops), reads=reads)
+    if key is not _NO_KEY:
+        sentence = run.translate(
+            "list.late_records_of_key", n=len(drops), key=run.format_value(key)
+        )
     if amounts:
         sentence += run.sentence_gap + run.translate(
             "list.most_late", amount=format_duration(max(amounts))
         )
-    return _list_events(run, sentence, rows)
+    return list_events(run, sentence, rows)
 
 
 def _compute_lateness(event: Any) -> int | None:
@@ -227,7 +237,7 @@ def explain_watermark_values(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     sentence = run.translate(
         "list.watermarks_at" if when else "list.watermarks_end", time=when, rows="; ".join(values)
     )
-    return _list_events(run, sentence, [(i, _describe_advance(run, i)) for i in until])
+    return list_events(run, sentence, [(i, _describe_advance(run, i)) for i in until])
 
 
 def _describe_advance(run: TraceIndex, index: int) -> str:

@@ -38,6 +38,8 @@ from flinksim.runtime.state.heap_states import (
     to_pairs,
 )
 from flinksim.runtime.state.key_equality import to_key_identity
+from flinksim.runtime.state.namespaces import freeze_namespace
+from flinksim.trace.events import StateExpired
 from flinksim.trace.values import Value, freeze
 
 
@@ -70,6 +72,10 @@ class TtlPolicy:
     def is_expired(self, wrapped: TtlValue) -> bool:
         return wrapped.last_access_timestamp + self.ttl_ms <= self._now_ms()
 
+    def compute_age(self, wrapped: TtlValue) -> int:
+        """Return the time since the last access of a value, in ms of processing time."""
+        return self._now_ms() - wrapped.last_access_timestamp
+
     def touch_on_read(self, wrapped: TtlValue) -> None:
         """Set the last access of a value to now after a read, if the configuration says so."""
         if self.updates_on_read:
@@ -89,6 +95,19 @@ def migrate_ttl(state: HeapState, config: StateTtlConfig | None, now_ms: Callabl
             entries[address] = state.map_values(stored, convert)
 
 
+def _report_expired(state: HeapState, ttl: TtlPolicy, namespace: Any, wrapped: TtlValue) -> None:
+    """Emit a trace event for a value that a read found expired."""
+    backend = state.backend
+    if backend.emit is not None:
+        backend.emit(
+            (StateExpired,
+                backend.operator, state.descriptor.name, backend.frozen_key,
+                freeze_namespace(namespace), ttl.compute_age(wrapped), ttl.ttl_ms,
+                backend.current_key_group,
+            )
+        )  # fmt: skip
+
+
 class TtlTable:
     """A table of values that each expire as a whole; calls ``on_expired`` when one is removed."""
 
@@ -97,7 +116,7 @@ class TtlTable:
         self.entries = table.entries
         self._table = table
         self._ttl = ttl
-        self.on_expired: Callable[[Any], None] | None = None
+        self.on_expired: Callable[[Any, TtlValue], None] | None = None
 
     def get(self, namespace: Any) -> Any:
         stamped: TtlValue | None = self._table.get(namespace)
@@ -106,7 +125,7 @@ class TtlTable:
         if self._ttl.is_expired(stamped):
             self._table.remove(namespace)
             if self.on_expired is not None:
-                self.on_expired(namespace)
+                self.on_expired(namespace, stamped)
             return stamped.value if self._ttl.returns_expired else None
         self._ttl.touch_on_read(stamped)
         return stamped.value
@@ -125,7 +144,12 @@ class _WholeValueTtl(HeapState):
     def set_ttl(self, ttl: TtlPolicy) -> None:
         """Set the time to live of the stored values."""
         table = TtlTable(self.table, ttl)
-        table.on_expired = self._report_cleared
+
+        def report(namespace: Any, wrapped: TtlValue) -> None:
+            _report_expired(self, ttl, namespace, wrapped)
+            self._report_cleared(namespace)
+
+        table.on_expired = report
         self.table = table
 
     def freeze(self, stored: Any) -> Value:
@@ -161,6 +185,8 @@ class TtlListState(HeapListState):
         stored: list[TtlValue] = self.table.get(self.namespace) or []
         unexpired = [element for element in stored if not ttl.is_expired(element)]
         if len(unexpired) < len(stored):
+            expired = [element for element in stored if ttl.is_expired(element)]
+            _report_expired(self, ttl, self.namespace, max(expired, key=ttl.compute_age))
             if unexpired:
                 self._replace(unexpired)
             else:
@@ -207,6 +233,7 @@ class TtlMapState(HeapMapState):
             return None
         stamped: TtlValue = entry[1]
         if self._ttl.is_expired(stamped):
+            _report_expired(self, self._ttl, self.namespace, stamped)
             self.remove(key)
             return stamped.value if self._ttl.returns_expired else None
         self._ttl.touch_on_read(stamped)

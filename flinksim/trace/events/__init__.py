@@ -59,7 +59,8 @@ TraceEvent: TypeAlias = (
     | InputStatusChanged | InputEnded | ElementProcessed | OperatorInputChanged
     | WatermarkHeld | LatencyMeasured
     | RecordFiltered | OperatorWatermarkAdvanced | WatermarkEmitted | StatusEmitted | KeySelected
-    | StateUpdated | StateAppended | StateCleared | StateEntryPut | StateEntryRemoved | StateRead
+    | StateUpdated | StateAppended | StateExpired | StateCleared | StateEntryPut | StateEntryRemoved
+    | StateRead
     | StateEntryRead
     | TimerRegistered | TimerDeleted | TimerFired | WindowAssigned | WindowsMerged
     | SharedElementChanged | TriggerEvaluated | TriggerCleared | WindowFired | ElementsEvicted

@@ -95,6 +95,7 @@ from flinksim.trace.events.operator_events import StateCleared
 from flinksim.trace.events.operator_events import StateEntryPut
 from flinksim.trace.events.operator_events import StateEntryRead
 from flinksim.trace.events.operator_events import StateEntryRemoved
+from flinksim.trace.events.operator_events import StateExpired
 from flinksim.trace.events.operator_events import StateRead
 from flinksim.trace.events.operator_events import StateUpdated
 from flinksim.trace.events.operator_events import StatusEmitted
@@ -233,6 +234,7 @@ EventRow: TypeAlias = (
     | tuple[type[KeySelected], OperatorId, Value, Count]
     | tuple[type[StateUpdated], OperatorId, str, Value, Value, Value, Count, bool]
     | tuple[type[StateAppended], OperatorId, str, Value, Value, Value, Count]
+    | tuple[type[StateExpired], OperatorId, str, Value, Value, Count, Count, Count]
     | tuple[type[StateCleared], OperatorId, str, Value, Value, Count]
     | tuple[type[StateEntryPut], OperatorId, str, Value, Value, Value, Value, Count]
     | tuple[type[StateEntryRemoved], OperatorId, str, Value, Value, Value, Count]

@@ -233,6 +233,25 @@ class StateCleared(Event):
     )
 
 
+@declare_event(
+    flink_method="AbstractTtlDecorator.getWrappedWithTtlCheckAndUpdate",
+    parent_kinds=USER_CODE_KINDS,
+)
+class StateExpired(Event):
+    """A read found that a value has expired: its last access was ``age_ms`` ago, more than ``ttl_ms``.
+
+    It is removed next. Both durations are in ms of processing time.
+    """
+
+    operator: OperatorId
+    state: str
+    key: Value
+    namespace: Value
+    age_ms: Count
+    ttl_ms: Count
+    key_group: Count
+
+
 @declare_event(flink_method="HeapMapState.put", span_relation="call", parent_kinds=USER_CODE_KINDS)
 class StateEntryPut(Event):
     """An entry of a map state was added, or its value was replaced.

@@ -181,6 +181,7 @@ VERBOSITY_RULES: tuple[VerbosityRule, ...] = (
     VerbosityRule("TimerRegistered", "event time", count="registered_timers"),
     VerbosityRule("TimerDeleted", "event time"),
     VerbosityRule("WindowSkippedAsLate", "records"),
+    VerbosityRule("StateExpired", "records"),
     VerbosityRule("StateCleared", "records"),
     VerbosityRule("StateEntryRemoved", "records"),
     VerbosityRule("StateRead", "records"),

@@ -30,6 +30,7 @@ from flinksim.trace.events import (
     StateEntryPut,
     StateEntryRead,
     StateEntryRemoved,
+    StateExpired,
     StateRead,
     StateUpdated,
     TraceEvent,
@@ -305,6 +306,7 @@ def test_a_value_expires_when_its_time_is_up(store: Store) -> None:
     store.now_ms = 10
     assert state.value() is None
     assert isinstance(store.changes[-1], StateCleared)
+    assert store.changes[-2] == StateExpired(OperatorId("o1/0"), "value", "a", "", 10, 10, GROUP)
     assert store.backend.freeze_states() == {}
 
 

@@ -13,6 +13,7 @@ export const CLASSES: Readonly<Record<string, readonly string[]>> = {
   "AbstractRichFunction": ["abstract class of api.common.functions", "", "RichFunction", "Serializable"],
   "AbstractStreamOperator": ["abstract class of streaming.api.operators", "", "StreamOperator", "YieldingOperator", "StreamOperatorStateHandler$CheckpointedStreamOperator", "KeyContextHandler", "Serializable"],
   "AbstractStreamTaskNetworkInput": ["abstract class of streaming.runtime.io", "since 1.13.6, not in 1.12.5", "StreamTaskInput"],
+  "AbstractTtlDecorator": ["abstract class of runtime.state.ttl", ""],
   "AbstractUdfStreamOperator": ["abstract class of streaming.api.operators", "", "AbstractStreamOperator", "OutputTypeConfigurable", "UserFunctionProvider"],
   "AccessExecution": ["interface of runtime.executiongraph", ""],
   "AccessExecutionGraph": ["interface of runtime.executiongraph", "", "JobStatusProvider"],

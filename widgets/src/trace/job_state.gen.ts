@@ -941,6 +941,7 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "WatermarkHeld":
     case "LatencyMeasured":
     case "RecordFiltered":
+    case "StateExpired":
     case "StateRead":
     case "StateEntryRead":
     case "SharedElementChanged":

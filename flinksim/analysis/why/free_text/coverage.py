@@ -16,6 +16,7 @@ from flinksim.analysis.expressions.name_resolution import (
 )
 from flinksim.analysis.why.checkpoint_answers import MAX_DURATIONS
 from flinksim.analysis.why.free_text.entities import Entities, find_entities
+from flinksim.analysis.why.free_text.intent_matching import has_trait
 from flinksim.analysis.why.free_text.record_mentions import find_reads_of_key
 from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.trace import events as e
@@ -31,29 +32,6 @@ _HOW_MANY = re.compile(
 _HOW_LONG = re.compile(r"\bhow long\b|\bduration\b|多久|多长时间", re.I)
 _DAY_MS = 86_400_000
 _DURATION = re.compile(r"[a-z]$")
-_COUNTING = frozenset(
-    ("counts", "results_list", "windows_list", "late_list", "job_structure", "state_growth", "waiting",
-     "out_of_order", "delay_choice", "parallelism_unused", "after_restart", "job_failed", "no_output",
-     "wrong_value", "late_output", "problems", "session_merged")
-)  # fmt: skip
-"""Intents whose answers contain numbers of things."""
-_TIMING = frozenset(
-    ("counts", "record_history", "slow", "checkpoint_slow", "after_restart", "channel_idle", "late_list",
-     "delay_choice", "waiting", "state_growth", "backpressure")
-)  # fmt: skip
-"""Intents whose answers contain durations."""
-_WHOLE_JOB = frozenset(
-    ("not_chained", "slow", "counts", "job_structure", "parallelism_unused", "checkpoint_slow",
-     "checkpoint_failed", "problems", "waiting", "state_growth", "duplicate_results", "job_failed",
-     "after_restart", "job_not_ending", "job_ended_early", "out_of_order")
-)  # fmt: skip
-"""Intents whose answers are about all operators, so that a task in the question need not be in them."""
-_ANY_TIME = frozenset(
-    ("delay_choice", "slow", "state_growth", "checkpoint_slow", "checkpoint_failed", "counts", "after_restart",
-     "job_not_ending", "job_ended_early", "watermark_stuck", "channel_idle", "session_merged",
-     "session_open", "not_chained", "parallelism_unused", "problems", "backpressure")
-)  # fmt: skip
-"""Intents whose questions mention durations, such as a gap or an interval, which readings leave out."""
 
 
 def is_opposite(question: str, reading: str) -> bool:
@@ -67,8 +45,8 @@ def is_opposite(question: str, reading: str) -> bool:
 def has_asked_quantity(intent: str, question: str) -> bool:
     """Return whether answers to *intent* contain the count or the duration that *question* wants."""
     if _HOW_MANY.search(question):
-        return intent in _COUNTING
-    return not _HOW_LONG.search(question) or intent in _TIMING
+        return has_trait(intent, "count")
+    return not _HOW_LONG.search(question) or has_trait(intent, "duration")
 
 
 def list_unused_names(run: TraceIndex, intent: str, question: Entities, reading: str) -> list[str]:
@@ -81,25 +59,29 @@ def list_unused_names(run: TraceIndex, intent: str, question: Entities, reading:
     unused = [
         run.format_value(key)
         for key in question.keys
-        if key not in used.keys
+        if key not in (*used.keys, *question.shared_names)
         and not set(used.reads) & set(find_reads_of_key(run, key))
         and not re.search(rf"(?<!\w){re.escape(_format_key(key))}(?!\w)", reading)
     ]
-    unused += [text for text in question.windows if not _has_window(run, used, text)]
+    if intent != "windows_list":  # its answer has all windows
+        unused += [text for text in question.windows[:1] if not _has_window(run, used, text)]
     unused += [
         f"checkpoint {number}"
         for number in question.checkpoints
-        if not (intent in ("checkpoint_slow", "counts") and number in _list_durations(run))
+        if number not in used.checkpoints
+        and not (intent == "counts" and number in _list_durations(run))
     ]
+    if set(question.reads) & set(used.reads) and not question.windows:
+        return []  # other keys, times and records only tell what else happened
     if question.windows or set(question.reads) & set(used.reads):
         return unused  # other times and records only tell what else happened
     unused += [
         text
         for text in question.times
-        if not (intent in _ANY_TIME and _DURATION.search(text))
+        if not (has_trait(intent, "any time") and _DURATION.search(text))
         and not _has_time(run, used, text, reading)
     ]
-    if intent in _WHOLE_JOB:
+    if has_trait(intent, "whole job"):
         return unused
     if question.reads and not any(_has_read(run, used, read, reading) for read in question.reads):
         unused.append(run.format_value(run.events[question.reads[0]].value))

@@ -48,6 +48,9 @@ _WINDOW_WORDS = re.compile(
 _CHINESE_WINDOW = re.compile(
     r"([\d:.]*\d)\s*(秒|分钟)?\s*(?:到|至|-|~)\s*([\d:.]*\d)\s*(秒|分钟)?\s*的?窗口"
 )
+_WINDOW_OF_RANGE = re.compile(
+    r"(?<![\d:.,-])(\d+)\s*(?:-|\u2013|to)\s*(\d+)\s*(s|sec|seconds?|min|minutes?)\b", re.I
+)
 _RECORD_NUMBER = re.compile(
     r"(?:record|event|element|message|记录|数据)\s*(?:number\s*|no\.?\s*|#)?(\d+)"
     r"(?!\d|\s*(?:ms|s|sec|min|h|hours?|seconds?|minutes?)\b|\s*(?:毫秒|秒|分钟|小时))"
@@ -88,7 +91,8 @@ _SUBTASK = re.compile(
 _RECORD_AT = re.compile(
     r"\b(?:record|event|element|message|row|click|visit|reading|flight)s?\s+(?:at|of|from|@)\s+"
     r"(\d[\d_:,.]*\s*(?:ms|s|sec|seconds?|min|minutes?)?)(?!\w)"
-    r"|(\d[\d_:.]*\s*(?:毫秒|秒|分钟|分)?)\s*的?[那这]条",
+    r"|(\d[\d_:.]*\s*(?:毫秒|秒|分钟|分)?)\s*的?[那这]条"
+    r"|\bthe\s+(\d[\d_]*)\s+(?:record|event|element|message|click|visit|reading|flight)\b",
     re.I,
 )
 _KEY_THEN_NUMBER = re.compile(
@@ -108,7 +112,7 @@ _AFTER_ARTICLE = re.compile(
 )
 """What follows "a" where it is the article, not a key."""
 _NUMBER = re.compile(r"(?<![\w.<])-?\d[\d_]*(?:\.\d+)?(?![\w>])", re.A)
-_KEY_AND_TIME = re.compile(r"<key>\s*(?:(?:at|of|from|of the|在|的)\s*)?<time>")
+_KEY_AND_TIME = re.compile(r"<key>\s*(?:(?:at|@|of|from|of the|在|的)\s*)?<time>")
 _WINDOW_OR_TIMER = re.compile(r"window|pane|timer|fire|trigger|窗|定时器|触发", re.I)
 MAX_MEANT_RECORDS = 3
 """Number of records up to which a word and a number are taken for a record."""
@@ -126,6 +130,7 @@ class Entities:
 
     ``windows`` are texts, ``keys`` values, ``reads`` indexes of ``SourceRecordRead`` events,
     ``places`` names of operators, splits and channels, ``times`` texts, ``values`` texts of results.
+    ``shared_names`` are the keys with the name of a place.
     ``has_unknown_record`` tells that a record is named which was not read, ``has_record_by_key`` that
     one is named by its key and time.
     """
@@ -139,6 +144,7 @@ class Entities:
     times: list[str] = field(default_factory=list)
     numbers: list[str] = field(default_factory=list)
     checkpoints: list[int] = field(default_factory=list)
+    shared_names: list[Any] = field(default_factory=list)
     has_unknown_record: bool = False
     has_record_by_key: bool = False
 
@@ -188,6 +194,7 @@ class _EntityFinder:
         self._replace(_WINDOW, "window", self._add_window)
         self._replace(_WINDOW_WORDS, "window", self._add_window_of_words)
         self._replace(_CHINESE_WINDOW, "window", self._add_chinese_window)
+        self._replace(_WINDOW_OF_RANGE, "window", self._add_window_of_range)
         self._find_texts()
         self._replace(_SUBTASK, "place", self._add_subtask)
         self._replace(_RECORD_NUMBER, "record", self._add_record_number)
@@ -231,6 +238,10 @@ class _EntityFinder:
     def _add_chinese_window(self, match: re.Match[str]) -> bool:
         unit = _format_unit(match[4] or match[2] or "")
         return self._add_window_text(f"[{match[1]} {unit}, {match[3]} {unit})".replace(" ,", ","))
+
+    def _add_window_of_range(self, match: re.Match[str]) -> bool:
+        unit = _format_unit(f"1 {match[3]}").removeprefix("1 ")
+        return self._add_window_text(f"[{match[1]} {unit}, {match[2]} {unit})")
 
     def _add_window_text(self, text: str) -> bool:
         if self._find_reads(text):
@@ -307,7 +318,7 @@ class _EntityFinder:
 
     def _add_record_at(self, match: re.Match[str]) -> bool:
         """Take "the click at 5000" for the record with this event time."""
-        text = (match[1] or match[2]).strip().rstrip(",.:")
+        text = (match[1] or match[2] or match[3]).strip().rstrip(",.:")
         try:
             time = parse_time(_format_unit(text), self._run.labels)
         except NameResolutionError:
@@ -342,13 +353,16 @@ class _EntityFinder:
         """Take a key and a number after it, as in "b 6000", for the record that has both."""
         found = self._found
         match = _KEY_THEN_NUMBER.search(found.text)
-        if not match or len(found.keys) != 1 or found.reads or _WINDOW_OR_TIMER.search(found.text):
+        if not match or found.reads or _WINDOW_OR_TIMER.search(found.text):
             return
-        reads = find_reads_by_parts(
-            self._run, f"{_get_name(found.keys[0])} {match[1].replace('_', '')}"
-        )
+        place = found.text[: match.start()].count("<key>")
+        if place >= len(found.keys):
+            return
+        name = _get_name(found.keys[place])
+        reads = find_reads_by_parts(self._run, f"{name} {match[1].replace('_', '')}")
         if reads:
-            found.reads, found.keys, found.has_record_by_key = reads, [], True
+            found.reads, found.has_record_by_key = reads, True
+            del found.keys[place]
             found.text = f"{found.text[: match.start()]} <record> {found.text[match.end() :]}"
 
     def _find_texts(self) -> None:
@@ -438,7 +452,8 @@ class _EntityFinder:
         return names
 
     def _find_places(self) -> None:
-        """Replace names of operators and splits, longest first."""
+        """Replace names of operators and splits, longest first; a name may also be that of a key."""
+        keys = {_get_name(key).lower(): key for key in self._keys}
         for lowered, name in sorted(self._place_names.items(), key=lambda row: -len(row[0])):
             if lowered in _COMMON_WORDS or len(lowered) < 2:
                 continue
@@ -446,6 +461,9 @@ class _EntityFinder:
             if pattern.search(self._found.text):
                 self._found.text = pattern.sub(" <place> ", self._found.text)
                 self._found.places.append(name)
+                if lowered in keys:
+                    self._found.keys.append(keys[lowered])
+                    self._found.shared_names.append(keys[lowered])
 
     def _find_keys(self) -> None:
         """Replace keys: words that are keys of the run, and numbers after a word such as "key"."""

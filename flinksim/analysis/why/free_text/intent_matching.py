@@ -108,8 +108,17 @@ def expand_phrase(phrase: str) -> list[str]:
 
 def load_phrases() -> dict[str, list[str]]:
     """Load the phrases of each intent, in both languages."""
-    table = tomllib.loads(_read("intents.toml"))
-    return {name: [*row["en"], *row["zh"]] for name, row in table.items()}
+    return {name: [*row["en"], *row["zh"]] for name, row in _load_intents().items()}
+
+
+def has_trait(intent: str, trait: str) -> bool:
+    """Return whether ``intents.toml`` gives an intent this trait, such as that its answers have a count."""
+    return trait in _load_intents()[intent].get("traits", ())
+
+
+@cache
+def _load_intents() -> dict[str, dict[str, list[str]]]:
+    return tomllib.loads(_read("intents.toml"))
 
 
 _QUESTION_SLOTS = (

@@ -32,6 +32,12 @@ from flinksim.trace.changelog import split_columns
 MAX_PANES = 50
 _MAX_WATERMARK = re.compile(r"9223372036854775807|\bLong\.MAX|\bMAX\b|max_value|最大值", re.I)
 _CHANGE_KIND = re.compile(r"(?<!\w)[+-][IUDiud](?!\w)")
+_INPUT = re.compile(
+    r"\b(?:input|channel|stream|split|partition|source)s?\b|输入|通道|流|分片|分区|数据源", re.I
+)
+"""Words for what becomes idle by a watermark strategy, other than a task without work."""
+_LATE = re.compile(r"\blate\b|\baccepted\b|迟到|乱序|算晚", re.I)
+"""Words of questions about whether a record was late."""
 _Readings = Iterable[str]
 
 
@@ -128,6 +134,32 @@ ABSENCES: dict[str, tuple[MessageTemplate, MessageTemplate]] = {
 def has_window_operator(run: TraceIndex) -> bool:
     """Return whether the job has an operator with windows."""
     return any(one.operator.operator_class in WINDOW_OPERATORS for one in run.instances.values())
+
+
+_NEEDED_EVENTS: dict[str, tuple[type[Any], ...]] = {
+    "timers_list": (e.TimerRegistered,),
+    "timer_fired": (e.TimerRegistered,),
+    "timer_not_fired": (e.TimerRegistered,),
+    "checkpoint_failed": (e.CheckpointTriggered, e.CheckpointNotTriggered),
+    "checkpoint_slow": (e.CheckpointTriggered, e.CheckpointNotTriggered),
+    "job_failed": (e.TaskFailed,),
+    "after_restart": (e.TaskFailed,),
+    "session_merged": (e.WindowsMerged,),
+    "session_open": (e.WindowsMerged,),
+    "state_growth": (e.StateUpdated, e.StateAppended, e.StateEntryPut),
+    "state_expired": (e.StateUpdated, e.StateAppended, e.StateEntryPut),
+}
+"""For intents about what many runs lack: events without which a question is rarely about it."""
+
+
+def is_about_run(run: TraceIndex, intent: str) -> bool:
+    """Return whether the run has what *intent* is about, such as timers or windows."""
+    if intent == "row_changed":
+        return any(log.has_retractions for log in run.changelogs)
+    if intent.startswith(("window", "session")) and not has_window_operator(run):
+        return False
+    needed = _NEEDED_EVENTS.get(intent)
+    return needed is None or bool(run.find_events(*needed))
 
 
 def describe_absence(run: TraceIndex, intent: str, entities: Entities) -> tuple[str, str]:
@@ -315,12 +347,18 @@ def _find_dropped(run: TraceIndex, entities: Entities) -> list[int]:
 def _read_record_dropped(run: TraceIndex, entities: Entities) -> _Readings:
     if entities.has_unknown_record:
         return
-    dropped = {run.find_read(index) for index in run.find_events(e.LateRecordDropped)}
+    dropped, in_windows = (
+        {run.find_read(index) for index in run.find_events(kind)}
+        for kind in (e.LateRecordDropped, e.WindowAssigned)
+    )
     for read in _find_dropped(run, entities):
+        record = format_record(run, read)
         if read in dropped:
-            yield run.translate("question.record_dropped", record=format_record(run, read))
+            yield run.translate("question.record_dropped", record=record)
+        elif read in in_windows and _LATE.search(entities.text):
+            yield run.translate("question.record_not_late", record=record)
         else:
-            yield run.translate("question.not_in_result", record=format_record(run, read))
+            yield run.translate("question.not_in_result", record=record)
     for index in run.find_events(e.WindowSkippedAsLate) if not entities.reads else ():
         event, skipped = run.events[index], run.find_read(index)
         if skipped is not None:
@@ -420,6 +458,8 @@ def _read_key_difference(run: TraceIndex, entities: Entities) -> _Readings:
 
 
 def _read_record_route(run: TraceIndex, entities: Entities) -> _Readings:
+    for key in entities.keys if not entities.reads else ():
+        yield run.translate("question.key_subtask", key=run.format_value(key))
     keyed = None
     if entities.keys and not entities.reads:
         keyed = {
@@ -464,7 +504,10 @@ def _read_windows(run: TraceIndex, entities: Entities) -> _Readings:
 def _read_late_records(run: TraceIndex, entities: Entities) -> _Readings:
     if entities.reads or entities.has_unknown_record:
         yield from _read_record_dropped(run, entities)
-    else:
+        return
+    for key in entities.keys:
+        yield run.translate("question.late_of_key", key=run.format_value(key))
+    if not entities.keys:
         yield run.translate("ask.late_records")
 
 
@@ -473,6 +516,13 @@ def _read_state(run: TraceIndex, entities: Entities) -> _Readings:
         yield run.translate("question.state_of_key", key=run.format_value(key))
     if not entities.keys:
         yield run.translate("ask.state")
+
+
+def _read_state_expired(run: TraceIndex, entities: Entities) -> _Readings:
+    for key in entities.keys:
+        yield run.translate("question.state_expired", key=run.format_value(key))
+    if not entities.keys:
+        yield run.translate("ask.state_expired")
 
 
 def _read_watermark_now(run: TraceIndex, entities: Entities) -> _Readings:
@@ -504,9 +554,15 @@ def _read_watermark_stuck(run: TraceIndex, entities: Entities) -> _Readings:
     for operator in _find_clock_operators(run, entities):
         name = run.format_name(operator)
         before_end = _format_step_before_end(run, operator)
-        if entities.times:
+        if entities.times and _is_event_time(run, entities.times[0]):
             yield run.translate("ask.watermark_not", task=name, time=entities.times[0])
         yield run.translate("question.watermark_not_moved", task=name) + before_end
+
+
+def _is_event_time(run: TraceIndex, text: str) -> bool:
+    """Return whether a time lies between the event times of the run, so that it is no duration."""
+    times = run.timestamps.values()
+    return bool(times) and min(times) <= parse_time(text, run.labels) <= max(times)
 
 
 def _format_step_before_end(run: TraceIndex, operator: str) -> str:
@@ -574,7 +630,8 @@ def _read_idle(run: TraceIndex, entities: Entities) -> _Readings:
     for split in dict.fromkeys(idle):
         if not names or any(split.lower() in each or each in split.lower() for each in names):
             yield run.translate("question.split_idle", split=split)
-    yield from _read_task_state("no input")(run, entities)
+    if not _INPUT.search(entities.text):
+        yield from _read_task_state("no input")(run, entities)
 
 
 def _read_task_state(*reasons: str) -> Callable[[TraceIndex, Entities], _Readings]:
@@ -603,10 +660,24 @@ def _read_backpressure(run: TraceIndex, entities: Entities) -> _Readings:
 
 
 def _read_checkpoint_slow(run: TraceIndex, entities: Entities) -> _Readings:
+    yield from _read_checkpoints(run, entities)
     yield run.translate("ask.checkpoints_slow")
     for channel, state in run.job_state.channels.items():
         if not state.aligned:
             yield run.translate("question.channel_not_aligned", channel=run.format_name(channel))
+
+
+def _read_checkpoint_failed(run: TraceIndex, entities: Entities) -> _Readings:
+    yield from _read_checkpoints(run, entities)
+    yield run.translate("ask.checkpoint_fail")
+
+
+def _read_checkpoints(run: TraceIndex, entities: Entities) -> _Readings:
+    """Yield the questions about the checkpoints that the question names."""
+    triggered = {run.events[i].checkpoint for i in run.find_events(e.CheckpointTriggered)}
+    for number in entities.checkpoints:
+        if number in triggered:
+            yield run.translate("question.checkpoint", checkpoint=str(number))
 
 
 # --- timers ----------------------------------------------------------------------------------------
@@ -648,7 +719,30 @@ def _read_timer_not_fired(run: TraceIndex, entities: Entities) -> _Readings:
         yield from _read_timer_fired(run, entities)  # it has fired, perhaps only at the end
 
 
+def _read_timers(run: TraceIndex, entities: Entities) -> _Readings:
+    fired, registered = (
+        {run.events[i].timestamp for i in run.find_events(kind)}
+        for kind in (e.TimerFired, e.TimerRegistered)
+    )
+    times = _list_times(run, entities)
+    if times & fired:
+        yield from _read_timer_fired(run, entities)
+    elif times & registered:
+        yield from _read_timer_not_fired(run, entities)
+    yield from _list_timers_of_keys(run, entities)
+
+
+def _list_timers_of_keys(run: TraceIndex, entities: Entities) -> _Readings:
+    for key in entities.keys:
+        yield run.translate("question.timers_of_key", key=run.format_value(key))
+    if not entities.keys:
+        yield run.translate("ask.timers")
+
+
 def _read_timer_fired(run: TraceIndex, entities: Entities) -> _Readings:
+    timers = {text for _, text in _list_timers(run, entities, e.TimerFired)}
+    if len(timers) > 1:  # which one is meant is not known
+        yield from _list_timers_of_keys(run, entities)
     for _, timer in _list_timers(run, entities, e.TimerFired):
         yield run.translate("question.timer_fired", timer=timer)
 
@@ -704,7 +798,7 @@ _READINGS: dict[str, Callable[[TraceIndex, Entities], _Readings]] = {
     "session_open": _read_window_not_fired,
     "late_output": _read_late_output,
     "state_growth": _read_state,
-    "checkpoint_failed": _ask(MessageTemplate("ask.checkpoint_fail")),
+    "checkpoint_failed": _read_checkpoint_failed,
     "checkpoint_slow": _read_checkpoint_slow,
     "job_failed": _read_failure,
     "row_changed": _read_row_changed,
@@ -722,5 +816,8 @@ _READINGS: dict[str, Callable[[TraceIndex, Entities], _Readings]] = {
     "problems": _ask(MessageTemplate("ask.problems")),
     "job_structure": _ask(MessageTemplate("ask.structure")),
     "counts": _ask(MessageTemplate("ask.counts")),
+    "timers_list": _read_timers,
+    "state_expired": _read_state_expired,
+    "end_of_input": _ask(MessageTemplate("ask.end_of_input")),
     "waiting": _ask(MessageTemplate("ask.still_waiting")),
 }

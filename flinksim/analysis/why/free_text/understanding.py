@@ -15,14 +15,17 @@ from flinksim.analysis.why.free_text.intent_matching import (
     UNRELATED,
     IntentMatch,
     find_intents,
+    has_trait,
 )
+from flinksim.analysis.why.free_text.moments import find_moment
 from flinksim.analysis.why.free_text.readings import (
     ABSENCES,
     describe_absence,
     has_window_operator,
+    is_about_run,
     list_readings,
 )
-from flinksim.analysis.why.question_parser import Understanding
+from flinksim.analysis.why.question_parser import Understanding, split_step
 from flinksim.analysis.why.trace_index import TraceIndex
 
 WINDOW_INTENTS = frozenset(
@@ -37,6 +40,8 @@ MIN_SUGGESTION_SCORE = 0.1
 """Probability below which an intent is not suggested either."""
 MIN_SECOND_SCORE = 0.2
 """Probability from which on an intent is taken in place of the best one, if it alone fits all names."""
+ABSENT_WEIGHT = 0.5
+"""Factor for the probability of an intent about something that the run does not have."""
 MAX_READINGS = 4
 MAX_INTENTS = 4
 """Number of intents that are considered."""
@@ -44,7 +49,7 @@ MAX_COMPARED_READINGS = 12
 """Number of readings of an intent that are compared with the names in the question."""
 _OPPOSITES = (
     frozenset(("window_fired", "window_not_fired", "session_open")),
-    frozenset(("timer_fired", "timer_not_fired")),
+    frozenset(("timer_fired", "timer_not_fired", "timers_list")),
     frozenset(("job_not_ending", "job_ended_early")),
     frozenset(("watermark_stuck", "watermark_jump", "watermark_negative", "watermark_value")),
     frozenset(("late_list", "record_dropped")),
@@ -66,7 +71,7 @@ def resolve_question(run: TraceIndex, text: str) -> Understanding:
     contains the count or duration that the question wants. Otherwise all readings are suggestions.
     """
     entities = find_entities(run, text)
-    matches = merge_opposites(find_intents(entities.text))
+    matches = merge_opposites(_scale_by_run(run, find_intents(entities.text)))
     if not matches:
         return Understanding("", [])
     min_score = MIN_SCORE_WITH_NAMES if entities.has_names() else MIN_SCORE
@@ -92,6 +97,7 @@ def resolve_question(run: TraceIndex, text: str) -> Understanding:
     ):
         question, absence = describe_absence(run, best, entities)
         return Understanding(question, readings[:MAX_READINGS], absence)
+    moment = find_moment(run, entities)
     for match in likely:
         if match.score < likely[0].score and (
             match.score < MIN_SECOND_SCORE or not entities.has_names()
@@ -104,10 +110,28 @@ def resolve_question(run: TraceIndex, text: str) -> Understanding:
         for reading in by_intent[match.intent][:MAX_COMPARED_READINGS]:
             if is_opposite(text, reading):
                 continue
-            if not list_unused_names(run, match.intent, entities, reading):
-                others = [one for one in readings if one != reading]
-                return Understanding(reading, others[:MAX_READINGS])
+            unused = list_unused_names(run, match.intent, entities, reading)
+            if moment is not None and has_trait(match.intent, "moment"):
+                unused = [one for one in unused if one not in entities.times]
+            if unused:
+                continue
+            others = [one for one in readings if one != reading]
+            if moment is not None and has_trait(match.intent, "moment"):
+                question, _ = split_step(reading)
+                reading = question + run.translate("question.at_step", step=str(moment))
+            return Understanding(reading, others[:MAX_READINGS])
     return Understanding("", readings[:MAX_READINGS])
+
+
+def _scale_by_run(run: TraceIndex, matches: list[IntentMatch]) -> list[IntentMatch]:
+    """Make intents less probable that are about what the run does not have, such as its timers."""
+    weighed = [
+        (one.intent, one.score if is_about_run(run, one.intent) else ABSENT_WEIGHT * one.score)
+        for one in matches
+    ]
+    total = sum(score for _, score in weighed) or 1.0
+    found = [IntentMatch(intent, score / total) for intent, score in weighed]
+    return sorted(found, key=lambda match: (-match.score, match.intent))
 
 
 def _list_opposites(match: IntentMatch) -> list[IntentMatch]:

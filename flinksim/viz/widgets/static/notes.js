@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources 6555468f28ae192f0f3ea64d28535f2bac9059a2f66d776f6c264e126418d154
+// Built from widgets/src by widgets/build.mjs; sources aaa9de2f90d2b1eec5f444b8dd7a56cacbe7d9bda78869427993fa34455e7619
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
