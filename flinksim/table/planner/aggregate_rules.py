@@ -172,6 +172,10 @@ def _reduce_averages(rel: AggregateRel) -> Rel:
         return offset + position[key]
 
     for call in rel.calls:
+        if has_variance and call.op in _KEPT_OF_KEYS and _is_of_key(rel, call):
+            position_of_key = rel.group.index(call.args[0])
+            columns.append(rel.refs()[position_of_key])
+            continue
         if call not in reducible:
             index = add(call)
             columns.append(Ref(call.type, index))
@@ -216,6 +220,14 @@ def _reduce_averages(rel: AggregateRel) -> Rel:
     reduced = replace(rel, fields=fields, calls=tuple(made))
     keys: list[Rex] = list(reduced.refs()[:offset])
     return make_project(reduced, [*keys, *columns], [f.name for f in rel.fields])
+
+
+_KEPT_OF_KEYS = frozenset(("MIN", "MAX", "FIRST_VALUE", "LAST_VALUE"))
+"""Aggregates whose result for a key of the group is the key, if the rule of AVG applies."""
+
+
+def _is_of_key(rel: AggregateRel, call: AggCall) -> bool:
+    return call.filter < 0 and len(call.args) == 1 and call.args[0] in rel.group
 
 
 def _make_key(call: AggCall) -> tuple[object, ...]:

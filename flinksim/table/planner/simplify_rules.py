@@ -98,8 +98,13 @@ def _simplify_case(node: Call) -> Rex:
             break
         kept += [condition, result]
     if not kept:
-        return make_cast(other, node.type) if other.type.root != node.type.root else other
+        return make_cast(other, node.type) if _is_cast_needed(other.type, node.type) else other
     return replace(node, operands=(*kept, other))
+
+
+def _is_cast_needed(found: SqlType, wanted: SqlType) -> bool:
+    is_other_decimal = wanted.root == "DECIMAL" and found.params != wanted.params
+    return found.root != wanted.root or is_other_decimal
 
 
 def _simplify_coalesce(node: Call) -> Rex:

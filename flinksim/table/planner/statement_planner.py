@@ -346,8 +346,8 @@ class Planner:
         rel = push_filters(rel)
         rel = use_constants(merge_projects(rel))
         rel = push_sorts(rel)
-        rel = rewrite_aggregates(rel)
-        rel = merge_projects(rel)
+        rel = merge_projects(rewrite_aggregates(rel))
+        rel = merge_projects(push_filters(rel))  # aggregates of keys became keys
         rel = prune(rel, through_windows=True)
         rel = make_ranks(rel, physical_planner.is_batch)
         rel = merge_projects(rel)

@@ -18,6 +18,7 @@ from flinksim.table.planner.rel_nodes import (
     AggregateRel,
     ExpandRel,
     Field,
+    Project,
     RankRel,
     TvfWindow,
     WindowTvf,
@@ -186,9 +187,12 @@ def _aggregate_over_function(planner: PhysicalPlanner, rel: AggregateRel) -> Phy
     check_alignment(planner, function)
     width = len(function.input.fields)
     has_like = any(isinstance(p, Call) and p.op == "LIKE" for p in split_conjunction(condition))
-    computes = any(isinstance(e, Call) and e.op != "CAST" for e in expressions)
-    if has_like and function.window.kind != "SESSION" and expand is None and not computes:
-        # Measured: with LIKE, Flink's cost model keeps the table function.
+    # Measured: with LIKE, Flink's cost model keeps the table function, or a calc of its own below
+    # the calc that computes columns.
+    is_split = isinstance(function.input, Project) and any(
+        isinstance(e, Call) and e.op != "CAST" for e in expressions
+    )
+    if has_like and function.window.kind != "SESSION" and expand is None and not is_split:
         return None
     bounds = {
         i: expressions[i].index - width  # type: ignore[attr-defined]
@@ -216,8 +220,7 @@ def _aggregate_over_function(planner: PhysicalPlanner, rel: AggregateRel) -> Phy
         columns.append(time)
         names.append(function.input.fields[function.time].name)
     time_at = columns.index(time)
-    # Measured: with LIKE and computed columns, Flink's cost model does not merge the calcs.
-    calc = planner.make_calc(source, columns, names, condition, merges=not (has_like and computes))
+    calc = planner.make_calc(source, columns, names, condition, merges=not (has_like and is_split))
     position = {old: new for new, old in enumerate(kept)}
     if expand is not None:
         calc, position = _expand(expand, calc, kept, bounds, time_at)
@@ -336,8 +339,9 @@ def _finish(
         "properties": tuple(shown),
     }
     window: TvfWindow = windowing["window"]
-    check_merge(calls, window.kind)
-    _check_retraction(calls, window.kind)
+    if not planner.is_batch:  # there, plain aggregations group the rows by their window
+        check_merge(calls, window.kind)
+        _check_retraction(calls, window.kind)
     strategy = planner.config.get("table.optimizer.agg-phase-strategy", "AUTO").upper()
     two_phases = (
         strategy != "ONE_PHASE"

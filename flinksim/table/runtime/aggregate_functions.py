@@ -326,6 +326,11 @@ class JsonObjectAggFunction(_ListFunction):
         if key is None and not self.is_local:
             raise SqlRuntimeError("Map views don't support null keys.")
         if any(known == key for known, _ in accumulator[0]):
+            if key is None:
+                raise SqlRuntimeError(
+                    "NullPointerException: Cannot invoke "
+                    '"org.apache.flink.table.data.StringData.toString()" because "keyData" is null'
+                )
             raise SqlRuntimeError(
                 f"Key '{key}' is already present. Duplicate keys are not allowed in "
                 "JSON_OBJECTAGG. Please ensure that keys are unique."
