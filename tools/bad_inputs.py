@@ -4,7 +4,7 @@
     python tools/bad_inputs.py --minutes 10 --areas trace plan
 
 Every case is a good input of its area with a random change. With ``--minutes`` the tool runs for that
-time of the processor, or until Ctrl-C, guided by coverage: inputs that reach new lines of flinksim are
+time of the processor, or until a signal, guided by coverage: inputs that reach new lines of flinksim are
 kept and changed further. A reader may only raise the errors of its area, within :data:`MAX_CASE_S` and a
 limit of memory. Any other error is printed with its input at once, and the command exits with 1.
 """
@@ -18,6 +18,7 @@ import hashlib
 import importlib
 import io
 import json
+import os
 import random
 import resource
 import signal
@@ -602,6 +603,9 @@ def main() -> int:
     parser.add_argument("--areas", nargs="*", default=[])
     options = parser.parse_args()
     print(f"seed {options.seed}", flush=True)
+    for number in (signal.SIGINT, signal.SIGTERM):  # SIGINT is ignored in the background
+        signal.signal(number, signal.default_int_handler)
+    os.fsync = lambda fd: None  # waiting for the disk takes longer than reading a log
     resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY_MB << 20, resource.RLIM_INFINITY))
     importlib.import_module("flinksim.cli.run_command")
     warnings.simplefilter("ignore")

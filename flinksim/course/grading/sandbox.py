@@ -5,7 +5,8 @@ The solutions of the lessons are not among these packages.
 The process has a root folder of its own, to which only listed folders are mounted, read-only. It has no
 network, no other processes, no System V memory worth naming, and one small writable folder. It runs
 without privileges: as the calling user in a user namespace, or as :data:`SANDBOX_USER` if the caller is
-root. The sandbox needs Linux, and the programs of util-linux in :data:`_REQUIRED_PROGRAMS`. Not in Flink.
+root. The sandbox needs Linux, and the programs of util-linux in :data:`_REQUIRED_PROGRAMS`. It does not use
+bubblewrap, which keeps the user if the caller is root: a second way would not replace this one. Not in Flink.
 """
 
 from __future__ import annotations
