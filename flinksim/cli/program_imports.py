@@ -65,7 +65,7 @@ class ProgramImports(MetaPathFinder):
     ) -> ModuleSpec | None:
         root = fullname.partition(".")[0]
         if path is not None:  # a module in a package
-            return _build_placeholder_spec(fullname, self) if root in self.missing else None
+            return self._find_module_of_package(fullname)
         location = _find_import_statement()
         if location is None or root == "pyflink":  # --as-pyflink imports it
             return None
@@ -79,6 +79,20 @@ class ProgramImports(MetaPathFinder):
         if root not in self.missing:
             print_stderr(f"flinksim: {format_missing_package(root)}")
         self.missing[root] = location
+        return _build_placeholder_spec(fullname, self)
+
+    def _find_module_of_package(self, fullname: str) -> ModuleSpec | None:
+        """Replace a module of a missing package, or a package in a namespace such as ``google``."""
+        if any(fullname.startswith(f"{each}.") for each in self.missing):
+            return _build_placeholder_spec(fullname, self)
+        parent = sys.modules.get(fullname.rpartition(".")[0])
+        is_namespace = getattr(parent, "__file__", None) is None
+        is_installed = any("site-packages" in each for each in getattr(parent, "__path__", ()))
+        location = _find_import_statement() if is_namespace and is_installed else None
+        if location is None:
+            return None
+        print_stderr(f"flinksim: {format_missing_package(fullname)}")
+        self.missing[fullname] = location
         return _build_placeholder_spec(fullname, self)
 
     def forbid_calls(self) -> None:
@@ -125,7 +139,7 @@ def find_program_imports(program: Path) -> Iterator[ProgramImports]:
 
 def format_missing_package(name: str) -> str:
     """Format the message about a package that is not installed."""
-    package = _PACKAGES.get(name, name)
+    package = _PACKAGES.get(name, name.replace(".", "-"))
     return f"the package {name!r} is not installed. Run: python -m pip install {package}"
 
 

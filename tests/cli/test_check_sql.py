@@ -64,3 +64,15 @@ def test_a_plan_that_cannot_be_read_is_reported(
     assert "SyntaxError" not in out
     assert "NameError" not in out
     assert "1 not supported by flinksim" in out
+
+
+def test_a_reserved_word_is_reported_at_the_line_of_the_program(tmp_path, capsys):
+    path = tmp_path / "program.py"
+    path.write_text(
+        "from pyflink.table import EnvironmentSettings, TableEnvironment\n"
+        "t_env = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())\n"
+        "t_env.execute_sql(\"SELECT normalize(a) FROM (VALUES ('x')) AS t(a)\").print()\n"
+    )
+    assert main(["check", str(path)]) == 1
+    found = capsys.readouterr().out
+    assert f"{path}:3: Flink rejects this: SqlParserError: SQL parse failed. Encountered" in found

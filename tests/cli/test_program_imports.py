@@ -89,6 +89,21 @@ def test_a_folder_without_python_files_is_no_package(
     assert expected in capsys.readouterr().err
 
 
+def test_a_package_in_a_namespace_may_be_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path / "site-packages")
+    write(tmp_path / "site-packages" / "space_d" / "present" / "__init__.py", "LIMIT = 7\n")
+    imports = (
+        "from space_d.present import LIMIT\nimport space_d.absent as a\n"
+        "from space_d.absent.inner import B\n"
+    )
+    program = write(tmp_path / "job.py", imports + JOB + "stream.print()\nenv.execute()\n")
+    assert main(["run", program]) == 0
+    expected = "'space_d.absent' is not installed. Run: python -m pip install space_d-absent"
+    assert expected in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("head", ["", "import flinksim\n"])
 def test_a_task_that_calls_the_package_fails(
     head: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

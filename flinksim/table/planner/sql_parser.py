@@ -205,6 +205,8 @@ class StatementParser(FlinkParser):
         self._check_tokens(tokens)
         try:
             return self._parse(method, tokens, self._text)[0]
+        except SqlParserError as error:  # without the frames of sqlglot, which are no user's code
+            raise error.with_traceback(None) from None
         except ParseError as error:
             raise self._explain_error(error, tokens) from None
         except RecursionError:
