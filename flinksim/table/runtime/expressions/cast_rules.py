@@ -289,7 +289,7 @@ def _build_time_cast(
     if pair == ("TIMESTAMP", "DATE"):
         return lambda value: Date(divide_toward_zero(int(value), NANOS_PER_DAY))
     if pair == ("TIMESTAMP_LTZ", "DATE"):
-        return lambda value: Date(divide_toward_zero(int(to_local(value, zone)), NANOS_PER_DAY))
+        return lambda value: Date(int(to_local(value, zone)) // NANOS_PER_DAY)
     if pair == ("TIMESTAMP", "TIME"):
         return lambda value: _extract_time(value, target.precision)
     if pair == ("TIMESTAMP_LTZ", "TIME"):
