@@ -214,7 +214,7 @@ function drawQueue(
   });
   const more = view.written - view.read - waiting.length;
   if (more > 0) {
-    drawn.push(text(ends[0] + 3, ends[1] - 12, `+${more}`, "t3 strong"));
+    drawn.push(text(ends[0] + 3, ends[1] + 18, `+${more}`, "t3 strong"));
   }
   return drawn.reverse().join("");
 }

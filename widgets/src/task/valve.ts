@@ -33,7 +33,7 @@ export function drawValve(frame: Frame, width: number): string {
   }
   const shown = selectRows(rows);
   const result = getResult(frame);
-  const left = rows[0]!.source ? 98 : 62;
+  const left = clamp(Math.max(...rows.flatMap((row) => [measureText(row.name, "strong"), measureText(row.source, "t3")])) + 8, 62, 98);
   const funnel = width - 100;
   const spacing = Math.min(64, 148 / shown.length);
   const rowHeight = Math.min(34, spacing - (spacing < 26 ? 3 : 7));
