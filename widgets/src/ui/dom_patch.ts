@@ -95,6 +95,18 @@ function applyDataStyle(el: Element): void {
   (el as HTMLElement | SVGElement).style.cssText = el.getAttribute(STYLE_ATTRIBUTE)!;
 }
 
-function isSafe(name: string, value: string): boolean {
-  return !name.startsWith("on") && !/^\s*javascript:/i.test(value);
+/** Attributes with an address, which a browser follows or loads. */
+const ADDRESS_ATTRIBUTES = new Set([
+  "action", "background", "cite", "data", "formaction", "href", "ping", "poster", "src", "srcset", "xlink:href",
+]);
+/** Schemes that an address may have; one without a scheme is relative. */
+const SAFE_SCHEMES = new Set(["http", "https", "mailto"]);
+
+function isSafe(attribute: string, value: string): boolean {
+  const name = attribute.toLowerCase();
+  if (name.startsWith("on") || name === "srcdoc") return false;
+  if (!ADDRESS_ATTRIBUTES.has(name)) return true;
+  // Browsers ignore control characters and blanks in a scheme.
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(value.replace(/[\u0000-\u0020\u007f-\u00a0]/g, ""));
+  return scheme === null || SAFE_SCHEMES.has(scheme[1]!.toLowerCase());
 }

@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources 1ec03a26050e88cb28042a0971272fd1e16c3f6d5e70ea55640ddf6f1d5f8280
+// Built from widgets/src by widgets/build.mjs; sources b38cf858c90f0d746ccc86dbd3d7488d8dace78100e689a4168dfbf6c82153a7
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
