@@ -57,6 +57,10 @@ MAX_MEMORY_MB = 6_000
 """Maximum address space of the tool in MB; a reader that exceeds it gets a ``MemoryError``."""
 
 
+STOPPED: list[bool] = []
+"""Filled by a signal: the case that runs is the last one."""
+
+
 class CaseTimeout(BaseException):
     """A case took longer than :data:`MAX_CASE_S`; no reader catches this."""
 
@@ -603,8 +607,8 @@ def main() -> int:
     parser.add_argument("--areas", nargs="*", default=[])
     options = parser.parse_args()
     print(f"seed {options.seed}", flush=True)
-    for number in (signal.SIGINT, signal.SIGTERM):  # SIGINT is ignored in the background
-        signal.signal(number, signal.default_int_handler)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: STOPPED.append(True))
     os.fsync = lambda fd: None  # waiting for the disk takes longer than reading a log
     resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY_MB << 20, resource.RLIM_INFINITY))
     importlib.import_module("flinksim.cli.run_command")
@@ -625,7 +629,9 @@ def try_all(chosen: dict[str, Area], options: argparse.Namespace) -> int:
     coverage = Coverage()
     deadline_s = None if options.minutes is None else time.process_time() + 60 * options.minutes
     done = 0
-    while done < options.cases if deadline_s is None else time.process_time() < deadline_s:
+    while not STOPPED and (
+        done < options.cases if deadline_s is None else time.process_time() < deadline_s
+    ):
         name = list(chosen)[done % len(chosen)]
         area = chosen[name]
         seed = draw.choice(area.seeds + area.interesting_inputs)
@@ -635,13 +641,8 @@ def try_all(chosen: dict[str, Area], options: argparse.Namespace) -> int:
         found: list[str] = []
         if deadline_s is None:
             found.append(try_input(area, candidate))
-        else:
-            try:
-                is_new = coverage.trace(lambda: found.append(try_input(area, candidate)))  # noqa: B023
-            except KeyboardInterrupt:
-                break
-            if is_new:
-                area.interesting_inputs = [*area.interesting_inputs[-200:], candidate]
+        elif coverage.trace(lambda: found.append(try_input(area, candidate))):  # noqa: B023
+            area.interesting_inputs = [*area.interesting_inputs[-200:], candidate]
         (outcome,) = found
         place = {"taken": 0, "refused": 1}.get(outcome, 2)
         counts[name][place] += 1

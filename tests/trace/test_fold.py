@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from flinksim.core.ids import ChannelId, OperatorId
-from flinksim.trace.events import Event, declare_event
+from flinksim.core.ids import ChannelId, OperatorId, SubtaskId
+from flinksim.trace.events import Event, InputWatermarkAdvanced, declare_event
 from flinksim.trace.schema.event_kinds import KINDS, KindDeclaration
 from flinksim.trace.schema.state_schema import read_class_shapes
 from flinksim.trace.state import job_state as view_module
@@ -16,6 +16,7 @@ from flinksim.trace.state.effects import CHANNEL, JOB, OPERATOR, Const, Each, Ef
 from flinksim.trace.state.job_state import ChannelView, JobView, OperatorView, apply_events
 from flinksim.trace.state.keyframes import StateKeyframes
 from flinksim.trace.state.typescript_reducer import _generate_case
+from flinksim.trace.storage.columns import TraceFileError
 from tests.claim_runs import trace_of
 from tests.trace.fixtures import made_up_trace
 
@@ -149,3 +150,9 @@ def test_a_task_that_begins_again_has_its_inputs_and_operators_anew_and_others_k
     for channel in trace.plan.channels:
         kept = fresh if channel.target == task else end
         assert again.channels[channel.id] == kept.channels[channel.id]
+
+
+def test_an_event_of_what_is_not_in_the_job_is_a_damaged_trace() -> None:
+    event = InputWatermarkAdvanced(SubtaskId("v77/0"), 0, 0, 5, ())
+    with pytest.raises(TraceFileError, match="InputWatermarkAdvanced names 'v77/0'"):
+        apply_events([event])

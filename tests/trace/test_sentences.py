@@ -30,7 +30,7 @@ NOT_WELL_SAID = {
 SELDOM = ("WatermarkIgnored", "GeneratedWatermarkIgnored",
           "OutputPersisted", "EmptyBufferDropped", "ReadingStopped", "ReadingResumed",
           "FiringSkipped", "ConnectionAttempted", "OffsetsCommitted",
-          "SplitPending", "WatermarkHeld",
+          "SplitPending", "WatermarkHeld", "StateExpired",
           "BarrierReceived", "BarrierAnnounced", "CancellationReceived", "AlignmentStarted",
           "AlignmentEnded", "AlignmentTimedOut", "OutputBarrierTimedOut", "ChannelBlocked",
           "ChannelUnblocked", "ResumptionSent", "ConsumptionResumed", "InputPersisted",

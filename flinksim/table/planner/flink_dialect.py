@@ -218,7 +218,7 @@ class FlinkParser(Parser):
     def take_names(self) -> list[str]:
         """Return ``(a, b, c)``."""
         self.expect("(")
-        names = []
+        names: list[str] = []
         while not names or self.take(","):
             self.check_reserved()
             names.append(self.take_name())

@@ -264,11 +264,22 @@ def apply_events(events: Iterable[TraceEvent], state: JobView | None = None) -> 
     >>> from flinksim.trace.events import ProcessingTimeAdvanced
     >>> apply_events([ProcessingTimeAdvanced(0, 5)]).time_ms
     5
+
+    Raises:
+        TraceFileError: An event names something that no earlier event has, as in a forged trace file.
     """
     state = JobView() if state is None else state
     effects = _REDUCERS
     for event in events:
         effect = effects[type(event)]
         if effect is not None:
-            effect(state, event)
+            try:
+                effect(state, event)
+            except KeyError as error:
+                from flinksim.trace.storage.columns import TraceFileError
+
+                raise TraceFileError(
+                    f"the trace is damaged: {type(event).__name__} names {error}, which is not in the job; "
+                    "record the run again"
+                ) from error
     return state
