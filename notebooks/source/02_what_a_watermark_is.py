@@ -54,7 +54,7 @@ lesson.run_quietly(strict).why("why was record 5 dropped")
 # %% [markdown]
 # ## Your turn
 #
-# Twelve clicks of your own, 400 ms apart. **Label each:** `"ahead"` of the watermark, `"behind"` it but counted on time, `"late"` (its
+# Twelve clicks, made for you, arrive 400 ms apart. **Label each:** `"ahead"` of the watermark, `"behind"` it but counted on time, `"late"` (its
 # window had fired and fires again), `"dropped"`. The delay is 2 s, the allowed lateness is 3 s.
 # %% [zh]
 # ## 轮到你了

@@ -284,12 +284,10 @@ class Answer:
     def _search_summary(self) -> str:
         """Sentence that no effective change was found, with the number of changed runs.
 
-        It is "" if a change was found, or if the program is not available.
+        It is "" if a change was found, if none was tried, or if the program is not available.
         """
-        if self.counterfactual is not None or self.run_count is None:
+        if self.counterfactual is not None or not self.run_count:
             return ""
-        if not self.run_count:
-            return self._translate("answer.no_change_tried")
         message = "answer.no_other_change_found" if self.is_confirmed else "answer.no_change_found"
         return self._translate(message, n=self.run_count)
 

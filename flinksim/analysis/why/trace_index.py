@@ -395,7 +395,9 @@ class TraceIndex:
     def build_record_cause(self, read: int) -> Cause:
         """Build the cause that an input record was read by the ``SourceRecordRead`` event at *read*."""
         event = self.events[read]
-        split = self.translate("name.of_split", split=event.split) if event.split else ""
+        is_shared = len(self.sources_by_split.get(event.split, ())) > 1
+        name = self.format_name(event.operator) if is_shared else event.split
+        split = self.translate("name.of_split", split=name) if name else ""
         arrived = self.format_time(self.time_ms(read))
         text = self.translate(
             "name.record_read",

@@ -70,7 +70,7 @@ def test_no_change_found_is_told_apart_from_none_tried() -> None:
     sim.run()
     none = sim.why("why is Source: fast idle")
     assert none.run_count == 0
-    assert "No change was tried." in str(none)
+    assert "tried" not in str(none)
     some = sim.why("why has window [0,10) of a not fired at step 60")
     assert some.run_count
     assert f"changes this; {some.run_count} changed runs were tried." in " ".join(str(some).split())

@@ -233,7 +233,7 @@ function drawLateHighlight(
       context.stroke();
       if (hasLabel) {
         const time = labels.time(BigInt(dot.time));
-        placer.add(translate("closed by a record of {0}", time), Math.min(cx, closingX) - 9, cy - 8, "--wmink", "right");
+        placer.add(translate("closed by a record from {0}", time), Math.min(cx, closingX) - 9, cy - 8, "--wmink", "right");
       }
     }
   }

@@ -21,7 +21,7 @@ export const ZH = {
   "a window that fires; in a job without windows, a timer": "窗口触发；如果作业没有窗口，则为定时器触发",
   "one action of a task (a mail or one element), or of another component": "任务的一次动作（一封邮件或一个元素），或其他组件的一次动作", "every event": "每个事件",
   // --- simple view
-  "Simple": "简图", "simple view or event-time chart": "简图或事件时间图", "simple": "简图", "one lane per key: records, windows and the watermark (e: simple view or chart)": "每个键一条泳道：记录、窗口和水位线（e：简图或图表）", "event time over processing time: records, watermarks, windows (e: simple view or chart)": "事件时间随处理时间的变化：记录、水位线、窗口（e：简图或图表）",
+  "Simple": "简图", "simple view or event-time chart": "简图或事件时间图", "simple": "简图", "one lane per key: records, windows and the watermark (e switches between simple view and chart)": "每个键一条泳道：记录、窗口和水位线（按 e 键切换简图和图表）", "event time over processing time: records, watermarks, windows (e switches between simple view and chart)": "事件时间随处理时间的变化：记录、水位线、窗口（按 e 键切换简图和图表）",
   "This run has no windows.": "这次运行没有窗口。", "idle: not counted": "空闲：不参与计算", "no watermark yet": "还没有水位线", "pushes": "推进", "after this step: {0}": "本步之后：{0}", "1 waits": "1 个在等待", "{0} wait": "{0} 个在等待", "1 waits behind the barrier": "1 个元素在屏障后等待", "{0} wait behind the barrier": "{0} 个元素在屏障后等待", "joined from {0} sessions": "由 {0} 个会话合并而成", "watermark MAX: the input has ended": "水位线 MAX：输入已结束",
   "1 record": "1 条记录", "{0} records": "{0} 条记录", "fires with {0}": "触发，含 {0}", "fired; kept until {0}": "已触发；保留至 {0}", "fired; kept": "已触发；仍保留", "closed, fired with {0}": "已关闭，触发时含 {0}", "kept": "保留", 
   "event time": "事件时间", "One lane per key along event time: {0}": "沿事件时间方向，每个键一条泳道：{0}",
@@ -56,7 +56,7 @@ export const ZH = {
   "{0} below the watermark": "比水位线低 {0}", "closed by {0}": "被 {0} 关闭",
   "Event time over processing time: {0} of {1} records, {2} of {3} too late, {4} panes open, {5} have fired. {6}":
     "事件时间随处理时间的变化：已显示 {0} 条记录（共 {1} 条），其中 {2} 条太迟（共 {3} 条），{4} 个窗格打开，{5} 个已触发。{6}",
-  "event time ↑": "事件时间 ↑", "below the watermark": "低于水位线", "event {0}": "第 {0} 个事件", "closed by a record of {0}": "被 {0} 的记录关闭", "Show or hide": "显示或隐藏", "late ({0} in all)": "迟到（共 {0} 条）", "pane, fires": "窗格，触发",
+  "event time ↑": "事件时间 ↑", "below the watermark": "低于水位线", "event {0}": "第 {0} 个事件", "closed by a record from {0}": "被 {0} 的记录关闭", "Show or hide": "显示或隐藏", "late ({0} in all)": "迟到（共 {0} 条）", "pane, fires": "窗格，触发",
   "channels ({0})": "通道 ({0})", "timer": "定时器", "order of events": "事件的顺序", "Keys: {0}": "键：{0}", "Horizontal axis": "横轴",
   "Zoom in (+)": "放大 (+)", "Zoom in": "放大", "Zoom out (−)": "缩小 (−)", "Zoom out": "缩小", "The whole run (0)": "整次运行 (0)", "Zoom to this step (z)": "缩放到当前步骤 (z)",
   "Zoom to this step": "缩放到当前步骤", "watermarks of {0} splits or sources": "{0} 个分片或数据源的水位线", "watermark of {0}": "{0} 的水位线",
@@ -70,7 +70,7 @@ export const ZH = {
   // --- side panel
   "Table": "表", "Changelog": "变更日志", "the newest first": "最新的在前", "retracts #{0}": "撤回 #{0}", "retracted by #{0}": "被 #{0} 撤回",
   "Side panel": "侧边栏", "results": "结果", "events": "事件", "why": "为什么", "checkpoints": "检查点", "differences": "差异", "Which results": "哪些结果",
-  "append": "追加", "update": "更新", "complete": "完整", "every result, the newest first": "所有结果，最新的在前", "one row for each key and window, the last changed first": "每个键和窗口一行，最近更改的在前",
+  "append": "追加", "update": "更新", "complete": "完整", "every result, the newest first": "所有结果，最新的在前", "one row for each key and window, most recently changed first": "每个键和窗口一行，最近更改的在前",
   "the whole table, by key and window": "整张表，按键和窗口", "Results": "结果", "Why": "为什么", "Checkpoints": "检查点", "What is different": "有何不同",
   "{0} differences: this run, and the other run": "{0} 处差异：这次运行与另一次运行", "{0} row": "{0} 行", "{0} rows": "{0} 行", "no result": "没有结果", "record {0} of {1}": "{1} 的记录 {0}",
   "search: key, time, task, any words": "搜索：键、时间、任务或任意词语", "Search the events": "搜索事件", "Event type": "事件类型", "key events only": "仅关键事件", "Task": "任务", "any task": "所有任务", "Events": "事件",
@@ -98,7 +98,7 @@ export const ZH = {
   "predict the next decision": "预测下一个决定", "crash a task here and continue the run (needs Python)": "使一个任务在此处崩溃，然后继续运行（需要 Python）",
   "add or remove a bookmark": "添加或移除书签", "larger text, for a projector": "放大文字，便于投影", "chart and whole run: zoom in, zoom out, all": "图表和整次运行：放大、缩小、显示全部",
   "zoom to this step; chart: choose keys": "缩放到当前步骤；图表：选择键", "stop following, unpin": "停止跟随，取消固定", "this list": "显示本列表",
-  "Save": "保存", "picture (PNG)": "图片 (PNG)", "picture (SVG)": "图片 (SVG)", "description so far (text)": "到目前为止的描述（文字）", "film from step": "视频，从第几步", "to": "到",
+  "Save": "保存", "picture (PNG)": "图片 (PNG)", "picture (SVG)": "图片 (SVG)", "description up to this step (text)": "到这一步为止的描述（文字）", "film from step": "视频，从第几步", "to": "到",
   "For slides: add": "用于幻灯片：在地址的 # 之前加上", "to the address before the #.": "。", "note": "备注", "Note for {0}": "{0} 的备注", "Remove": "移除", "None yet.": "暂无。",
   "Bookmarks": "书签", "stored in this browser": "保存在本浏览器中", "bookmark this step (b)": "为当前步骤添加书签 (b)", "What is …?": "……是什么？", "a class, an old name, a claim": "类、旧名称、说法", "A name or a claim": "名称或说法",
   "Crash": "崩溃", "as step {0}, the next one": "作为第 {0} 步（下一步）", "{0} at step {1}": "{0}，第 {1} 步", "remove": "去掉",

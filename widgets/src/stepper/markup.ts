@@ -29,8 +29,8 @@ const renderLegend = (): string => `
 const VIEW_NAMES = { simple: "Simple", chart: "Chart", watermarks: "Watermarks", network: "Network", inside: "Inside", cluster: "Cluster", "whole run": "Whole run" } as const satisfies Record<View, MessageText>;
 
 const VIEW_TITLES = {
-  simple: "one lane per key: records, windows and the watermark (e: simple view or chart)",
-  chart: "event time over processing time: records, watermarks, windows (e: simple view or chart)",
+  simple: "one lane per key: records, windows and the watermark (e switches between simple view and chart)",
+  chart: "event time over processing time: records, watermarks, windows (e switches between simple view and chart)",
   watermarks: "watermarks, timers, windows and state of a task",
   network: "buffers, credits and backpressure",
   inside: "classes and data inside a task",

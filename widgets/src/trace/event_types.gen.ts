@@ -268,6 +268,6 @@ export const COUNTED_ZH: Readonly<Record<string, string>> = {
   "record read": "条读取的记录",
   "mail": "封邮件",
   "clock tick": "次时钟推进",
-  "report to an alignment group": "次对齐组报告",
+  "watermark reported for alignment": "次对齐组报告",
   "timer registered": "个新注册的定时器"
 };

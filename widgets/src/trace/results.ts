@@ -28,7 +28,7 @@ export const MODES = ["append", "update", "complete"] as const;
 export type Mode = (typeof MODES)[number];
 export const MODE_TITLES = {
   append: "every result, the newest first",
-  update: "one row for each key and window, the last changed first",
+  update: "one row for each key and window, most recently changed first",
   complete: "the whole table, by key and window",
 } as const satisfies Record<Mode, string>;
 

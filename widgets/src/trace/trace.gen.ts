@@ -2874,7 +2874,7 @@ export const WORTH: readonly {
   { kind: "ProcessingTimeAdvanced", when: "", stop: "", moment: "", counted: ["clock tick", "clock ticks"] },
   { kind: "ConnectionAttempted", when: "", stop: "", moment: "", counted: null },
   { kind: "SplitReleased", when: "", stop: "", moment: "", counted: null },
-  { kind: "WatermarkAligned", when: "", stop: "", moment: "", counted: ["report to an alignment group", "reports to alignment groups"] },
+  { kind: "WatermarkAligned", when: "", stop: "", moment: "", counted: ["watermark reported for alignment", "watermarks reported for alignment"] },
   { kind: "IdlenessCountdownChanged", when: "", stop: "", moment: "", counted: null },
   { kind: "OperatorWatermarkAdvanced", when: "", stop: "", moment: "watermark", counted: null },
   { kind: "WindowCleared", when: "", stop: "", moment: "", counted: null },

@@ -55,7 +55,7 @@ export function renderSaveMenu(step: number, last: number): string {
   const first = Math.max(0, Math.min(step, last - 1));
   return (
     `<h3 aria-level="2">${t("Save")}</h3><div><button type="button" data-save="png">${t("picture (PNG)")}</button><button type="button" data-save="svg">${t("picture (SVG)")}</button>` +
-    `<button type="button" data-save="txt">${t("description so far (text)")}</button></div>` +
+    `<button type="button" data-save="txt">${t("description up to this step (text)")}</button></div>` +
     `<div class="filmRow">${box("first", t("film from step"), first)}${box("last", t("to"), Math.min(last, first + FILM_STEPS))}` +
     `${getFilmFormats().map((as) => `<button type="button" data-save="${as}">${as.toUpperCase()}</button>`).join("")}</div>` +
     `<p>${t("For slides: add")} <code>?embed</code> ${t("to the address before the #.")}</p>`
