@@ -97,13 +97,21 @@ class ScriptedSource(Source):
     Args:
         script: the items of each split by its name; a plain list is the script of one split.
         start_ms: the processing time at which the first pause of a split starts.
+        waits_for_input: whether the source waits for more after its scripts, as a topic does that has no
+            end. Then no subtask of it ends, also none without a split.
     """
 
     is_in_memory = True
 
     def __init__(
-        self, script: Mapping[str, Iterable[ScriptItem]] | Iterable[ScriptItem], start_ms: int = 0
+        self,
+        script: Mapping[str, Iterable[ScriptItem]] | Iterable[ScriptItem],
+        start_ms: int = 0,
+        *,
+        waits_for_input: bool = False,
     ) -> None:
+        self.waits_for_input = waits_for_input
+        self.bounded = not waits_for_input
         splits = script if isinstance(script, Mapping) else {"script": script}
         if not splits:
             raise ValueError("a scripted source needs at least one split")

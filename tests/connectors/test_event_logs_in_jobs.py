@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 
 import flinksim as fs
-from flinksim.common import WatermarkStrategy
+from flinksim.common import Time, Types, WatermarkStrategy
 from flinksim.connectors import EventLogSource
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
+from flinksim.connectors.source import Source
 from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
 
 HEADER = "split,arrival,n:int\n"
 
@@ -38,3 +41,39 @@ def test_a_bad_line_fails_the_job_where_it_stands(tmp_path: Path, line: str, mes
     assert simulation.status == "FAILED"
     simulation.trace.save(tmp_path / "kept.flinktrace")
     assert fs.load_trace(tmp_path / "kept.flinktrace").digest() == simulation.digest
+
+
+@pytest.mark.parametrize("waits_for_input", [True, False])
+@pytest.mark.parametrize("kind", ["script", "log"])
+def test_a_subtask_without_a_split_holds_the_watermark_while_its_source_waits(
+    tmp_path: Path, kind: str, waits_for_input: bool
+) -> None:
+    """With KafkaSource, a subtask without a partition stays open; with a bounded source it ends."""
+    rows = [("a", 1_000), ("a", 2_000), ("a", 30_000)]
+    source: Source = ScriptedSource(
+        [item for row in rows for item in (record(row), pause(500))],
+        waits_for_input=waits_for_input,
+    )
+    if kind == "log":
+        log = tmp_path / "topic.csv"
+        log.write_text(
+            "split,arrival,key,time:int\n"
+            + "".join(f"p0,{500 * n},{key},{time}\n" for n, (key, time) in enumerate(rows))
+        )
+        source = EventLogSource(log, waits_for_input=waits_for_input)
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(2)
+    strategy = WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(
+        lambda row, _: row[1]
+    )
+    (
+        env.from_source(source, strategy, "topic", Types.TUPLE([Types.STRING(), Types.LONG()]))
+        .key_by(lambda row: row[0])
+        .window(TumblingEventTimeWindows.of(Time.seconds(10)))
+        .reduce(lambda left, right: right)
+        .print()
+    )
+    simulation = fs.simulate(env)
+    simulation.run()
+    assert simulation.status == ("RUNNING" if waits_for_input else "FINISHED")
+    assert len(simulation.results) == (0 if waits_for_input else 2)

@@ -118,6 +118,8 @@ class EventLogSource(Source):
         splits: the splits to read and their order.
         bad_rows: how to treat bad rows; by default as the enclosing :func:`handle_bad_rows` says, or as
             errors.
+        waits_for_input: whether the source waits for more after the log, as for a topic that has no end.
+            Then no subtask of it ends, also none without a split.
 
     Raises:
         EventLogError: for an error in the log; it names the file, the line and the column.
@@ -133,8 +135,11 @@ class EventLogSource(Source):
         types: Mapping[str, ColumnType] | None = None,
         splits: Sequence[str] | None = None,
         bad_rows: BadRowPolicy | None = None,
+        waits_for_input: bool = False,
     ) -> None:
         self.path = Path(path)
+        self.waits_for_input = waits_for_input
+        self.bounded = not waits_for_input
         self.bad_rows = resolve_bad_row_policy(bad_rows)
         self.chosen_splits = None if splits is None else tuple(splits)
         """The splits as they were given; all, if ``None``."""

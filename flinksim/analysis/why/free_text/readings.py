@@ -23,6 +23,7 @@ from flinksim.analysis.why.question_suggestions import (
     format_window,
     suggest_questions,
 )
+from flinksim.analysis.why.task_states import find_alignment_wait
 from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.analysis.why.window_firing_answers import find_all_windows
 from flinksim.core.java.timestamps import MAX_TIMESTAMP
@@ -32,6 +33,10 @@ from flinksim.trace.changelog import split_columns
 MAX_PANES = 50
 _MAX_WATERMARK = re.compile(r"9223372036854775807|\bLong\.MAX|\bMAX\b|max_value|最大值", re.I)
 _CHANGE_KIND = re.compile(r"(?<!\w)[+-][IUDiud](?!\w)")
+_NOT_MERGED = re.compile(
+    r"\bnot\b.*\bmerged?\b|n't.*\bmerged?\b|\boverlap|\bseparate|\b(?:get|are|have)\b.*\btwo\b.*\bsessions\b|没有?合并|重叠|两个会话",
+    re.I,
+)
 _INPUT = re.compile(
     r"\b(?:input|channel|stream|split|partition|source)s?\b|输入|通道|流|分片|分区|数据源", re.I
 )
@@ -306,6 +311,8 @@ def _read_wrong_value(run: TraceIndex, entities: Entities) -> _Readings:
 
 
 def _read_session_merged(run: TraceIndex, entities: Entities) -> _Readings:
+    if _NOT_MERGED.search(entities.text):
+        yield from _read_not_merged(run, entities)
     for index in run.find_events(e.WindowsMerged):
         event = run.events[index]
         if event.merged != event.result and (not entities.keys or event.key in entities.keys):
@@ -314,6 +321,21 @@ def _read_session_merged(run: TraceIndex, entities: Entities) -> _Readings:
                 key=run.format_value(event.key),
                 window=run.format_window(event.result),
             )
+
+
+def _read_not_merged(run: TraceIndex, entities: Entities) -> _Readings:
+    """Yield why the record that began a second session of a key is not in the session before it."""
+    first: dict[str, Any] = {}
+    for index in run.find_events(e.WindowAssigned):
+        event, read = run.events[index], run.find_read(index)
+        if read is None or (entities.keys and event.key not in entities.keys):
+            continue
+        before = first.setdefault(repr((event.operator, event.key)), event.window)
+        if event.window != before and (not entities.reads or read in entities.reads):
+            yield run.translate(
+                "question.not_in_window",
+                record=format_record(run, read), pane=format_window(run, event.key, before),
+            )  # fmt: skip
 
 
 # --- records, keys and results ---------------------------------------------------------------------
@@ -551,6 +573,8 @@ def _find_clock_operators(run: TraceIndex, entities: Entities) -> list[str]:
 
 
 def _read_watermark_stuck(run: TraceIndex, entities: Entities) -> _Readings:
+    if _MAX_WATERMARK.search(entities.text):
+        yield from _read_watermark_value(run, entities)
     for operator in _find_clock_operators(run, entities):
         name = run.format_name(operator)
         before_end = _format_step_before_end(run, operator)
@@ -651,6 +675,24 @@ def _read_task_state(*reasons: str) -> Callable[[TraceIndex, Entities], _Reading
             yield run.translate("question.task_state", task=name, state=state)
 
     return read
+
+
+def _read_source_paused(run: TraceIndex, entities: Entities) -> _Readings:
+    """Yield questions about sources that waited: for their alignment group, or for output buffers."""
+    names = [place.lower() for place in entities.places]
+    waits: dict[str, bool] = {}
+    for index in run.find_events(e.DefaultActionSuspended):
+        event = run.events[index]
+        name = run.format_name(event.subtask)
+        is_source = not run.find_input_channels(event.subtask)
+        if event.reason == "no input" and is_source:
+            waits[name] = waits.get(name, False) or find_alignment_wait(run, index) is not None
+    aligned = [name for name, is_aligned in waits.items() if is_aligned]
+    for name in aligned:
+        if not names or any(each in name.lower() for each in names):
+            state = run.translate_word("waiting")
+            yield run.translate("question.task_state", task=name, state=state)
+    yield from _read_task_state("no output buffer")(run, entities)
 
 
 def _read_backpressure(run: TraceIndex, entities: Entities) -> _Readings:
@@ -787,6 +829,7 @@ _READINGS: dict[str, Callable[[TraceIndex, Entities], _Readings]] = {
     "watermark_jump": _read_watermark_value,
     "channel_idle": _read_idle,
     "backpressure": _read_backpressure,
+    "source_paused": _read_source_paused,
     "slow": _ask(MessageTemplate("ask.job_slow")),
     "task_idle": _read_task_state("no input"),
     "not_chained": _ask(MessageTemplate("ask.operators_not_chained")),

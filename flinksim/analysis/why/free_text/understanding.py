@@ -5,6 +5,8 @@ Not in Flink.
 
 from __future__ import annotations
 
+import re
+
 from flinksim.analysis.why.free_text.coverage import (
     has_asked_quantity,
     is_opposite,
@@ -32,6 +34,10 @@ WINDOW_INTENTS = frozenset(
     ("window_fired", "window_not_fired", "window_fired_early", "window_fired_again", "session_open",
      "session_merged")
 )  # fmt: skip
+_CONCESSION = re.compile(
+    r"(?<=\w)[\s,]+(?:although|even though|though|despite|in spite of)\b.*", re.I
+)
+"""What only adds to a question why it surprises."""
 MIN_SCORE = 0.63
 """Probability below which a question is not understood."""
 MIN_SCORE_WITH_NAMES = 0.45
@@ -71,7 +77,7 @@ def resolve_question(run: TraceIndex, text: str) -> Understanding:
     contains the count or duration that the question wants. Otherwise all readings are suggestions.
     """
     entities = find_entities(run, text)
-    matches = merge_opposites(_scale_by_run(run, find_intents(entities.text)))
+    matches = merge_opposites(_scale_by_run(run, find_intents(_CONCESSION.sub("", entities.text))))
     if not matches:
         return Understanding("", [])
     min_score = MIN_SCORE_WITH_NAMES if entities.has_names() else MIN_SCORE
@@ -151,7 +157,7 @@ def _has_nothing(run: TraceIndex, intent: str, entities: Entities) -> bool:
     """
     if intent in WINDOW_INTENTS and not has_window_operator(run):
         return False
-    return entities.has_unknown_record or not list_readings(run, intent, Entities(""))
+    return entities.has_unknown_record or not list_readings(run, intent, Entities(entities.text))
 
 
 def is_same_subject(intent: str, other: str) -> bool:
