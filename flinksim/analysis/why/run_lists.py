@@ -23,6 +23,8 @@ from flinksim.trace import events as e
 
 MAX_ROWS = 200
 """Maximum number of events that an answer lists; its sentence counts all."""
+MAX_PLACES = 20
+"""Maximum number of subtasks whose TaskManager an answer names."""
 _NO_KEY = object()
 
 
@@ -266,4 +268,11 @@ def explain_job_structure(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         operators=operators, n=len(run.plan.vertices), subtasks=len(run.plan.subtasks),
         rows="; ".join(rows),
     )  # fmt: skip
+    places: dict[str, list[str]] = {}
+    for one in run.plan.subtasks[:MAX_PLACES]:
+        places.setdefault(one.task_manager, []).append(run.format_name(one.id))
+    sentence += run.sentence_gap + run.translate(
+        "list.placement",
+        rows="; ".join(f"{manager}: {run.format_list(names)}" for manager, names in places.items()),
+    )
     return Finding(sentence, [], is_list=True)

@@ -234,7 +234,8 @@ class StateCleared(Event):
 
 
 @declare_event(
-    flink_method="AbstractTtlDecorator.getWrappedWithTtlCheckAndUpdate",
+    flink_method="AbstractTtlDecorator.getWrappedWithTtlCheckAndUpdate > AbstractHeapState.clear",
+    span_relation="call",
     parent_kinds=USER_CODE_KINDS,
 )
 class StateExpired(Event):

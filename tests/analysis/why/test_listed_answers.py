@@ -99,3 +99,9 @@ def test_late_records_of_one_key() -> None:
     assert everything != of_a
     assert of_a.startswith("1 record of key a was dropped as late.")
     assert ask(run, "which records were late of key zz") == "No record of key zz was late."
+
+
+def test_the_structure_names_the_task_managers() -> None:
+    """Two slot sharing groups with one slot for each TaskManager."""
+    answer = ask(run_example("runs/credit_exhausted.py"), "which operators does the job have")
+    assert answer.endswith("They run on these TaskManagers: tm0: Source: lines; tm1: slow.")

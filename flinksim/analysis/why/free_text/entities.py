@@ -70,7 +70,12 @@ _TIME = re.compile(
     r"|(?<![\w.-])\d[\d_,]*(?:\.\d+)?\s*(?:ms|s|sec|seconds?|min|minutes?|h|hours?|毫秒|秒|分钟|小时)(?!\w)",
     re.A,
 )
-_CHECKPOINT = re.compile(r"(?:\bcheckpoint|\bchk|检查点)\s*[#-]?\s*(\d+)", re.I)
+_CHECKPOINT = re.compile(
+    r"(?:\bcheckpoint|\bchk|检查点)\s*[#-]?\s*(\d+)"
+    r"|\b(?:(\d+)(?:st|nd|rd|th)|(first|second|third))\s+(?:checkpoint|chk)\b"
+    r"|第\s*([一二三\d])\s*[个次]?\s*(?:checkpoint|检查点)",
+    re.I,
+)
 _WORD_AND_NUMBER = re.compile(
     r"(?<![\w<])([^\W\d][\w-]*)(?:\s*[,=:]\s*|\s+)(-?\d[\d_]*)(?![\w.:%>])", re.A
 )
@@ -202,7 +207,7 @@ class _EntityFinder:
         self._replace(_LITERAL, "record", self._add_literal)
         self._replace(_RECORD_AT, "record", self._add_record_at)
         self._replace(_NOUN_AND_NUMBER, "record", self._add_noun_and_number)
-        self._replace(_CHECKPOINT, "number", self._add_checkpoint)
+        self._found.text = _CHECKPOINT.sub(self._replace_checkpoint, self._found.text)
         self._replace(_WORD_AND_NUMBER, "record", self._add_word_and_number)
         self._replace(_CHANNEL, "place", self._add_channel)
         self._replace(_QUOTED, "key", lambda match: self._add_name(match[1]))
@@ -345,9 +350,11 @@ class _EntityFinder:
         self._found.reads += reads
         return True
 
-    def _add_checkpoint(self, match: re.Match[str]) -> bool:
-        self._found.checkpoints.append(int(match[1]))
-        return True
+    def _replace_checkpoint(self, match: re.Match[str]) -> str:
+        word = match[1] or match[2] or match[4] or ""
+        number = int(word) if word.isdigit() else _ORDINALS[word or match[3].lower()] + 1
+        self._found.checkpoints.append(number)
+        return " checkpoint <number> "
 
     def _find_record_of_key_and_number(self) -> None:
         """Take a key and a number after it, as in "b 6000", for the record that has both."""

@@ -41,7 +41,9 @@ _INPUT = re.compile(
     r"\b(?:input|channel|stream|split|partition|source)s?\b|输入|通道|流|分片|分区|数据源", re.I
 )
 """Words for what becomes idle by a watermark strategy, other than a task without work."""
-_LATE = re.compile(r"\blate\b|\baccepted\b|迟到|乱序|算晚", re.I)
+_LATE = re.compile(
+    r"\blate\b|(?:\bnot|n'?t)\s+(?:\w+\s+)?dropped|没有?被?丢|\baccepted\b|迟到|乱序|算晚", re.I
+)
 """Words of questions about whether a record was late."""
 _Readings = Iterable[str]
 
