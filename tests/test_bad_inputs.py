@@ -12,7 +12,8 @@ from tools import bad_inputs
 
 
 def test_the_inputs_are_good_as_long_as_nothing_is_changed(tmp_path: Path) -> None:
-    refused = {"commands": 1, "questions": 1}  # a trace is no program, and nothing has failed
+    # a trace is no program, nothing has failed, a cell of two lines needs the name of a CSV file
+    refused = {"commands": 1, "questions": 1, "text log": 1, "raw log": 1}
     for name, area in bad_inputs.build_areas(tmp_path).items():
         outcomes = [bad_inputs.try_input(area, seed) for seed in area.seeds]
         assert outcomes.count("refused") <= refused.get(name, 0), name

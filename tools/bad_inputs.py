@@ -484,8 +484,9 @@ def build_replay_log_areas(write: Callable[[str, bytes], Path]) -> dict[str, Are
 
     def read_messages(name: str, content: bytes) -> None:
         path = str(write(name, content))
-        for options in (RecordingOptions(), RecordingOptions("ts", "key", "partition", "us")):
-            read_recording(path, "topic", options)
+        with contextlib.suppress(RecordingError):  # few inputs have these fields
+            read_recording(path, "topic", RecordingOptions("ts", "key", "partition", "us"))
+        read_recording(path, "topic", RecordingOptions())
 
     texts = {name: content.encode() for name, (content, _) in TEXTS.items()}
     text = b"split,arrival,value\na,1,x\nb,2,y\n"
