@@ -27,7 +27,7 @@ def test_the_stages_come_before_the_layers_of_the_job(capsys: pytest.CaptureFixt
     plan = draw(capsys, "left_join_retracts_null")
     assert tuple(layer.name for layer in plan.layers) == (*QUERY_LAYER_NAMES, *LAYER_NAMES)
     assert [node.label for node in plan.layer("sql").nodes] == [
-        "SELECT o.id, p.method", "FROM orders AS o", "LEFT JOIN payments AS p ON o.id = p.id;",
+        "SELECT o.id, p.`method`", "FROM orders AS o", "LEFT JOIN payments AS p ON o.id = p.id;",
     ]  # fmt: skip
 
 

@@ -134,7 +134,9 @@ def test_the_walk_is_told_step_by_step(document: PlanDiagram) -> None:
 def test_what_each_task_is_told_is_text(document: PlanDiagram) -> None:
     text = format_stream_configs(document)
     assert "  o7 Keyed Aggregation\n" in text
-    assert "    non-chained outputs: data set 0: HASH" in text.replace(" of side output 'late'", "")
+    assert "    non-chained outputs: intermediate data set 0: HASH" in text.replace(
+        " of side output 'late'", ""
+    )
     assert text.count("chain start: True") == text.count("resources: ResourceProfile{UNKNOWN}")
 
 
