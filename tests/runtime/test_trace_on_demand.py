@@ -7,6 +7,7 @@ import itertools
 import logging
 import os
 import random
+import time
 import warnings
 from array import array
 from pathlib import Path
@@ -83,8 +84,18 @@ def test_restore_points_are_used_and_thinned_out_and_end_with_the_run(
     gc.collect()
     assert processes
     for process in processes:
-        with pytest.raises(ProcessLookupError):
+        assert _ends(process)
+
+
+def _ends(process: int) -> bool:
+    """Wait until a process is gone: on a busy machine, the system ends it a little later."""
+    for _ in range(100):
+        try:
             os.kill(process, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.1)
+    return False
 
 
 def test_a_run_that_reads_a_file_is_traced_in_full(tmp_path: Path) -> None:

@@ -88,7 +88,8 @@ def test_the_page_of_a_failed_run_opens_at_the_error_and_tells_what_the_command_
     assert "fails with ZeroDivisionError: integer division" in page.text("sentence")
     told = page.text("failure").splitlines()
     assert [line for line in told if line][:5] == ["operator", "Map", "record", "0", "your code"]
-    assert re.fullmatch(r"test_page\.py, line \d+: env\.from_collection.*", told[-1])
+    assert re.fullmatch(r"test_page\.py, line \d+: env\.from_collection.*", told[-3])
+    assert told[-2:] == ["effect", "The job is not started again."]
     page.press("back")
     assert not page.page.is_visible('[data-part="failure"]')
 
