@@ -64,7 +64,8 @@ def check_legal_order(trace: Trace) -> None:
                 assert event.checkpoint in triggered
                 snapshots.setdefault(event.checkpoint, set()).add(event.subtask)
             case e.CheckpointCompleted():
-                assert len(snapshots[event.checkpoint]) == 4
+                # a subtask that has finished takes no part any more
+                assert len(snapshots[event.checkpoint] | ended) == 4
 
 
 @pytest.fixture(scope="module")
