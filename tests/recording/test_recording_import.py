@@ -23,6 +23,13 @@ from flinksim.trace.storage.codec import load_trace
 
 CLASSIC = Path(__file__).parent / "recordings" / "classic.jsonl.gz"
 
+CLASSIC_FIRINGS = {
+    ("a", (0, 5000)): 2, ("a", (5000, 10000)): 2, ("a", (10000, 15000)): 1,
+    ("a", (15000, 20000)): 2, ("b", (0, 5000)): 3, ("b", (5000, 10000)): 3,
+    ("b", (10000, 15000)): 4, ("b", (15000, 20000)): 3,
+}  # fmt: skip
+"""Number of records in each window that fires in ClassicJob."""
+
 
 @pytest.fixture(scope="module")
 def trace() -> Trace:
@@ -52,11 +59,7 @@ def test_the_plan_is_that_of_the_job(trace: Trace) -> None:
 
 def test_windows_fire_with_the_results_of_the_job(trace: Trace) -> None:
     fired = {(event.key, event.window): event.count for event in trace.get_events(e.WindowFired)}
-    assert fired == {
-        ("a", (0, 5000)): 2, ("a", (5000, 10000)): 2, ("a", (10000, 15000)): 1,
-        ("a", (15000, 20000)): 2, ("b", (0, 5000)): 3, ("b", (5000, 10000)): 3,
-        ("b", (10000, 15000)): 4, ("b", (15000, 20000)): 3,
-    }  # fmt: skip
+    assert fired == CLASSIC_FIRINGS
     texts = sorted(event.text for event in trace.get_events(e.ResultWritten))
     assert texts[0] == "1> (b,1000,3)"
     assert len(texts) == 8

@@ -15,6 +15,7 @@ from flinksim.analysis.diagnosis.program_profile import ProgramProfile
 from flinksim.analysis.expressions.name_resolution import WINDOW_OPERATORS
 from flinksim.analysis.why.answer import RecordId
 from flinksim.analysis.why.blocked_watermarks import has_watermark_generator
+from flinksim.analysis.why.state_growth import STATE_REMOVALS, STATE_WRITES
 from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.checkpoint.checkpoint_exception import CheckpointFailureReason
@@ -291,10 +292,6 @@ def _summarize_windows(run: TraceIndex) -> dict[int, WindowProfile]:
     return found
 
 
-_WRITES = (e.StateUpdated, e.StateAppended, e.StateEntryPut)
-_REMOVALS = (e.StateCleared, e.StateEntryRemoved)
-
-
 def _summarize_keys(run: TraceIndex) -> dict[int, KeyProfile]:
     found: dict[int, KeyProfile] = {}
     live: dict[int, set[str]] = defaultdict(set)
@@ -308,17 +305,17 @@ def _summarize_keys(run: TraceIndex) -> dict[int, KeyProfile]:
         if isinstance(event, e.OperatorWatermarkAdvanced):
             watermarks[operator] = event.after
             continue
-        if not isinstance(event, (e.KeySelected, *_WRITES, *_REMOVALS, e.TimerRegistered,
+        if not isinstance(event, (e.KeySelected, *STATE_WRITES, *STATE_REMOVALS, e.TimerRegistered,
                                   e.TimerFired, e.TimerDeleted)):  # fmt: skip
             continue
         profile = found.setdefault(node, KeyProfile(run.instances[operator].operator.name))
         if isinstance(event, e.KeySelected):
             profile.records[repr(event.key)] += 1
-        elif isinstance(event, _WRITES):
+        elif isinstance(event, STATE_WRITES):
             if event.state != "window-contents":
                 live[node].add(repr((event.state, event.key, getattr(event, "entry", None))))
                 profile.entries.append(len(live[node]))
-        elif isinstance(event, _REMOVALS):
+        elif isinstance(event, STATE_REMOVALS):
             profile.removals += 1
             live[node].discard(repr((event.state, event.key, getattr(event, "entry", None))))
             profile.entries.append(len(live[node]))

@@ -23,7 +23,12 @@ from flinksim.analysis.why.merged_windows import (
 from flinksim.analysis.why.missing_firing_answers import explain_not_fired
 from flinksim.analysis.why.question_suggestions import format_window
 from flinksim.analysis.why.record_outcomes import explain_drop
-from flinksim.analysis.why.state_growth import count_entries, describe_largest_states
+from flinksim.analysis.why.state_growth import (
+    STATE_REMOVALS,
+    STATE_WRITES,
+    count_entries,
+    describe_largest_states,
+)
 from flinksim.analysis.why.task_states import explain_failure
 from flinksim.analysis.why.timers import describe_timer_counts
 from flinksim.analysis.why.trace_index import TraceIndex, format_duration
@@ -596,8 +601,8 @@ def explain_state(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     if rows:
         now = run.translate("job.state_now", rows=run.format_list([text for _, text in rows]))
     sentences = [now, describe_largest_states(run)]
-    added = len(run.find_events(e.StateUpdated, e.StateAppended, e.StateEntryPut))
-    cleared = len(run.find_events(e.StateCleared, e.StateEntryRemoved, e.WindowCleared))
+    added = len(run.find_events(*STATE_WRITES))
+    cleared = len(run.find_events(*STATE_REMOVALS, e.WindowCleared))
     if added:
         sentences.append(run.translate("job.values_written_removed", added=added, cleared=cleared))
     return Finding(run.sentence_gap.join([*sentences, *describe_timer_counts(run)]), [])

@@ -31,7 +31,7 @@ def explain_key_subtask(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     counts = count_records_of_keys(run)
     sentences = []
     for subtask, index in places.items():
-        vertex = find_vertex(run, subtask)
+        vertex = _find_vertex(run, subtask)
         sentences.append(
             run.translate(
                 "list.key_subtask",
@@ -54,7 +54,7 @@ def explain_key_subtask(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     return Finding(sentence, [run.build_link(index) for index in places.values()])
 
 
-def find_vertex(run: TraceIndex, subtask: str) -> PlanVertex:
+def _find_vertex(run: TraceIndex, subtask: str) -> PlanVertex:
     """Return the job vertex of a subtask."""
     vertex = next(one.vertex for one in run.plan.subtasks if one.id == subtask)
     return next(one for one in run.plan.vertices if one.id == vertex)

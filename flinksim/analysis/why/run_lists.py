@@ -17,6 +17,7 @@ from flinksim.analysis.why.question_names import (
     resolve_time,
 )
 from flinksim.analysis.why.question_suggestions import format_window
+from flinksim.analysis.why.state_growth import STATE_REMOVALS, STATE_WRITES
 from flinksim.analysis.why.trace_index import TraceIndex, format_duration, format_time
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.trace import events as e
@@ -78,9 +79,7 @@ def _find_key(run: TraceIndex, index: int) -> Any:
 
 # --- state -------------------------------------------------------------------------------------------
 
-_WRITES = (e.StateUpdated, e.StateAppended, e.StateEntryPut)
 _READS = (e.StateRead, e.StateEntryRead)
-_REMOVALS = (e.StateCleared, e.StateEntryRemoved)
 
 
 def explain_state_history(run: TraceIndex, parts: dict[str, Any]) -> Finding:
@@ -88,14 +87,14 @@ def explain_state_history(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     key = resolve_key(run, parts["key"])
     found = sorted(
         index
-        for index in run.find_events(*_WRITES, *_READS, *_REMOVALS)
+        for index in run.find_events(*STATE_WRITES, *_READS, *STATE_REMOVALS)
         if run.events[index].key == key
     )
     if not found:
         return Finding(run.translate("list.no_state_of_key", key=run.format_value(key)), [])
     counts = [
         sum(isinstance(run.events[index], kinds) for index in found)
-        for kinds in (_WRITES, _READS, _REMOVALS)
+        for kinds in (STATE_WRITES, _READS, STATE_REMOVALS)
     ]
     sentence = run.translate(
         "list.state_history",

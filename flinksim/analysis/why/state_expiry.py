@@ -10,10 +10,9 @@ from typing import Any
 from flinksim.analysis.why.finding import Finding
 from flinksim.analysis.why.question_names import resolve_key
 from flinksim.analysis.why.run_lists import explain_state_history
+from flinksim.analysis.why.state_growth import STATE_WRITES
 from flinksim.analysis.why.trace_index import TraceIndex, format_time
 from flinksim.trace import events as e
-
-_WRITES = (e.StateUpdated, e.StateAppended, e.StateEntryPut)
 
 
 def explain_expiry(run: TraceIndex, parts: dict[str, Any]) -> Finding:
@@ -38,7 +37,7 @@ def explain_expiry(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     links = [run.build_link(index) for index in expired]
     writes = [
         i
-        for i in sorted(run.find_events(*_WRITES))
+        for i in sorted(run.find_events(*STATE_WRITES))
         if i < first and (run.events[i].operator, run.events[i].state) == (event.operator, event.state)
         and run.events[i].key == event.key
     ]  # fmt: skip

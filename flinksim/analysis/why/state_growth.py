@@ -12,7 +12,9 @@ from flinksim.core.ids import OperatorId
 from flinksim.trace import events as e
 from flinksim.trace.state.job_state import JobView, OperatorView, apply_events
 
-_GROWING = (e.TimerRegistered, e.StateUpdated, e.StateAppended, e.StateEntryPut)
+STATE_WRITES = (e.StateUpdated, e.StateAppended, e.StateEntryPut)
+STATE_REMOVALS = (e.StateCleared, e.StateEntryRemoved)
+_GROWING = (e.TimerRegistered, *STATE_WRITES)
 """Events that may make a state larger."""
 
 

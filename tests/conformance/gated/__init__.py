@@ -52,7 +52,7 @@ def gated(env: StreamExecutionEnvironment, groups: list[Group]) -> Any:
 
 
 def paced(env: StreamExecutionEnvironment, groups: list[tuple[int, Group]]) -> Any:
-    """The records of *groups*, each group so many milliseconds after the one before."""
+    """The records of *groups*, each group a fixed number of milliseconds after the last one."""
     return _read(env, list(groups))
 
 

@@ -206,25 +206,18 @@ class GatedWriter(Writer):
             kinds += ["window"] * 3 + ["all"] + ["states"]
         if self.kind == "clock":
             kinds += ["clock timers"] * 4 + ["clock window"] * 3 + ["states"] * 2
-        match c.choice(kinds):
-            case "plain":
-                return self._plain(stream)
-            case "rolling":
-                return self._rolling(self._keyed(stream))
+        return self._make_step(c.choice(kinds), stream)
+
+    def _make_step(self, kind: str, stream: Stream) -> Stream:
+        match kind:
             case "states":
                 return self._states(self._keyed(stream))
             case "clock timers":
                 return self._clock_timers(self._keyed(stream))
             case "clock window":
                 return self._clock_window(self._keyed(stream))
-            case "count":
-                return self._count(self._keyed(stream))
-            case "all":
-                windows = self._window_text(over_all=True)
-                return self._windowed(stream, f"window_all({windows})", over_all=True)
             case _:
-                windows = self._window_text(over_all=False)
-                return self._windowed(self._keyed(stream), f"window({windows})", over_all=False)
+                return super()._make_step(kind, stream)
 
     def _two_ways(self) -> tuple[str, ...]:
         """Without its cache of states a worker forgets what is put into broadcast state."""

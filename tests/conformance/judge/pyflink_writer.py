@@ -374,7 +374,10 @@ def get_key(self, v):
             kinds = ["plain", "rolling"]
         if self.races or (self.parallel and self.has_keys):  # values of a key come in any order
             kinds = ["plain"]
-        match c.choice(kinds):
+        return self._make_step(c.choice(kinds), stream)
+
+    def _make_step(self, kind: str, stream: Stream) -> Stream:
+        match kind:
             case "plain":
                 return self._plain(stream)
             case "rolling":

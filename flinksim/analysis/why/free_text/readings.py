@@ -159,11 +159,16 @@ _NEEDED_EVENTS: dict[str, tuple[type[Any], ...]] = {
 """For intents about what many runs lack: events without which a question is rarely about it."""
 
 
+def is_missing_windows(run: TraceIndex, intent: str) -> bool:
+    """Return whether *intent* is about windows and the job has none."""
+    return intent.startswith(("window", "session")) and not has_window_operator(run)
+
+
 def is_about_run(run: TraceIndex, intent: str) -> bool:
     """Return whether the run has what *intent* is about, such as timers or windows."""
     if intent == "row_changed":
         return any(log.has_retractions for log in run.changelogs)
-    if intent.startswith(("window", "session")) and not has_window_operator(run):
+    if is_missing_windows(run, intent):
         return False
     needed = _NEEDED_EVENTS.get(intent)
     return needed is None or bool(run.find_events(*needed))

@@ -23,17 +23,13 @@ from flinksim.analysis.why.free_text.moments import find_moment
 from flinksim.analysis.why.free_text.readings import (
     ABSENCES,
     describe_absence,
-    has_window_operator,
     is_about_run,
+    is_missing_windows,
     list_readings,
 )
 from flinksim.analysis.why.question_parser import Understanding, split_step
 from flinksim.analysis.why.trace_index import TraceIndex
 
-WINDOW_INTENTS = frozenset(
-    ("window_fired", "window_not_fired", "window_fired_early", "window_fired_again", "session_open",
-     "session_merged")
-)  # fmt: skip
 _CONCESSION = re.compile(
     r"(?<=\w)[\s,]+(?:although|even though|though|despite|in spite of)\b.*", re.I
 )
@@ -101,9 +97,10 @@ def resolve_question(run: TraceIndex, text: str) -> Understanding:
         and not by_intent[best]
         and _has_nothing(run, best, entities)
     ):
-        question, absence = describe_absence(run, best, entities)
-        return Understanding(question, readings[:MAX_READINGS], absence)
+        asked, absence = describe_absence(run, best, entities)
+        return Understanding(asked, readings[:MAX_READINGS], absence)
     moment = find_moment(run, entities)
+    at_moment = "" if moment is None else run.translate("question.at_step", step=str(moment))
     for match in likely:
         if match.score < likely[0].score and (
             match.score < MIN_SECOND_SCORE or not entities.has_names()
@@ -116,16 +113,13 @@ def resolve_question(run: TraceIndex, text: str) -> Understanding:
         for reading in by_intent[match.intent][:MAX_COMPARED_READINGS]:
             if is_opposite(text, reading):
                 continue
-            unused = list_unused_names(run, match.intent, entities, reading)
-            if moment is not None and has_trait(match.intent, "moment"):
-                unused = [one for one in unused if one not in entities.times]
-            if unused:
+            is_of_moment = bool(at_moment) and has_trait(match.intent, "moment")
+            unused = set(list_unused_names(run, match.intent, entities, reading))
+            if unused - set(entities.times if is_of_moment else ()):
                 continue
             others = [one for one in readings if one != reading]
-            if moment is not None and has_trait(match.intent, "moment"):
-                question, _ = split_step(reading)
-                reading = question + run.translate("question.at_step", step=str(moment))
-            return Understanding(reading, others[:MAX_READINGS])
+            question = split_step(reading)[0] + at_moment if is_of_moment else reading
+            return Understanding(question, others[:MAX_READINGS])
     return Understanding("", readings[:MAX_READINGS])
 
 
@@ -155,7 +149,7 @@ def _has_nothing(run: TraceIndex, intent: str, entities: Entities) -> bool:
 
     In a job without windows, a question about windows was meant for something else.
     """
-    if intent in WINDOW_INTENTS and not has_window_operator(run):
+    if is_missing_windows(run, intent):
         return False
     return entities.has_unknown_record or not list_readings(run, intent, Entities(entities.text))
 
