@@ -106,6 +106,8 @@ class CollectSink(Sink):
         self.limit = limit
         self.ends_at_none = False
         self.is_exactly_once = False
+        self.client_error: Exception | None = None
+        """Error of the client with a value that it cannot convert; it reads no further."""
         self._has_ended = False
         self.input_type: TypeInformation | None = None
         self.convert: Callable[[Any], Any] | None = None
@@ -118,17 +120,23 @@ class CollectSink(Sink):
         if self.is_exactly_once and context.attempt_number > 0:
             count, self._has_ended = (*context.restored_states, (0, False))[0]
             del self.results[count:]
+            if not self._has_ended:
+                self.client_error = None
         return _CollectWriter(self)
 
     def snapshot(self) -> tuple[int, bool]:
-        """Return how many values there are, and whether a ``None`` has ended them."""
+        """Return how many values there are, and whether the client reads no further."""
         return len(self.results), self._has_ended
 
     def add(self, value: Any) -> None:
         """Append one value."""
         self._has_ended = self._has_ended or (value is None and self.ends_at_none)
-        if not self._has_ended:
+        if self._has_ended:
+            return
+        try:
             self.results.append(value if self.convert is None else self.convert(value))
+        except Exception as error:  # the job goes on
+            self._has_ended, self.client_error = True, error
 
     def is_full(self) -> bool:
         """Return whether the limit is reached."""

@@ -532,6 +532,7 @@ class DataStream(StreamOperatorOptions):
         # A program that cannot be translated fails here; a job that fails, in the iterator.
         client = self._environment.execute_async(job_execution_name)
         error = client.get_job_execution_result().exception()
+        error = collect.client_error or error
         if limit is None:
             return CloseableIterator(results, error)
         if error is not None and len(results) < limit:

@@ -31,8 +31,9 @@ class BatchedTimerService(InternalTimerService):
     just ended the *bundle*, as it always does in bundles of one. Then they wait for the next
     watermark; after the last watermark they never fire.
 
-    Java registers the timers of a bundle in mails. If a barrier ends the bundle, they run after the
-    snapshot, which therefore has the timers from before the bundle.
+    Java registers the timers of a bundle in mails, or before it advances the watermark. If a barrier
+    ends the bundle and no watermark waits for it, the mails run after the snapshot, which therefore
+    has the timers from before the bundle.
     """
 
     __slots__ = ("_bundle", "_bundle_number", "_deferred_changes", "_existed", "_is_advancing")
@@ -84,19 +85,28 @@ class BatchedTimerService(InternalTimerService):
     ) -> None:
         """Record whether a timer existed before the open bundle changes it for the first time."""
         if self._bundle_number != self._bundle.number:
-            self._bundle_number = self._bundle.number
-            self._existed.clear()
+            self._forget_changes(self._bundle.number)
+        self._record_timer(domain, queue, namespace, timestamp)
+
+    def _record_timer(
+        self, domain: TimeDomain, queue: TimerQueue, namespace: Any, timestamp: int
+    ) -> None:
         backend = self.backend
         exists = (backend.key_identity, namespace, timestamp) in queue.timers
         timer = (domain, backend.key_identity, namespace, timestamp)
         self._existed.setdefault(timer, (exists, backend.current_key))
+
+    def _forget_changes(self, bundle_number: int) -> None:
+        """Forget what was recorded, as Java knows it; what follows is of bundle *bundle_number*."""
+        self._bundle_number = bundle_number
+        self._existed.clear()
 
     def snapshot(self, snapshot: OperatorSnapshot) -> None:
         super().snapshot(snapshot)
         self._existed.clear()
 
     def iter_snapshot_timers(self) -> Iterator[tuple[TimeDomain, int, Any, Any]]:
-        missed = self._bundle_number == self._bundle.last_number_at_barrier
+        missed = self._bundle_number >= self._bundle.number_at_barrier
         existed = dict(self._existed) if missed else {}
         for domain, timestamp, key, namespace in super().iter_snapshot_timers():
             timer = (domain, to_key_identity(key), namespace, timestamp)
@@ -109,14 +119,17 @@ class BatchedTimerService(InternalTimerService):
     def advance_watermark(self, timestamp: int) -> None:
         has_next_round = True
         while has_next_round:
+            self._forget_changes(self._bundle.number)
             self._is_advancing = True
             super().advance_watermark(timestamp)
             self._is_advancing = False
             has_next_round = self._bundle.is_open
             self._bundle.end()
+            self._forget_changes(self._bundle.number - 1)
             changes, self._deferred_changes = self._deferred_changes, []
             for is_registration, key, namespace, time in changes:
                 self.backend.set_current_key(key)
+                self._record_timer("event", self.event_time_timers, namespace, time)
                 change = (
                     super().register_event_time_timer
                     if is_registration

@@ -74,8 +74,8 @@ class Bundle:
         "_results",
         "_timer",
         "_watermark",
-        "last_number_at_barrier",
         "number",
+        "number_at_barrier",
     )  # fmt: skip
 
     def __init__(
@@ -97,8 +97,8 @@ class Bundle:
         self._open_time_ms = self._last_end_ms = clock.current_processing_time()
         self.number = 0
         """Number of bundles that have ended."""
-        self.last_number_at_barrier = -1
-        """Value of ``number`` while the last bundle that a barrier has ended was open."""
+        self.number_at_barrier = 0
+        """Value of ``number`` when the last barrier was about to end the bundle."""
 
     @property
     def is_open(self) -> bool:
@@ -168,8 +168,7 @@ class Bundle:
 
     def end_before_barrier(self) -> None:
         """End the bundle because a checkpoint barrier is about to be emitted."""
-        if self.is_open:
-            self.last_number_at_barrier = self.number
+        self.number_at_barrier = self.number
         self.end()
 
     def end(self) -> None:

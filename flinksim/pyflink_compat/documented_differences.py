@@ -73,7 +73,21 @@ DIFFERENCES = {
     "checkpoints miss the timers of a bundle": (
         "A checkpoint ends the open bundle. It contains the state that the bundle's functions "
         "have changed, but not the timers that they have set or deleted. After a failure "
-        "these timers never fire, and the windows that they belong to neither."
+        "these timers never fire, and the windows that they belong to neither. If a watermark "
+        "waits for the end of the bundle, its timers are in the checkpoint."
+    ),
+    "collecting drops other sinks": (
+        "``execute_and_collect`` runs only the collected stream and what it reads. A ``print()`` "
+        "or another sink of the program is not part of the job."
+    ),
+    "functions run twice": (
+        "A function is in the job twice if ``forward()`` follows it and two functions read that, or "
+        "if two functions of a collected stream read it. It does the same work twice; the results "
+        "are the same."
+    ),
+    "clients cannot collect timestamps": (
+        "``execute_and_collect`` raises an error at a value with a ``SQL_TIMESTAMP``. The error is "
+        "in the client: the job does not restart."
     ),
     "reductions start anew": (
         "The values of ``reduce``, ``sum``, ``min``, ``max``, ``min_by`` and ``max_by`` on a keyed "

@@ -125,7 +125,7 @@ class _OperatorExpander:
             case PartitionSpec(CustomPartitionerWrapper()):
                 key = self._add_key(PARTITION_CUSTOM_NAME, transformation, inputs[0])
                 partition = self._add_virtual(transformation, spec, key)
-                return self._add_forward_partition(self._add_python_map(VALUES_NAME, partition))
+                return self._add_python_map(VALUES_NAME, partition)
             case SideOutputSpec():
                 return self._add_python_map(
                     "Map", self._add_virtual(transformation, spec, inputs[0])
@@ -171,7 +171,8 @@ class _OperatorExpander:
     def _find_input(self, reader: Transformation, before: Transformation) -> Transformation:
         """Find the new transformation that gives *reader* the values of its original input *before*."""
         if not _is_keyed(before):
-            return self._output_by_id[before.id]
+            output = self._output_by_id[before.id]
+            return self._add_forward_partition(output) if output.name == VALUES_NAME else output
         if _is_keyed(reader):  # a second key_by reads what the first one reads
             return self._find_input(reader, before.inputs[0])
         if _has_keyed_input(reader):

@@ -5,9 +5,10 @@ Flink: ``PythonOperatorChainingOptimizer`` in ``org.apache.flink.python.chain``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import replace
 
+from flinksim.connectors.sinks import CollectSink
 from flinksim.datastream.pipeline_executor import Pipeline
 from flinksim.datastream.transformations import (
     AsyncSpec,
@@ -21,6 +22,7 @@ from flinksim.datastream.transformations import (
     MapSpec,
     ProcessSpec,
     ReduceSpec,
+    SinkSpec,
     Transformation,
     UnionSpec,
     WindowSpec,
@@ -53,7 +55,12 @@ def fuse_functions(pipeline: Pipeline) -> Pipeline:
 
 
 class _FunctionFuser:
-    """Fuses operators with their predecessors, in the order of Flink's optimizer."""
+    """Fuses operators with their predecessors, in the order of Flink's optimizer.
+
+    ``execute`` starts with all operators, in the order of their creation. ``execute_and_collect`` starts
+    with the collected stream and goes upstream, and the job has what it reaches. So other sinks are
+    dropped. A function that two others read may be in the job twice: fused, and as they read it.
+    """
 
     def __init__(self, pipeline: Pipeline) -> None:
         self._pipeline = pipeline
@@ -64,43 +71,62 @@ class _FunctionFuser:
                 self._readers.setdefault(before.id, []).append(transformation)
 
     def fuse(self) -> Pipeline:
-        remaining = {t.id: t for t in self._pipeline.transformations}
+        sink = _find_client_sink(self._pipeline)
+        if sink is None:
+            operators = self._fuse(self._pipeline.operators, goes_upstream=False)
+        else:
+            operators = [*self._fuse(sink.inputs, goes_upstream=True), sink]
+        transformations = _list_with_inputs(operators)
+        self._separate_copies(transformations)
+        return replace_transformations(self._pipeline, transformations, self._next_id)
+
+    def _separate_copies(self, transformations: list[Transformation]) -> None:
+        """Give a function its own id where it is in the job once more."""
+        used = {transformation.id for transformation in transformations}
+        for transformation in transformations:
+            functions = list(transformation.functions)
+            for place, function in enumerate(functions):
+                if place and function.id in used:
+                    functions[place] = replace(function, id=self._next_id)
+                    self._next_id += 1
+                used.add(functions[place].id)
+            transformation.functions = tuple(functions)
+
+    def _fuse(self, start: Sequence[Transformation], goes_upstream: bool) -> list[Transformation]:
+        """Fuse the operators of *start* and what comes of it; return those that were not fused further."""
+        kept: dict[int, Transformation] = {}
         done: set[int] = set()
-        pending = list(self._pipeline.operators)
+        pending = list(start)
         for transformation in pending:  # the list grows in the loop
             if transformation.id in done:
                 continue
             done.add(transformation.id)
             head = self._find_fusion_head(transformation)
-            if head is not None:
-                fused = self._fuse_pair(head, transformation)
-                for replaced in (head, transformation):
-                    remaining.pop(replaced.id, None)
-                    done.add(replaced.id)
-                remaining[fused.id] = fused
-                pending.append(fused)
-        return replace_transformations(
-            self._pipeline, list(self._drop_unread_partitions(remaining)), self._next_id
-        )
-
-    def _drop_unread_partitions(
-        self, transformations: dict[int, Transformation]
-    ) -> Iterator[Transformation]:
-        """Yield all transformations except forward partitions that lie inside a fused operator now."""
-        read = {before.id for t in transformations.values() for before in t.inputs}
-        for number in sorted(transformations):
-            if not is_forward(transformations[number]) or number in read:
-                yield transformations[number]
+            if head is None:
+                kept[transformation.id] = transformation
+                if goes_upstream:
+                    pending.extend(transformation.inputs)
+                continue
+            fused = self._fuse_pair(head, transformation)
+            kept[fused.id] = fused
+            pending.append(fused)
+            if goes_upstream:
+                pending.extend(fused.inputs)
+            for replaced in (head, transformation):
+                kept.pop(replaced.id, None)
+                done.add(replaced.id)
+        return list(kept.values())
 
     def _find_fusion_head(self, transformation: Transformation) -> Transformation | None:
-        """Find the preceding operator with which *transformation* can be fused, or ``None``."""
+        """Find the preceding operator with which *transformation* can be fused, or ``None``.
+
+        A forward partition in between may have other readers: each gets a copy of the function.
+        """
         if not _is_fusible(transformation):
             return None
         head = transformation.inputs[0]
-        is_only_reader = len(self._readers[head.id]) == 1
         while is_forward(head):
             head = head.inputs[0]
-            is_only_reader = is_only_reader and len(self._readers[head.id]) == 1
         is_compatible = (
             isinstance(head.spec, _FUSION_HEADS)
             and not is_java_operator(head)
@@ -108,8 +134,9 @@ class _FunctionFuser:
             and head.parallelism == transformation.parallelism
             and head.max_parallelism == transformation.max_parallelism
             and head.slot_sharing_group == transformation.slot_sharing_group
+            and len(self._readers[head.id]) == 1
         )
-        return head if is_compatible and is_only_reader else None
+        return head if is_compatible else None
 
     def _fuse_pair(self, head: Transformation, tail: Transformation) -> Transformation:
         fused = replace(
@@ -121,10 +148,8 @@ class _FunctionFuser:
             buffer_timeout_ms=min(head.buffer_timeout_ms, tail.buffer_timeout_ms),
             functions=(
                 *head.functions,
-                *(
-                    add_early_selector_call(one, head.functions[-1].output_type)
-                    for one in tail.functions
-                ),
+                add_early_selector_call(tail.functions[0], head.functions[-1].output_type),
+                *tail.functions[1:],
             ),
         )
         self._next_id += 1
@@ -137,11 +162,27 @@ class _FunctionFuser:
                 others = (before for before in reader.inputs if before is not fused)
                 reader.inputs = (*others, fused)
         self._readers[fused.id] = readers
-        for before in fused.inputs:
-            self._readers[before.id] = [
-                fused if reader is head else reader for reader in self._readers[before.id]
-            ]
         return fused
+
+
+def _find_client_sink(pipeline: Pipeline) -> Transformation | None:
+    """Find the sink of ``execute_and_collect``, which PyFlink adds after it has fused the functions."""
+    for sink in pipeline.sinks:
+        spec = sink.spec
+        if isinstance(spec, SinkSpec) and spec.legacy and isinstance(spec.sink, CollectSink):
+            return sink
+    return None
+
+
+def _list_with_inputs(operators: Sequence[Transformation]) -> list[Transformation]:
+    """List *operators* and all that they read, in the order of their ids."""
+    reached: dict[int, Transformation] = {}
+    pending = list(operators)
+    for transformation in pending:  # the list grows in the loop
+        if transformation.id not in reached:
+            reached[transformation.id] = transformation
+            pending.extend(transformation.inputs)
+    return [reached[number] for number in sorted(reached)]
 
 
 def _is_fusible(transformation: Transformation) -> bool:

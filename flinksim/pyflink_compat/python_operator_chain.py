@@ -74,8 +74,10 @@ class PythonOperatorChain(OperatorChain):
         return [operator for operator in closing if operator.state in OPENED_STATES]
 
     def prepare_snapshot_pre_barrier(self, checkpoint_id: int) -> None:
+        ended = None
         for operator in self.iter_opened_operators():
             bundle = self._bundles.get(operator)
-            if bundle is not None:
+            if bundle is not None and bundle is not ended:  # the operators of a worker share one
                 bundle.end_before_barrier()
+                ended = bundle
             operator.prepare_snapshot_pre_barrier(checkpoint_id)

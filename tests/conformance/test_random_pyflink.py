@@ -72,6 +72,8 @@ WRITTEN = {
     "bundles that end by time": "python__fn_execution__bundle__time='600'",
     "broadcast with keys": "KeyedBroadcastProcessFunction",
     "collected results": "execute_and_collect",
+    "functions with two readers that print": 'print("called with", v[2])',
+    "forward partitions with two readers": ".forward()",
 }
 
 

@@ -109,6 +109,8 @@ class Writer:
         self.names = 0
         self.sinks = 0
         self.kind = "event time"
+        self.has_calls = False
+        """Whether a function prints its calls: a function that two others read may be called twice."""
 
     def _choose_values(self) -> None:
         """Choose the form and the type of the values."""
@@ -140,12 +142,14 @@ class Writer:
         if not self.batch and not self.parallel and c.random() < 0.25:
             # Each branch has a record writer with a flusher thread: either may be read first.
             self.races = bundle > 1
+            if c.random() < 0.3:
+                stream = self._called(stream)
             stream = self._two(stream)
         for _ in range(c.choice((1, 2, 2, 3))):
             stream = self._step(stream)
         bounds = f"{bundle}, {self.batch}, {self.pace}, {1 + self.parallel}"
         ending = self._end(stream)
-        mixed = self.sinks > 1 or self.parallel or self.races
+        mixed = self.sinks > 1 or self.parallel or self.races or self.has_calls
         return self._render(PRELUDE, mixed, f"env = environment({bounds})", ending)
 
     def _print_side(self, stream: str, name: str) -> None:
@@ -157,7 +161,7 @@ class Writer:
         c = self.chance
         self.sinks += 1
         custom = any("partition_custom" in line for line in self.lines)  # fails with a collect
-        if c.random() < 0.08 and self.sinks == 1 and not custom:
+        if c.random() < 0.1 and not custom:  # other sinks are dropped
             if c.random() < 0.3:
                 limit = f"limit={c.choice((1, 3, 100))}"
                 return f"for each in {stream.name}.execute_and_collect({limit}):\n    print(each)"
@@ -230,6 +234,16 @@ class Writer:
         return self._made(f"timed(env, [\n    {listed},\n], {type_}, {bound}, {self.pace})",
                           None if type_ == "None" else self.type)  # fmt: skip
 
+    def _called(self, stream: Stream) -> Stream:
+        self.has_calls = True
+        out, type_ = self._out()
+        made = self._class("MapFunction", """
+def map(self, v):
+    print("called with", v[2])
+    return v
+""")  # fmt: skip
+        return self._made(f"{stream.name}.map({made}(){out})", type_)
+
     def _two_ways(self) -> tuple[str, ...]:
         """What joins two branches; the first three have no keys."""
         return ("union", "co_map", "co_flat_map", "keyed", "keyed", "broadcast",
@@ -237,6 +251,8 @@ class Writer:
 
     def _two(self, stream: Stream) -> Stream:
         c = self.chance
+        if c.random() < 0.2:
+            stream = self._made(f"{stream.name}.forward()", stream.type)
         left = self._made(f"{stream.name}.filter(lambda v: v[2] % 2 == 0)", stream.type)
         right = self._made(f"{stream.name}.filter(lambda v: v[2] % 2 != 0)", stream.type)
         out, type_ = self._out()
