@@ -128,7 +128,7 @@ def _translate_batch_result(
     order = node.require("orderBy")
     ordering = read_ordering(order) if order["fields"] else None
     return translator.add_operator(
-        node, inputs, BatchResultOperator, ordering, node.get("emptyRow")
+        node, inputs, BatchResultOperator, ordering, node.get("emptyRow"), node.get("keyCount") or 0
     )
 
 

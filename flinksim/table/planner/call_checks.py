@@ -347,19 +347,22 @@ def make_type_error(name: str, types: Sequence[SqlType], span: Span | None) -> V
 def _describe(kind: SqlType) -> str:
     if kind.root == "INTERVAL_DAY":
         return "INTERVAL SECOND"
-    return kind.to_digest()
+    text = kind.to_digest()
+    return text.upper() if kind.root == "ROW" else text
 
 
-def check_implicit_conversion(left: SqlType, right: SqlType, *, joins: bool) -> None:
-    """Reject ``number = text``: Flink compares them with < alone.
+def find_implicit_conversion(
+    left: SqlType, right: SqlType, *, joins: bool
+) -> ValidationError | None:
+    """Return Flink's error about ``number = text``: it compares them with < alone.
 
-    Raises:
-        ValidationError: With Flink's message; that of a join's condition shows lengths.
+    The message of a join's condition shows lengths.
     """
     roots = {left.root, right.root}
     if roots & set(STRINGS) and roots & set(NUMERIC):
         one, two = (k.to_digest() if joins else k.to_digest().split("(")[0] for k in (left, right))
         where = "on join's condition now" if joins else "now"
-        raise ValidationError(
+        return ValidationError(
             f"implicit type conversion between {one} and {two} is not supported {where}"
         )
+    return None

@@ -13,8 +13,9 @@ from flinksim.core.i18n.messages import Message
 from flinksim.table.planner.column_intervals import CONSTANT, find_monotonicities
 from flinksim.table.planner.physical_nodes import ALL_CHANGES, INSERT_ONLY, PhysicalNode
 from flinksim.table.planner.planner_errors import TableError, ValidationError
-from flinksim.table.planner.rex_nodes import find_refs
+from flinksim.table.planner.rex_nodes import SortKey, find_refs
 from flinksim.table.planner.session_catalog import TableEntry
+from flinksim.table.planner.sql_types import DATETIMES, NUMERIC
 from flinksim.table.planner.upsert_keys import (
     find_smallest_key,
     find_upsert_keys,
@@ -37,6 +38,20 @@ FORWARDING = frozenset(
     ("calc", "exchange", "watermark", "mini_batch", "correlate", "expand", "union")
 )
 """Operators that need updates in the form in which their output needs them."""
+HASHED_CALLS = frozenset(
+    (
+        "SUM",
+        "$SUM0",
+        "COUNT",
+        "AVG",
+        "MIN",
+        "MAX",
+        "STDDEV_POP",
+        "STDDEV_SAMP",
+        "VAR_POP",
+        "VAR_SAMP",
+    )
+)
 CDC_FORMATS = frozenset(("debezium-json", "canal-json", "maxwell-json", "ogg-json"))
 
 
@@ -65,6 +80,8 @@ def _set_kinds(node: PhysicalNode, is_batch: bool) -> None:
         _set_kinds(child, is_batch)
     if is_batch:
         node.inputs = [_keep_last_result(child) for child in node.inputs]
+        if node.op == "group_aggregate" and node.data["grouping"] and not _is_hashed(node):
+            node.inputs = [_sort_by_group(node)]
     node.kinds = _find_kinds(node)
 
 
@@ -77,7 +94,24 @@ def _keep_last_result(node: PhysicalNode) -> PhysicalNode:
         # A table without rows has one result.
         is_count = [call.op in ("COUNT", "$SUM0") for call in node.data["calls"]]
         data["empty_row"] = [0 if counts else None for counts in is_count]
+    if node.op == "group_aggregate":
+        data["key_count"] = len(node.data["grouping"])
     return PhysicalNode("batch_result", node.fields, [node], data, node.windows)
+
+
+def _is_hashed(node: PhysicalNode) -> bool:
+    """Return whether Flink plans HashAggregate: all results fit into slots of fixed length."""
+    return all(
+        call.op in HASHED_CALLS and call.type.root in (*NUMERIC, *DATETIMES, "BOOLEAN")
+        for call in node.data["calls"]
+    )
+
+
+def _sort_by_group(node: PhysicalNode) -> PhysicalNode:
+    """Return the input of a SortAggregate: the rows of a group follow one another."""
+    order = tuple(SortKey(column) for column in node.data["grouping"])
+    source = node.input
+    return PhysicalNode("batch_result", source.fields, [source], {"order": order}, source.windows)
 
 
 def _find_kinds(node: PhysicalNode) -> frozenset[str]:
@@ -127,9 +161,13 @@ def _is_time_ordered(node: PhysicalNode) -> bool:
 
 
 def _find_rank_kinds(node: PhysicalNode, union: frozenset[str]) -> frozenset[str]:
-    """Return the changes of a rank. The first row of a key never changes; nor does an ascending Top-1."""
+    """Return the changes of a rank. Flink takes each Top-1 for the first row of a key, which never changes.
+
+    Only the order by one descending column asks for the last row.
+    """
     order = node.data["order"]
-    is_first = node.data["is_top1"] and len(order) == 1 and order[0].ascending
+    is_last = len(order) == 1 and not order[0].ascending
+    is_first = node.data["is_top1"] and not is_last
     return INSERT_ONLY if is_first and union == INSERT_ONLY else ALL_CHANGES
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from flinksim.table.planner.code_checks import check_code
 from flinksim.table.planner.column_intervals import find_retractions
 from flinksim.table.planner.durations import format_duration, format_ttl, read_duration
 from flinksim.table.planner.explain_writer import describe
@@ -72,6 +73,7 @@ class _Writer:
         name = NAMES.get(node.op, node.op.replace("_", "-"))
         made: Json = {"type": f"stream-exec-{name}_{VERSIONS.get(name, 1)}"}
         write: Callable[[PhysicalNode], Json] | None = getattr(self, f"_write_{node.op}", None)
+        check_code(tuple(node.data.values()))
         if write is not None:
             made.update(write(node))
         if sources:
@@ -373,7 +375,11 @@ class _Writer:
     _write_sort = _write_temporal_sort
 
     def _write_batch_result(self, node: PhysicalNode) -> Json:
-        return {**self._write_temporal_sort(node), "emptyRow": node.data.get("empty_row")}
+        return {
+            **self._write_temporal_sort(node),
+            "emptyRow": node.data.get("empty_row"),
+            "keyCount": node.data.get("key_count", 0),
+        }
 
     def _write_deduplicate(self, node: PhysicalNode) -> Json:
         data = node.data

@@ -6,6 +6,7 @@ The optimized physical plan writes calls as ``>(v, 2)``; the execution plan as `
 from __future__ import annotations
 
 import decimal
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -157,9 +158,9 @@ class _Printer:
         return made
 
     def _show_type(self, kind: SqlType, node: Call) -> str:
-        text = kind.to_digest()
-        if kind.root in {"VARCHAR", "CHAR"} and not self.execution:
-            text += ' CHARACTER SET "UTF-16LE"'
+        text = kind.to_digest() + self._charset(kind)
+        if not self.execution:
+            text = _add_charsets(text, kind)
         source = node.operands[0].type
         return text + ("" if kind.nullable or source.nullable else " NOT NULL")
 
@@ -175,7 +176,8 @@ class _Printer:
         if kind.root == "SYMBOL":
             return f"FLAG({_format_flag(node)})"
         if node.value is None:
-            return f"null:{kind.to_digest()}" + self._charset(kind)
+            text = kind.to_digest() + self._charset(kind)
+            return f"null:{text if self.execution else _add_charsets(text, kind)}"
         if isinstance(node.value, bool):
             return str(node.value).lower()
         match kind.root:
@@ -378,12 +380,19 @@ def _describe_sink(node: PhysicalNode, printer: _Printer) -> Terms:
     return terms
 
 
+def _add_charsets(text: str, kind: SqlType) -> str:
+    """Show the character set of the texts in a row."""
+    if kind.root != "ROW":
+        return text
+    return re.sub(r"\b(VAR)?CHAR\(\d+\)", r'\g<0> CHARACTER SET "UTF-16LE"', text)
+
+
 def _describe_values(node: PhysicalNode, printer: _Printer) -> Terms:
     rows = [
         "{ " + ", ".join(printer.show(value, []) for value in row) + " }"
         for row in node.data["rows"]
     ]
-    terms = [] if printer.execution else [("type", f"[{node.row_type.to_digest()}]")]
+    terms = [] if printer.execution else [("type", f"[{node.row_type.to_record_digest()}]")]
     return [*terms, ("tuples", f"[[{', '.join(rows)}]]")]
 
 
@@ -416,7 +425,7 @@ def _describe_correlate(node: PhysicalNode, printer: _Printer) -> Terms:
         ("invocation", f"[{text}]"),
         ("correlate", f"[table({shown})]"),
         ("select", f"[{','.join(node.names)}]"),
-        ("rowType", f"[{node.row_type.to_digest()}]"),
+        ("rowType", f"[{node.row_type.to_record_digest()}]"),
         ("joinType", f"[{node.data['join_type']}]"),
     ]
 

@@ -12,7 +12,7 @@ from flinksim.table.planner.call_checks import (
     TAKES_NULL,
     can_compare,
     check_arguments,
-    check_implicit_conversion,
+    find_implicit_conversion,
     make_type_error,
     reject_call,
 )
@@ -45,6 +45,7 @@ from flinksim.table.planner.rex_nodes import (
 from flinksim.table.planner.scopes import Scope
 from flinksim.table.planner.session_catalog import FunctionEntry
 from flinksim.table.planner.sql_types import (
+    APPROXIMATE,
     BINARIES,
     BOOLEAN,
     DATETIMES,
@@ -161,6 +162,15 @@ class ExpressionTranslator:
                 advice = " It's recommended to use UNIX_TIMESTAMP(CAST(timestamp_col AS STRING)) instead."
             raise ValidationError(
                 f"The cast from {operand.type.root} type to NUMERIC type is not allowed.{advice}"
+            )
+        if kind.root in TIMESTAMPS and operand.type.root in NUMERIC:
+            instead = {
+                "TIMESTAMP": "TO_TIMESTAMP(FROM_UNIXTIME(numeric_col)) instead, note the numeric is in seconds",
+                "TIMESTAMP_LTZ": "TO_TIMESTAMP_LTZ(numeric_col, precision) instead",
+            }
+            raise ValidationError(
+                f"The cast from NUMERIC type to {kind.root} type is not allowed. "
+                f"It's recommended to use {instead[kind.root]}."
             )
         if not _can_cast(operand.type, kind):
             raise make_validation_error(
@@ -281,10 +291,16 @@ class ExpressionTranslator:
         if not can_compare(*types):
             raise make_type_error(name, types, node.span)
         if name in {"=", "<>"}:
-            check_implicit_conversion(*types, joins=self._clause == "ON")
+            self._check_conversion(*types)
         left, right = _coerce_comparison(left, right)
         nullable = left.type.nullable or right.type.nullable
         return Call(BOOLEAN.with_nullable(nullable), name, (left, right))
+
+    def _check_conversion(self, left: SqlType, right: SqlType) -> None:
+        """Note a comparison for which Flink cannot generate code: it validates all of the query before."""
+        error = find_implicit_conversion(left, right, joins=self._clause == "ON")
+        if error is not None:
+            self._queries.code_errors.append(error)
 
     def _compute(self, node: ast.CallNode, name: str, args: list[Rex]) -> Rex:
         if len(args) == 1:
@@ -326,7 +342,7 @@ class ExpressionTranslator:
             types = [arg.type for arg in args]
             if not can_compare(*types):
                 raise make_type_error(name, types, node.span)
-            check_implicit_conversion(*types, joins=False)
+            self._check_conversion(*types)
             return self._call_is_distinct(name, args)
         if "JSON" in name and name.endswith("JSON"):
             name += " VALUE"
@@ -389,7 +405,7 @@ class ExpressionTranslator:
         first, second = (self.translate(arg) for arg in node.args)
         if not can_compare(first.type, second.type):
             raise make_type_error("=", [first.type, second.type], node.span)
-        check_implicit_conversion(first.type, second.type, joins=False)
+        self._check_conversion(first.type, second.type)
         if first.type.root == "NULL":
             raise make_validation_error(ALL_NULL, node.span)
         kind = first.type.as_plain().with_nullable(True)
@@ -436,6 +452,7 @@ class ExpressionTranslator:
             raise make_validation_error(
                 f"TIMESTAMPADD does not support the unit {unit.value}", node.span
             )
+        _check_unit_arguments(node, str(unit.value), amount.type, start.type, INTEGERS, "INTEGER")
         root = "INTERVAL_MONTH" if months else "INTERVAL_DAY"
         interval = SqlType(root, amount.type.nullable)
         if isinstance(amount, Lit):
@@ -453,6 +470,7 @@ class ExpressionTranslator:
         assert isinstance(unit, ast.Constant)
         first, last = (self.translate(arg) for arg in node.args[1:])
         symbol = Lit(SqlType("SYMBOL", False), unit.value, symbol="TIME_UNIT")
+        _check_unit_arguments(node, str(unit.value), first.type, last.type, DATETIMES, "DATETIME")
         return self._call_by_signature(node, "TIMESTAMPDIFF", [symbol, first, last])
 
     def _call_symbol(self, node: ast.CallNode) -> Rex:
@@ -709,7 +727,7 @@ class ExpressionTranslator:
         if len(rel.fields) != 1:
             raise make_validation_error(
                 f"Cannot apply '$SCALAR_QUERY' to arguments of type '$SCALAR_QUERY(<"
-                f"{rel.row_type.to_digest().upper()}>)'. Supported form(s): "
+                f"{rel.row_type.to_record_digest().upper()}>)'. Supported form(s): "
                 "'$SCALAR_QUERY(<RECORDTYPE(SINGLE FIELD)>)'",
                 node.span,
             )
@@ -801,22 +819,40 @@ def _check_nulls(node: ast.CallNode, name: str) -> None:
             raise make_validation_error("Illegal use of 'NULL'", arg.span)
 
 
+def _check_unit_arguments(
+    node: ast.CallNode,
+    unit: str,
+    first: SqlType,
+    last: SqlType,
+    roots: tuple[str, ...],
+    family: str,
+) -> None:
+    """Check TIMESTAMPADD and TIMESTAMPDIFF: the last argument is a time, the first one of *roots*."""
+    if first.root in (*roots, "NULL") and last.root in (*DATETIMES, "NULL"):
+        return
+    shown = f"<INTERVAL {unit}>, <{first.to_digest()}>, <{last.to_digest()}>"
+    raise make_validation_error(
+        f"Cannot apply '{node.name}' to arguments of type '{node.name}({shown})'. "
+        f"Supported form(s): '{node.name}(<ANY>, <{family}>, <DATETIME>)'",
+        node.span,
+    )
+
+
 def _can_cast(source: SqlType, target: SqlType) -> bool:
+    if source.root == "ROW" == target.root:
+        return len(source.children) == len(target.children)
     if source.root in {"NULL", target.root} or target.root in STRINGS:
         return True
     if source.root in STRINGS:
-        return target.root not in INTERVALS or source.root in STRINGS
+        return target.root not in {"MAP", "MULTISET", "ROW"}
     if source.root in NUMERIC:
-        return target.root in (*NUMERIC, "BOOLEAN", *INTERVALS, *TIMESTAMPS[1:])
+        is_exact = source.root not in APPROXIMATE
+        return target.root in (*NUMERIC, "BOOLEAN") or (is_exact and target.root in INTERVALS)
     if source.root == "BOOLEAN":
         return target.root in NUMERIC
     if source.root in DATETIMES:
-        return target.root in DATETIMES
-    if source.root in BINARIES:
-        return target.root in BINARIES
-    if source.root in INTERVALS:
-        return target.root in NUMERIC
-    return False
+        return target.root in DATETIMES and {source.root, target.root} != {"DATE", "TIME"}
+    return source.root in BINARIES and target.root in (*BINARIES, *DATETIMES)
 
 
 def _coerce_comparison(left: Rex, right: Rex) -> tuple[Rex, Rex]:

@@ -100,7 +100,7 @@ def describe_logical(rel: Rel) -> str:
             return (
                 f"LogicalTableFunctionScan(invocation=[{rel.window.kind}(TABLE(#0), "
                 f"DESCRIPTOR(_UTF-16LE'{name}'), {rel.window.size}:INTERVAL SECOND)], "
-                f"rowType=[{rel.row_type.to_digest()}])"
+                f"rowType=[{rel.row_type.to_record_digest()}])"
             )
         case SetRel():
             return f"{SETS[rel.kind]}(all=[{str(rel.all).lower()}])"

@@ -19,7 +19,12 @@ from flinksim.table.planner.expression_translator import (
     read_interval,
 )
 from flinksim.table.planner.function_signatures import AGGREGATES
-from flinksim.table.planner.planner_errors import TableError, ValidationError, make_validation_error
+from flinksim.table.planner.planner_errors import (
+    SqlError,
+    TableError,
+    ValidationError,
+    make_validation_error,
+)
 from flinksim.table.planner.planning_limits import check_grouping_sets
 from flinksim.table.planner.rel_nodes import (
     AggregateRel,
@@ -81,6 +86,8 @@ class QueryTranslator:
     def __init__(self, catalog: SessionCatalog, config: Mapping[str, str] | None = None) -> None:
         self.catalog = catalog
         self.config: Mapping[str, str] = config or {}
+        self.code_errors: list[SqlError] = []
+        """What Flink finds when it generates code: the first one is raised if the query is valid."""
         self._ctes: list[dict[str, tuple[list[str], ast.Query]]] = []
         self._expanding: list[tuple[str, str, str]] = []
 
@@ -95,9 +102,12 @@ class QueryTranslator:
         """Translate a query expression."""
         self._ctes.append({name: (columns, inner) for name, columns, inner in query.ctes})
         try:
-            return self._translate_body(query, outer)
+            rel = self._translate_body(query, outer)
         finally:
             self._ctes.pop()
+        if self.code_errors and not self._ctes:
+            raise self.code_errors[0]
+        return rel
 
     def _translate_body(self, query: ast.Query, outer: Scope | None) -> Rel:
         body = query.body

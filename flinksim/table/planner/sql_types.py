@@ -143,12 +143,16 @@ class SqlType:
         kind = f" *{self.time_kind}*" if self.time_kind else ""
         return (base or self._base_text()) + ("" if self.nullable else " NOT NULL") + kind
 
+    def to_record_digest(self) -> str:
+        """Return the type of the rows of a table as plans print it."""
+        inner = (f"{c.to_digest()} {n}" for n, c in zip(self.names, self.children, strict=True))
+        return f"RecordType({', '.join(inner)})"
+
     def to_digest(self) -> str:
         """Return the type as plans and error messages print it: INTEGER for INT."""
         kind = f" *{self.time_kind}*" if self.time_kind else ""
         if self.root == "ROW":
-            inner = (f"{c.to_digest()} {n}" for n, c in zip(self.names, self.children, strict=True))
-            return f"RecordType({', '.join(inner)})"
+            return self.to_record_digest().replace("RecordType", "RecordType:peek_no_expand", 1)
         if self.root in {"ARRAY", "MULTISET"}:
             return f"{self.children[0].to_digest()} {self.root}"
         if self.root == "MAP":

@@ -1,7 +1,9 @@
 """Legacy group windows: ``GROUP BY TUMBLE(ts, INTERVAL ...)``, HOP and SESSION.
 
-Flink: ``AggregateWindowOperator`` of ``window.groupwindow.operator``, ``EventTimeTriggers``.
-Differs: HOP windows have accumulators of their own; Flink merges panes.
+Windows of HOP share panes: each row is in one of them, and a window that fires merges its panes.
+
+Flink: ``AggregateWindowOperator`` of ``window.groupwindow.operator``, ``EventTimeTriggers``,
+``PanedWindowProcessFunction``.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from flinksim.table.runtime.change_rows import (
     Values,
 )
 from flinksim.table.runtime.slice_assigners import (
+    HoppingSlices,
     SliceAssigner,
     SliceSelector,
     WindowProperties,
@@ -111,16 +114,18 @@ class GroupWindowAggregateOperator(KeyedTableOperator):
         if not windows:
             late = self._assigner.assign_windows(time) if self._assigner is not None else []
             self.drop_late(row, time, [(window.start, window.end) for window in late])
-        for window in windows:
-            self._accumulators.namespace = window
+        is_paned = isinstance(self._assigner, HoppingSlices)
+        for part in [self._assigner.get_pane(time)] if windows and is_paned else windows:
+            self._accumulators.namespace = part
             accumulators = self._accumulators.value() or self._handler.create_accumulators()
             if row.is_accumulate:
                 self._handler.accumulate(accumulators, row.values)
             else:
                 self._handler.retract(accumulators, row.values)
             self._accumulators.update(accumulators)
-            if self._reporter is not None:
-                count = self._handler.count_rows(accumulators)
+        if self._reporter is not None:
+            for window in windows:
+                count = self._handler.count_rows(self._read_accumulators(window))
                 self._reporter.report_assigned(self.backend.current_key, row, [(window, count)])
         for window in windows:
             self._trigger_on_row(window)
@@ -159,6 +164,30 @@ class GroupWindowAggregateOperator(KeyedTableOperator):
             key, count = self.backend.current_key, self._handler.count_rows(combined)
             self._reporter.report_merged(key, row, window, absorbed_windows, merged, count)
         return merged
+
+    def _read_accumulators(self, window: TimeWindow) -> Accumulator | None:
+        """Return what a window has aggregated, ``None`` if it has no rows."""
+        if not isinstance(self._assigner, HoppingSlices):
+            self._accumulators.namespace = window
+            return self._accumulators.value()
+        merged: Accumulator | None = None
+        for pane in self._assigner.split_into_panes(window):
+            self._accumulators.namespace = pane
+            accumulators = self._accumulators.value()
+            if accumulators is not None:
+                merged = merged or self._handler.create_accumulators()
+                self._handler.merge(merged, accumulators)
+        return merged
+
+    def _clear_accumulators(self, window: TimeWindow) -> None:
+        """Clear the state of a window; of HOP, the panes that no later window has."""
+        parts = [window]
+        if isinstance(self._assigner, HoppingSlices):
+            panes = self._assigner.split_into_panes(window)
+            parts = [one for one in panes if self._assigner.assign_windows(one.start)[0] == window]
+        for part in parts:
+            self._accumulators.namespace = part
+            self._accumulators.clear()
 
     # --- time ----------------------------------------------------------------------------------------
 
@@ -220,9 +249,9 @@ class GroupWindowAggregateOperator(KeyedTableOperator):
         if timer.timestamp == self._get_fire_time(window):
             self._fire(window)
         if timer.timestamp == self._get_cleanup_time(window):
-            for state in (self._accumulators, self._previous):
-                state.namespace = window
-                state.clear()
+            self._clear_accumulators(window)
+            self._previous.namespace = window
+            self._previous.clear()
             if self._reporter is not None:
                 self._reporter.report_cleared(self.backend.current_key, window)
             if self._assigner is None:
@@ -230,8 +259,7 @@ class GroupWindowAggregateOperator(KeyedTableOperator):
                 self._windows.update(rest or None)
 
     def _fire(self, window: TimeWindow) -> None:
-        self._accumulators.namespace = window
-        accumulators: Accumulator | None = self._accumulators.value()
+        accumulators = self._read_accumulators(window)
         if accumulators is None:
             return
         is_empty = self._handler.count_rows(accumulators) == 0

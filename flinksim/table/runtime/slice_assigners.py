@@ -9,6 +9,7 @@ Flink: ``SliceAssigners``, ``TimeWindowUtil``.
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -207,6 +208,18 @@ class HoppingSlices(SliceAssigner):
 
     def get_last_window_end(self, slice_end: int) -> int:
         return slice_end - self.interval + self._size
+
+    def get_pane(self, time: int) -> TimeWindow:
+        """Return the pane of a time: the part that windows have in common. Flink: ``assignPane``."""
+        size = math.gcd(self._size, self.interval)
+        start = compute_window_start(time, self.offset, size)
+        return TimeWindow(start, start + size)
+
+    def split_into_panes(self, window: TimeWindow) -> list[TimeWindow]:
+        """Return the panes of a window, the first one first."""
+        size = math.gcd(self._size, self.interval)
+        starts = range(window.start, window.end, size)
+        return [TimeWindow(start, start + size) for start in starts]
 
     def list_slices(self, window_end: int) -> list[int]:
         return list(range(window_end, window_end - self._size, -self.interval))

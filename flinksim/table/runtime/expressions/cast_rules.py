@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from datetime import tzinfo
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any
 
 from flinksim.table.logical_types import (
@@ -38,6 +38,7 @@ from flinksim.table.runtime.expressions.function_registry import (
     add_typed,
 )
 from flinksim.table.runtime.expressions.number_conversion import (
+    EXACT,
     convert_number,
     fit_decimal,
     format_float,
@@ -60,6 +61,16 @@ from flinksim.table.runtime.sql_values import (
 
 _TRUE_TEXTS = frozenset({"t", "true", "y", "yes", "1"})
 _FALSE_TEXTS = frozenset({"f", "false", "n", "no", "0"})
+MAX_LONG_DIGITS = 18
+"""The most digits of a decimal that Flink keeps in a ``long``."""
+_LONG_DECIMAL = re.compile(
+    r"[ \n\t]*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)[ \n\t]*\Z", re.ASCII
+)
+_SHORT_DECIMAL = re.compile(
+    r"[ \n\t]*(?P<sign>[+-]?)(?P<whole>\d*)(?:\.(?P<fraction>\d*))?"
+    r"(?:[eE](?=.)(?P<exponent>[+-]?\d*)[^\d\x80-\U0010FFFF]?|[^\d.\x80-\U0010FFFF]?)[ \n\t]*\Z",
+    re.ASCII | re.DOTALL,
+)
 _INTEGER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)\Z", re.ASCII)
 
 
@@ -241,13 +252,27 @@ def _parse_float(text: str, root: str) -> float | None:
 
 
 def _parse_decimal(text: str, target: LogicalType) -> Decimal | None:
-    try:
-        value = Decimal(text.strip())
-    except InvalidOperation:
+    """Parse a decimal. In short texts Flink skips one wrong character at the end: ``12x`` is 12.
+
+    Flink: ``BinaryStringDataUtil.toDecimal``.
+    """
+    digits, scale = target.precision, target.scale
+    if max(digits, len(text.encode())) > MAX_LONG_DIGITS:
+        found = _LONG_DECIMAL.match(text)
+        return fit_decimal(Decimal(found[1]), digits, scale) if found else None
+    found = _SHORT_DECIMAL.match(text)
+    stripped = text.lstrip(" \n\t")
+    if found is None or stripped in ("", "+", "-"):
         return None
-    if not value.is_finite():
+    exponent = found["exponent"] or ""
+    if exponent in ("+", "-") and text.endswith(exponent):
         return None
-    return fit_decimal(value, target.precision, target.scale)
+    whole, fraction = found["whole"], found["fraction"] or ""
+    power = int(f"{exponent}0") // 10 - len(fraction)
+    if len(whole) + len(fraction) + power + scale > digits or power + scale < -MAX_LONG_DIGITS:
+        return None
+    value = Decimal(f"{found['sign']}0{whole}{fraction}").scaleb(power)
+    return EXACT.plus(EXACT.quantize(value, Decimal(1).scaleb(-scale)))
 
 
 def _parse_boolean(text: str) -> bool | None:
@@ -296,6 +321,8 @@ def _build_time_cast(
         return lambda value: _truncate_time(to_local(value, zone), target.precision)
     if pair == ("TIME", "TIMESTAMP"):
         return lambda value: Timestamp(int(value) * NANOS_PER_MILLI)
+    if pair == ("TIME", "TIMESTAMP_LTZ"):
+        return lambda value: to_instant(Timestamp(int(value) * NANOS_PER_MILLI), zone)
     return _return_value if source.root == target.root else None
 
 
