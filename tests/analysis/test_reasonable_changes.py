@@ -6,8 +6,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import flinksim as fs
-from flinksim.analysis.whatif.counterfactual_search import describe_cost, find_smallest_change
+from flinksim.analysis.whatif.counterfactual_search import find_smallest_change
 from flinksim.analysis.whatif.parameter_change import ParameterChange, ValueScale
+from flinksim.analysis.whatif.run_effects import describe_cost
 from flinksim.analysis.why.answer import ProgramChange
 from flinksim.analysis.why.finding import Outcome
 from flinksim.analysis.why.trace_index import TraceIndex

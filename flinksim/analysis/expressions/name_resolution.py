@@ -154,12 +154,12 @@ def is_result_match(text: str, result: str) -> bool:
 
     Spaces, quotes and the subtask prefix of ``print()``, such as ``2> ``, are ignored.
     """
-    return _strip_subtask_prefix(_normalize(text)) == _strip_subtask_prefix(
-        _normalize(result)
-    ) and (_normalize(text) == _normalize(result) or ">" not in text)
+    return strip_subtask_prefix(_normalize(text)) == strip_subtask_prefix(_normalize(result)) and (
+        _normalize(text) == _normalize(result) or ">" not in text
+    )
 
 
-def _strip_subtask_prefix(text: str) -> str:
+def strip_subtask_prefix(text: str) -> str:
     """Remove the prefix that ``print()`` puts before a result for its subtask, such as ``2>``."""
     return re.sub(r"^\d+>", "", text)
 

@@ -5,7 +5,6 @@ Not in Flink.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -20,16 +19,15 @@ from flinksim.analysis.whatif.experiment_runner import (
     remove_records,
 )
 from flinksim.analysis.whatif.parameter_change import ParameterChange
+from flinksim.analysis.whatif.run_effects import describe_cost
 from flinksim.analysis.why.answer import Counterfactual, MessageTemplate, ProgramChange, RecordId
 from flinksim.analysis.why.answer import translate_text as translate_part
 from flinksim.analysis.why.finding import (
     CandidateChange,
     Finding,
     Outcome,
-    find_timed_events,
-    parse_node,
 )
-from flinksim.analysis.why.trace_index import TraceIndex, format_duration, truncate_to_time
+from flinksim.analysis.why.trace_index import TraceIndex, truncate_to_time
 from flinksim.runtime.interleaving import ArrivalOrder
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
@@ -294,77 +292,6 @@ def _complete_baseline(runner: ExperimentRunner, run: TraceIndex) -> Trace | Non
         return runner.baseline_trace
     except TrialLimitExceeded:
         return None
-
-
-def describe_cost(run: TraceIndex, baseline: Trace | None, changed: Trace) -> str:
-    """Describe the side effects of a change, by comparing the changed run with the unchanged one.
-
-    These are later and additional firings, more late records, and windows with other bounds.
-    """
-    if baseline is None:
-        return ""
-    baseline_times, changed_times = (
-        _find_first_firing_times(baseline),
-        _find_first_firing_times(changed),
-    )
-    delays = [
-        changed_times[pane] - baseline_times[pane]
-        for pane in baseline_times
-        if changed_times.get(pane, -1) > baseline_times[pane]
-    ]
-    parts = []
-    if delays:
-        parts.append(
-            run.translate(
-                "cost.later",
-                n=len(delays),
-                by=format_duration(max(delays)),
-            )
-        )
-    extra_firings = sum(
-        f.kind == "late" for _, f in find_timed_events(changed, e.WindowFired)
-    ) - sum(f.kind == "late" for _, f in find_timed_events(baseline, e.WindowFired))
-    if extra_firings > 0:
-        parts.append(run.translate("cost.again", n=extra_firings))
-    extra_drops = len(changed.get_events(e.LateRecordDropped)) - len(
-        baseline.get_events(e.LateRecordDropped)
-    )
-    if extra_drops > 0:
-        parts.append(run.translate("cost.late", n=extra_drops))
-    lost, repeated = _count_lost_results(baseline, changed)
-    if lost > 0:
-        parts.append(run.translate("cost.missing", n=lost))
-    if repeated > 0:
-        parts.append(run.translate("cost.no_duplicates", n=repeated))
-    if lost <= 0 and (moved := sum(pane not in changed_times for pane in baseline_times)):
-        parts.append(run.translate("cost.moved", n=moved))
-    if not parts:
-        return ""
-    return run.translate("cost.all", what=run.translate("list.semicolon").join(parts))
-
-
-def _count_lost_results(baseline: Trace, changed: Trace) -> tuple[int, int]:
-    """Count the results that the changed run lacks, and those that only a restart had repeated."""
-    before, after = (
-        Counter(event.text for event in trace.get_events(e.ResultWritten))
-        for trace in (baseline, changed)
-    )
-    lost = before.total() - after.total()
-    restarts = len(baseline.get_events(e.RestartDecided)) - len(
-        changed.get_events(e.RestartDecided)
-    )
-    if lost <= 0 or restarts <= 0:
-        return lost, 0
-    fewer = before - after
-    repeated = min(lost, sum(n for text, n in fewer.items() if after[text]))
-    return lost - repeated, repeated
-
-
-def _find_first_firing_times(trace: Trace) -> dict[Any, int]:
-    found: dict[Any, int] = {}
-    for time, event in find_timed_events(trace, e.WindowFired):
-        found.setdefault((parse_node(event.operator), repr(event.key), repr(event.window)), time)
-    return found
 
 
 # --- verification of the cause ---------------------------------------------------------------------

@@ -72,7 +72,7 @@ def _find_calls(settings: WatermarkSettings, *calls: str) -> tuple[str, ...]:
     return (*calls, "strategy") if settings.declared_in == "strategy" else ()
 
 
-_IDLE_TIMEOUT_NAMES = {
+IDLE_TIMEOUT_NAMES = {
     "strategy": "change.idleness",
     "table": "change.idleness_of_table",
     "configuration": "change.idleness_of_configuration",
@@ -104,7 +104,7 @@ def propose_idleness(
         ) -> tuple[ProgramVariant, ProgramChange]:  # fmt: skip
             new, old = first + sign * amount, settings.idle_timeout_ms
             change_ = ProgramChange(
-                MessageTemplate(_IDLE_TIMEOUT_NAMES[settings.declared_in], of=one.name),
+                MessageTemplate(IDLE_TIMEOUT_NAMES[settings.declared_in], of=one.name),
                 format_source_line(one, *_find_calls(settings, "with_idleness")),
                 MessageTemplate("change.not_set") if old is None else format_duration(old),
                 format_duration(new),

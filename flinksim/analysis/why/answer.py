@@ -145,7 +145,7 @@ class Counterfactual:
 
     ``outcome`` describes what the changed run does, ``cost`` its side effects. ``run_count`` is the
     number of runs of the search. ``variant`` is the changed program with its settings;
-    ``open_simulation`` runs it as a simulation.
+    ``open_simulation`` runs it as a simulation. ``heading`` is the id of the message before it.
     """
 
     text: str
@@ -155,6 +155,7 @@ class Counterfactual:
     run_count: int
     variant: Any = field(repr=False, compare=False)
     open_simulation: Callable[[], Any] = field(repr=False, compare=False)
+    heading: str = "answer.what_if"
 
     def to_json(self) -> dict[str, Any]:
         """Return the counterfactual as a dict of plain values that can be written as JSON."""
@@ -320,7 +321,7 @@ class Answer:
                 text += self._translate("answer.more_in_line", n=len(self.causes) - 1)
             lines += _wrap_text(text, "", "  ")
         if self.counterfactual is not None:
-            lines += self._format_change("answer.what_if", self.counterfactual)
+            lines += self._format_change(self.counterfactual.heading, self.counterfactual)
         elif self.unknown:
             lines += _wrap_text(self.unknown, self._translate("answer.unknown"), "  ")
         if self._search_summary:
@@ -366,7 +367,7 @@ class Answer:
         if self._search_summary:
             lines += _wrap_text(self._search_summary, "", "  ")
         if self.counterfactual is not None:
-            lines += self._format_change("answer.what_if", self.counterfactual)
+            lines += self._format_change(self.counterfactual.heading, self.counterfactual)
         for one in self.alternatives:
             lines += self._format_change("answer.or", one)
         return lines + self._format_readings()
@@ -421,7 +422,7 @@ class Answer:
                     f"<li><code>{escape(str(change))}</code></li>" for change in one.changes
                 )
                 parts.append(
-                    f"<p>{self._translate('answer.what_if')}{escape(text)}</p><ul>{changes}</ul>"
+                    f"<p>{self._translate(one.heading)}{escape(text)}</p><ul>{changes}</ul>"
                 )
         if rows:
             chain = self._translate(self._chain_label, n=len(self.causal_chain))

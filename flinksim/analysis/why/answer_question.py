@@ -16,6 +16,7 @@ from flinksim.analysis.whatif.counterfactual_search import (
     find_counterfactuals,
 )
 from flinksim.analysis.whatif.experiment_runner import ExperimentRunner
+from flinksim.analysis.whatif.requested_change import run_requested_change
 from flinksim.analysis.why.answer import Answer, Counterfactual
 from flinksim.analysis.why.finding import CandidateChange, Finding
 from flinksim.analysis.why.question_names import QuestionError, find_keys
@@ -114,7 +115,7 @@ def answer_about(
             if understood.absence:
                 finding = Finding(_complete_absence(run, understood.absence), [])
             else:
-                run, finding = _find_answer(run, understood.question)
+                run, finding = _answer_reading(run, understood.question)
         if isinstance(what_if, str):
             finding.candidates = _filter_candidates(run, finding, what_if)
     except NameResolutionError as error:
@@ -135,6 +136,18 @@ def answer_about(
     if on_first_answer is not None:
         on_first_answer(first)
     return _verify_answer(first, run, finding, runner, what_if)
+
+
+def _answer_reading(run: TraceIndex, reading: str) -> tuple[TraceIndex, Finding]:
+    """Answer what a question in other words was understood as.
+
+    If it asks why something happened that did not happen, that is the answer.
+    """
+    try:
+        return _find_answer(run, reading)
+    except QuestionError as error:
+        text = str(error)
+        return run, Finding(text if text[-1] in ".。" else text + run.full_stop, [])
 
 
 def _complete_absence(run: TraceIndex, absence: str) -> str:
@@ -343,6 +356,9 @@ def _verify_answer(
     """Rerun the program without the causes, which reduces them to a minimal set, and with changes."""
     if runner is None:
         return answer
+    if finding.request is not None:
+        tried_request = run_requested_change(runner, run, finding.request)
+        return replace(answer, unknown="", counterfactual=tried_request)
     if finding.outcome is not None:
         finding.outcome = exclude_spontaneous_effect(runner, run, finding.outcome)
     confirmed = None if not should_confirm else confirm_cause(runner, run, finding)

@@ -65,6 +65,32 @@ class Outcome:
         return self.occurs(trace) != self.has_occurred
 
 
+@dataclass(frozen=True, slots=True)
+class ChangeRequest:
+    """Change of the program that a question asks about, such as another watermark delay.
+
+    ``value`` is in ms, or a number of subtasks; ``None`` removes what the parameter sets. With
+    ``factor`` the current value is multiplied instead. ``nodes`` are the plan nodes of the operators
+    to change; empty: all that have the parameter. ``name`` is the parameter in the language of the
+    question.
+    """
+
+    parameter: str
+    name: str
+    value: int | None = None
+    factor: float | None = None
+    nodes: frozenset[int] = frozenset()
+
+    @property
+    def is_removed(self) -> bool:
+        """Whether the change removes what the parameter sets."""
+        return self.value is None and self.factor is None
+
+    def choose_value(self, current: int | None) -> int:
+        """Return the requested value of a parameter whose value is *current*."""
+        return int((current or 0) * self.factor) if self.factor is not None else self.value or 0
+
+
 @dataclass(slots=True)
 class Finding:
     """What a trace shows about a question; see :class:`~flinksim.analysis.why.answer.Answer`.
@@ -72,6 +98,7 @@ class Finding:
     If ``ignores_time``, a change that only shifts the outcome in virtual time does not count.
     If ``is_settled_by_rerun``, a rerun that confirms the cause also shows what is ``unknown``.
     If ``is_list``, the chain is what was asked for, not what led to it.
+    ``request`` is the change of the program that the question asks about.
     """
 
     sentence: str
@@ -85,6 +112,7 @@ class Finding:
     ignores_time: bool = False
     is_settled_by_rerun: bool = False
     is_list: bool = False
+    request: ChangeRequest | None = None
 
     def add_rerun_unknown(self, text: str) -> None:
         """Set what the trace does not tell, and a rerun that confirms the cause does."""

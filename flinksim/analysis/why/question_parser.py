@@ -29,6 +29,7 @@
     what is wrong with the job
     what was the watermark [of TASK] [at TIME]
     what are the numbers of the run                  why was CHANGE emitted
+    what if the PARAMETER [of OPERATOR] is VALUE
     why is split SPLIT not read                      why has split SPLIT not been read
     why is row ROW retracted|in the table            why is there a -U|-D [of KEY]
 
@@ -43,6 +44,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from flinksim.analysis.why.change_requests import PARAMETERS, explain_change
 from flinksim.analysis.why.checkpoint_answers import (
     explain_checkpoint,
     explain_failed_checkpoint,
@@ -148,10 +150,16 @@ _STATE = r"(?P<state>blocked|idle|busy|backpressured|waiting)"
 _RECORD_ZH = r"(?P<record>记录.+?)"
 _WINDOW_ZH = r"(?:键 ?(?P<key>.+?) ?的)?窗口 ?(?P<window>[\[(][^\])]*[\])]|GlobalWindow) ?"
 _TIMER_ZH = r"(?:键 ?(?P<key>.+?) ?)?(?:在 ?(?P<time>.+?) ?)?的定时器"
+_PARAMETERS_ZH = (
+    "水位线延迟|空闲超时|允许延迟|会话间隔|并行度|水位线对齐|触发器|PurgingTrigger|Evictor"
+)
 _CHINESE_TERMS = {
     "提前": "early", "迟到": "late", "再次": "again", "准时": "on time",
     "被阻塞": "blocked", "空闲": "idle", "繁忙": "busy", "处于反压": "backpressured", "等待": "waiting",
     "没有对齐": "not aligned", "被删除": "deleted",
+    "水位线延迟": "watermark delay", "空闲超时": "idle timeout", "允许延迟": "allowed lateness",
+    "会话间隔": "session gap", "并行度": "parallelism", "水位线对齐": "watermark alignment",
+    "触发器": "trigger", "Evictor": "evictor", "被去掉": "removed", "加倍": "doubled", "减半": "halved",
 }  # fmt: skip
 """English words for words in Chinese questions, because explainers expect English ones."""
 
@@ -448,6 +456,14 @@ _FORM_TABLE: tuple[tuple[str, Explainer, tuple[str, ...]], ...] = (
     ),
     ("slow checkpoint", explain_slow_checkpoint, (r"are checkpoints slow", r"检查点慢")),
     ("restart", explain_restart, (r"what happened after the restart", r"重启后发生了什么")),
+    (
+        "what if",
+        explain_change,
+        (
+            rf"what if (?:the )?(?P<parameter>{'|'.join(PARAMETERS)})(?: of (?P<task>.+?))? is (?P<value>.+)",
+            rf"如果(?:(?P<task>.+?) ?的)?(?P<parameter>{_PARAMETERS_ZH})(?:是|为)? ?(?P<value>.+?)，?会怎样",
+        ),
+    ),
 )
 
 QUESTION_FORMS: tuple[QuestionForm, ...] = tuple(

@@ -13,7 +13,7 @@ from flinksim.analysis.why.answer import CausalLink, Cause, RecordId
 from flinksim.analysis.why.causal_chain import build_causal_chain
 from flinksim.analysis.why.finding import CandidateChange, Finding, Outcome, find_timed_events
 from flinksim.analysis.why.question_names import QuestionError, resolve_subtasks
-from flinksim.analysis.why.trace_index import TraceIndex, truncate_to_steps
+from flinksim.analysis.why.trace_index import TraceIndex, format_duration, truncate_to_steps
 from flinksim.core.ids import SubtaskId
 from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.trace import events as e
@@ -57,6 +57,7 @@ def explain_task(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         times = run.translate(
             "task.was",
             n=len(suspensions),
+            total=format_duration(_sum_suspensions(run, suspensions)),
             time=run.format_time(run.time_ms(suspensions[-1])),
             until=until,
         )
@@ -73,6 +74,17 @@ def explain_task(run: TraceIndex, parts: dict[str, Any]) -> Finding:
             states=run.format_list(states),
         )
     )
+
+
+def _sum_suspensions(run: TraceIndex, suspensions: list[int]) -> int:
+    """Return for how long the suspensions lasted, in ms of processing time."""
+    resumed = run.find_events(e.DefaultActionResumed)
+    total = 0
+    for index in suspensions:
+        subtask = run.events[index].subtask
+        end = next((i for i in resumed if i > index and run.events[i].subtask == subtask), None)
+        total += (run.now_ms if end is None else run.time_ms(end)) - run.time_ms(index)
+    return total
 
 
 def _explain_suspension(run: TraceIndex, event_index: int, state: str, prefix: str) -> Finding:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from flinksim.analysis.why.answer_question import answer_question
 from flinksim.analysis.why.question_names import QuestionError
 from tests.analysis.why.test_answer_facts import ask, run_example
 
@@ -41,6 +42,16 @@ def test_the_end_of_the_input_fires_what_still_waits() -> None:
         run_example("situations/timer_leak.py"), "what happened at the end of the input at step 9"
     )
     assert before.startswith("The input has not ended")
+
+
+def test_the_pauses_of_a_source_are_added_up() -> None:
+    """The alignment pauses "fast" from 1440 to 6000 ms and from 6270 to 7000 ms, and "slow" never."""
+    run = run_example("claims/alignment.py")
+    paused = answer_question(run.trace, "how long was fast paused in total?")
+    assert paused.understood == "why is Source: fast waiting"
+    assert f"for {6000 - 1440 + 7000 - 6270} ms in total" in paused.sentence
+    never = answer_question(run.trace, "was slow also paused by the alignment?")
+    assert never.sentence.startswith("Source: slow has never been waiting in this run.")
 
 
 def test_a_key_belongs_to_the_subtask_of_its_key_group() -> None:

@@ -700,6 +700,10 @@ def _read_source_paused(run: TraceIndex, entities: Entities) -> _Readings:
             state = run.translate_word("waiting")
             yield run.translate("question.task_state", task=name, state=state)
     yield from _read_task_state("no output buffer")(run, entities)
+    if aligned:  # a named source that never paused
+        for place in entities.places:
+            state = run.translate_word("waiting")
+            yield run.translate("question.task_state", task=place, state=state)
 
 
 def _read_backpressure(run: TraceIndex, entities: Entities) -> _Readings:

@@ -13,6 +13,7 @@ from flinksim.analysis.why.free_text.coverage import (
     list_unused_names,
 )
 from flinksim.analysis.why.free_text.entities import Entities, find_entities
+from flinksim.analysis.why.free_text.hypotheticals import find_hypothetical
 from flinksim.analysis.why.free_text.intent_matching import (
     UNRELATED,
     IntentMatch,
@@ -43,7 +44,7 @@ MIN_SUGGESTION_SCORE = 0.1
 MIN_SECOND_SCORE = 0.2
 """Probability from which on an intent is taken in place of the best one, if it alone fits all names."""
 ABSENT_WEIGHT = 0.5
-"""Factor for the probability of an intent about something that the run does not have."""
+"""Factor for the probability of an intent about what the run does not have, or its answers do not."""
 MAX_READINGS = 4
 MAX_INTENTS = 4
 """Number of intents that are considered."""
@@ -73,7 +74,11 @@ def resolve_question(run: TraceIndex, text: str) -> Understanding:
     contains the count or duration that the question wants. Otherwise all readings are suggestions.
     """
     entities = find_entities(run, text)
-    matches = merge_opposites(_scale_by_run(run, find_intents(_CONCESSION.sub("", entities.text))))
+    if hypothetical := find_hypothetical(run, text, entities):
+        return Understanding(hypothetical, [])
+    matches = merge_opposites(
+        _scale_by_run(run, text, find_intents(_CONCESSION.sub("", entities.text)))
+    )
     if not matches:
         return Understanding("", [])
     min_score = MIN_SCORE_WITH_NAMES if entities.has_names() else MIN_SCORE
@@ -123,15 +128,22 @@ def resolve_question(run: TraceIndex, text: str) -> Understanding:
     return Understanding("", readings[:MAX_READINGS])
 
 
-def _scale_by_run(run: TraceIndex, matches: list[IntentMatch]) -> list[IntentMatch]:
-    """Make intents less probable that are about what the run does not have, such as its timers."""
-    weighed = [
-        (one.intent, one.score if is_about_run(run, one.intent) else ABSENT_WEIGHT * one.score)
-        for one in matches
-    ]
+def _scale_by_run(run: TraceIndex, text: str, matches: list[IntentMatch]) -> list[IntentMatch]:
+    """Make intents less probable that are about what the run does not have, such as its timers.
+
+    The same for those whose answers lack the count or the duration that *text* asks for.
+    """
+    weighed = [(one.intent, one.score * _compute_weight(run, text, one.intent)) for one in matches]
     total = sum(score for _, score in weighed) or 1.0
     found = [IntentMatch(intent, score / total) for intent, score in weighed]
     return sorted(found, key=lambda match: (-match.score, match.intent))
+
+
+def _compute_weight(run: TraceIndex, text: str, intent: str) -> float:
+    weight = 1.0 if is_about_run(run, intent) else ABSENT_WEIGHT
+    if intent != UNRELATED and not has_asked_quantity(intent, text):
+        weight *= ABSENT_WEIGHT
+    return weight
 
 
 def _list_opposites(match: IntentMatch) -> list[IntentMatch]:
