@@ -2,9 +2,10 @@
 
 A restore point is a forked process that waits. The system copies only the pages that the run changes
 afterwards. On request it forks again, and that copy repeats the steps, so that a restore point can be
-used many times. Everything that a function changes in Python is restored with it. Only Linux has them:
-other systems have no ``fork``, or libraries that do not work in a copy. Processes with several threads
-have none. Not in Flink.
+used many times. Everything that a function changes in Python is restored with it. Pipes and sockets are
+not: a copy loses them, since it would hold them open for as long as it waits. Only Linux has restore
+points: other systems have no ``fork``, or libraries that do not work in a copy. Processes with several
+threads have none. Not in Flink.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import gc
 import os
 import pickle
 import signal
+import stat
 import sys
 import time
 import weakref
@@ -132,6 +134,7 @@ class RestorePoints:
                     os.close(other.answers)
                 os.close(requests_in)
                 os.close(answers_out)
+                _replace_connections({requests_out, answers_in})
                 _answer_requests(requests_out, answers_in, self._answer)
             finally:
                 os._exit(0)
@@ -139,6 +142,24 @@ class RestorePoints:
         os.close(requests_out)
         os.close(answers_in)
         return RestorePoint(step_count, process, requests_in, answers_out)
+
+
+def _replace_connections(kept: set[int]) -> None:
+    """Connect the pipes and sockets of a forked process to ``/dev/null``, except those in *kept*.
+
+    Who reads from one of them waits until all copies of it are closed. Objects in Python still own their
+    numbers, so these are not free for others.
+    """
+    null = os.open(os.devnull, os.O_RDWR)
+    for name in os.listdir("/proc/self/fd"):
+        number = int(name)
+        try:
+            mode = os.fstat(number).st_mode
+        except OSError:  # the list itself, which is closed now
+            continue
+        if number not in kept and (stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)):
+            os.dup2(null, number)
+    os.close(null)
 
 
 def _answer_requests(requests: int, answers: int, answer: Callable[[Any], Any]) -> None:

@@ -7,6 +7,8 @@ import itertools
 import logging
 import os
 import random
+import select
+import socket
 import time
 import warnings
 from array import array
@@ -85,6 +87,34 @@ def test_restore_points_are_used_and_thinned_out_and_end_with_the_run(
     assert processes
     for process in processes:
         assert _ends(process)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="restore points are forked processes")
+def test_restore_points_keep_no_pipe_and_no_socket_open(
+    monkeypatch: pytest.MonkeyPatch, only_thread: None
+) -> None:
+    monkeypatch.setattr(restore_points, "FIRST_INTERVAL", 20)
+    monkeypatch.setattr(restore_points, "FIRST_CPU_INTERVAL_S", 0.0)
+    pipe_reader, pipe_writer = os.pipe()
+    socket_reader, socket_writer = socket.socketpair()
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.from_collection(list(range(100))).map(lambda value: value + 1).sink_to(CollectSink())
+    cluster = fs.simulate(env, settings=ON_DEMAND).cluster
+    while not cluster.is_over:
+        cluster.run(max_steps=10)
+    replayer: Any = cluster.replayer
+    assert replayer.restore_point_processes
+    os.close(pipe_writer)
+    socket_writer.close()
+    with open(pipe_reader, "rb") as pipe, socket_reader:
+        readable, _, _ = select.select([pipe], [], [], 10)
+        assert readable, "a restore point holds the pipe open"
+        assert pipe.read() == b""
+        socket_reader.settimeout(10)
+        assert socket_reader.recv(1) == b""
+    monkeypatch.setattr(replayer, "_go_to", None)  # a replay from the start
+    last = cluster.step_count - 2
+    assert len(replayer.record_range(last, last + 1)) == 1
 
 
 def _ends(process: int) -> bool:
