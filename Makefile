@@ -11,7 +11,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo lab site site-tools serve recorder wheel test test-all format lint types imports pytest tested mutants crash-everywhere bad-inputs bench clean
+.PHONY: help demo lab site site-tools serve recorder wheel test test-all format lint types imports pytest tested mutants crash-everywhere bad-inputs fuzz bench clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -80,6 +80,9 @@ tested: $(VENV)/.dev
 bad-inputs: tested ## try bad inputs by area; with coverage guidance: make bad-inputs BAD='--minutes 10 --seed 7'
 	@$(BIN)/python tools/bad_inputs.py $(BAD)
 
+fuzz: $(VENV)/.fuzz ## fuzz the readers of areas with atheris: make fuzz FUZZ='--minutes 30 --areas trace payload'
+	@$(BIN)/python tools/fuzz_readers.py $(FUZZ)
+
 mutants: $(VENV)/.mutants ## plant random faults in the core; some: make mutants FAULTS='valve --seed 7'
 	@$(BIN)/python tools/mutants.py $(FAULTS)
 
@@ -125,6 +128,11 @@ $(VENV)/.site: pyproject.toml | $(BIN)/python
 	@echo "installing what builds the site"
 	@$(PIP) install -e '.[notebook,site]'
 	@touch $@ $(VENV)/.notebook $(VENV)/.simulator
+
+# no extra of pyproject.toml, since the environment of conda has all extras, and macOS has no atheris
+$(VENV)/.fuzz: | $(VENV)/.dev
+	@$(PIP) install atheris==3.0.0
+	@touch $@
 
 $(VENV)/.mutants: pyproject.toml | $(VENV)/.dev
 	@echo "installing what plants faults"

@@ -29,22 +29,30 @@ import time
 import traceback
 import warnings
 import zlib
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from datetime import time as time_of_day
+from decimal import Decimal
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
-from types import CodeType, FrameType
+from types import CodeType, FrameType, SimpleNamespace
 from typing import Any
+from uuid import UUID
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 import flinksim as fs  # noqa: E402
-from flinksim.common import Configuration, Duration, Types, WatermarkStrategy  # noqa: E402
+from flinksim.common import Configuration, Duration, Row, Types, WatermarkStrategy  # noqa: E402
 from flinksim.connectors.scripted_source import ScriptedSource, pause, record  # noqa: E402
 from flinksim.datastream import StreamExecutionEnvironment  # noqa: E402
 from flinksim.datastream.functions import KeyedProcessFunction  # noqa: E402
 from flinksim.datastream.state import MapStateDescriptor, ValueStateDescriptor  # noqa: E402
+from flinksim.datastream.window import TumblingEventTimeWindows  # noqa: E402
+from flinksim.trace.recorder import Trace  # noqa: E402
 
 ExpectedErrors = tuple[type[BaseException], ...]
 
@@ -172,6 +180,14 @@ def declare_program() -> StreamExecutionEnvironment:
     return env
 
 
+STATE_VALUES = [
+    Decimal("1.50"), Fraction(1, 3), UUID(int=5), date(2026, 1, 2), datetime(2026, 1, 2, tzinfo=UTC),
+    time_of_day(1, 2), timedelta(1), deque([1], 5), Counter("aab"), OrderedDict(a=1), {1, 2}, frozenset("x"),
+    b"bytes", 2j, range(5), bytearray(b"x"), SimpleNamespace(a=1), Row(1, "x"), Duration.of_millis(5), None,
+]  # fmt: skip
+"""A value of each kind that a snapshot can contain."""
+
+
 class CountFunction(KeyedProcessFunction):
     """Counts the records of each key."""
 
@@ -183,7 +199,7 @@ class CountFunction(KeyedProcessFunction):
 
     def process_element(self, value: Any, ctx: Any) -> Any:
         self.count.update((self.count.value() or 0) + 1)
-        self.names.put(value[0], [value, {"seen": 1.5}])
+        self.names.put(value[0], [value, {"seen": 1.5}, *STATE_VALUES])
         ctx.timer_service().register_event_time_timer(value[1] + 100)
         return []
 
@@ -194,6 +210,22 @@ def declare_stateful_program() -> StreamExecutionEnvironment:
     pairs = env.from_source(ScriptedSource(script), WatermarkStrategy.no_watermarks(), "pairs")
     pairs.key_by(lambda pair: pair[0]).process(CountFunction()).print()
     return env
+
+
+def record_eventful_run() -> Trace:
+    """Record a run with windows, state, timers, checkpoints, a failure and late records."""
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.enable_checkpointing(40)
+    strategy = WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(
+        lambda pair, _: pair[1]
+    )
+    times = (1, 12, 25, 3, 40, 41, 58)
+    script = [part for n in times for part in (record(("ab"[n % 2], n)), pause(10))]
+    pairs = env.from_source(ScriptedSource(script), strategy, "pairs").key_by(lambda pair: pair[0])
+    pairs.window(TumblingEventTimeWindows.of(Duration.of_millis(20))).reduce(max).print()
+    pairs.process(CountFunction()).print()
+    with contextlib.redirect_stdout(io.StringIO()):
+        return fs.simulate(env).crash("v5/0", at=50).run().trace
 
 
 def build_areas(folder: Path) -> dict[str, Area]:
@@ -238,8 +270,9 @@ def build_areas(folder: Path) -> dict[str, Area]:
         path.write_bytes(content)
         read_runs(path)
 
-    encoded_trace = encode(sim.trace)
-    prelude, payload = encoded_trace[:16], zlib.decompress(encoded_trace[40:])
+    encoded_traces = [encode(sim.trace), encode(record_eventful_run())]
+    prelude = encoded_traces[0][:16]
+    payloads = [zlib.decompress(encoded[40:]) for encoded in encoded_traces]
 
     def read_trace(content: bytes) -> None:
         trace = decode(content)
@@ -273,8 +306,8 @@ def build_areas(folder: Path) -> dict[str, Area]:
         b'{"split": "a", "arrival": 1, "value": 5}\n{"split": "b", "arrival": 2, "value": null}\n',
     ]
     return {
-        "trace": Area([encoded_trace], read_trace, (TraceFileError,)),
-        "payload": Area([payload], read_payload, (TraceFileError,)),
+        "trace": Area(encoded_traces, read_trace, (TraceFileError,)),
+        "payload": Area(payloads, read_payload, (TraceFileError,)),
         "runs": Area(
             [runs_file.read_bytes()], read_saved_runs, (RunTreeError, TraceFileError, FileError)
         ),
