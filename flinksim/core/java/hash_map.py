@@ -130,19 +130,22 @@ class JavaHashMap(dict[Any, Entry]):
                 f"invalid state of a hash map: {buckets} buckets. Expected a power of two"
             )
         for (identity, (key, value)), hash_code in zip(items, hashes, strict=True):
+            if type(hash_code) is not int:
+                raise ValueError(f"the hash code of a key is a {type(hash_code).__name__}")
             made[identity] = (key, value)
-            made._hashes[identity] = int(hash_code)
+            made._hashes[identity] = hash_code
         if len(made) > buckets * 3 // 4:
             raise ValueError(f"invalid state of a hash map: {len(made)} keys in {buckets} buckets")
         made._buckets = buckets
         made._counts = Counter(hash_code & (buckets - 1) for hash_code in made._hashes.values())
+        nodes: dict[int, list[TreeNode]] = {bucket: [] for bucket, _ in trees}
+        for identity, hash_code in made._hashes.items():
+            found = nodes.get(hash_code & (buckets - 1))
+            if found is not None:
+                found.append(TreeNode(identity, hash_code, made[identity][0]))
         for bucket, tree_parts in trees:
-            nodes = [
-                TreeNode(identity, hash_code, made[identity][0])
-                for identity, hash_code in made._hashes.items()
-                if hash_code & (buckets - 1) == bucket
-            ]
-            made._trees[bucket] = TreeBin.from_parts(nodes, tree_parts)
+            # a bucket has one tree: for a second one, no nodes are left
+            made._trees[bucket] = TreeBin.from_parts(nodes.pop(bucket, []), tree_parts)
         return made
 
     def _resize(self) -> None:

@@ -68,6 +68,8 @@ class TreeBin:
         Raises:
             ValueError: If the parts are no tree of these nodes.
         """
+        if not nodes:
+            raise ValueError("a tree of a hash map bucket has no keys")
         made = TreeBin([])
         made.nodes, made._root = nodes, nodes[0]
         for node, (left, right, red) in zip(nodes, parts, strict=True):

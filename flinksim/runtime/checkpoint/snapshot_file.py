@@ -15,7 +15,13 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from flinksim.runtime.checkpoint.channel_state_writer import InFlightData
 from flinksim.runtime.checkpoint.metadata import ChannelState, CheckpointMetadata, OperatorState
-from flinksim.runtime.state.snapshot_model import KeyGroupState, ListState, OperatorSnapshot
+from flinksim.runtime.state.key_equality import to_key_identity
+from flinksim.runtime.state.snapshot_model import (
+    KeyGroupState,
+    ListState,
+    Mode,
+    OperatorSnapshot,
+)
 
 FORMAT_VERSION = 3
 MAX_BYTES = 1 << 28
@@ -149,7 +155,35 @@ def _validate_metadata(value: Any) -> CheckpointMetadata:
         )
         if not is_consistent:
             raise SnapshotError(f"the counts of its operator {operator.name!r} are inconsistent")
+        for snapshot in operator.subtasks.values():
+            _validate_keys(operator.name, snapshot)
     return value
+
+
+def _validate_keys(operator: str, snapshot: OperatorSnapshot) -> None:
+    """Check that a restore can build the tables of keys, and that this takes no quadratic time."""
+    # loaded already, by whoever decoded the snapshot
+    from flinksim.runtime.checkpoint.value_codec import ValueCodecError, check_keys
+
+    try:
+        for group in snapshot.key_groups.values():
+            for entries in group.entries.values():
+                check_keys((identity, namespace) for identity, namespace, _ in entries)
+            check_keys(
+                (timestamp, to_key_identity(key), namespace)
+                for _, timestamp, key, namespace in group.timers
+            )
+            if not {domain for domain, *_ in group.timers} <= {"event", "processing"}:
+                raise ValueCodecError("a timer is neither of event time nor of processing time")
+        for state in snapshot.lists.values():
+            if state.mode not in get_args(Mode):
+                raise ValueCodecError("an unknown mode of an operator state")
+            if state.mode == "BROADCAST":
+                check_keys(to_key_identity(key) for key, _ in state.items)
+    except (ValueCodecError, TypeError, ValueError) as error:
+        raise SnapshotError(
+            f"the state of its operator {operator!r} cannot be read: {error}"
+        ) from None
 
 
 _METADATA_CLASSES = (

@@ -58,6 +58,14 @@ MAX_DEPTH = 150
 MAX_VALUES = 10_000_000
 """Maximum number of values in a snapshot; each takes up to about 100 bytes of memory."""
 
+MAX_EQUAL_HASHES = 64
+"""Maximum number of keys of a container that have the same hash value.
+
+A dict compares each such key with all others: a million of them would take hours.
+"""
+MAX_FRACTION_BITS = 1 << 16
+"""Maximum bits of the parts of a fraction, since reducing it takes quadratic time."""
+
 _NONE, _TRUE, _FALSE, _INT, _FLOAT, _STR, _BYTES, _PICKLE, _NUMPY = range(9)
 _FIRST_CONTAINER, _FIRST_CONVERSION, _FIRST_RECORD = 16, 48, 96
 
@@ -143,6 +151,36 @@ def _check_type(value: Any, expected: type) -> Any:
     return value
 
 
+def check_keys(keys: Iterable[Any]) -> None:
+    """Check that *keys* can be those of a dict or a set, and that building it takes no quadratic time.
+
+    Raises:
+        ValueCodecError: If too many have the same hash value.
+        TypeError: If one has none.
+    """
+    counts = Counter(map(hash, keys))
+    if counts and max(counts.values()) > MAX_EQUAL_HASHES:
+        raise ValueCodecError(
+            f"it contains more than {MAX_EQUAL_HASHES} keys with the same hash value"
+        )
+
+
+def decode_pairs(fields: _Fields) -> Iterable[tuple[Any, Any]]:
+    """Return the keys and values of a dict, whose *fields* are each key and its value."""
+    check_keys(fields[::2])
+    return zip(fields[::2], fields[1::2], strict=True)
+
+
+def _decode_set(fields: _Fields) -> _Fields:
+    check_keys(fields)
+    return fields
+
+
+def _decode_java_map(fields: _Fields) -> JavaHashMap:
+    check_keys(identity for identity, _ in fields[1])
+    return JavaHashMap.from_parts(fields)
+
+
 def _decode_datetime(fields: _Fields) -> datetime:
     year, month, day, hour, minute, second, microsecond, fold, zone = fields
     return datetime(year, month, day, hour, minute, second, microsecond, zone, fold=fold)
@@ -166,8 +204,16 @@ def _check_zone(zone: Any) -> timezone | None:
 
 
 def _decode_fraction(fields: _Fields) -> Fraction:
+    if any(_check_type(part, int).bit_length() > MAX_FRACTION_BITS for part in fields):
+        raise ValueCodecError(f"a part of a fraction has more than {MAX_FRACTION_BITS:,} bits")
     numerator, denominator = fields
-    return Fraction(_check_type(numerator, int), _check_type(denominator, int))
+    return Fraction(numerator, denominator)
+
+
+def _encode_fraction(value: Fraction) -> _Fields:
+    fields = (value.numerator, value.denominator)
+    _decode_fraction(fields)  # what cannot be read must not be written
+    return fields
 
 
 def _decode_timezone(fields: _Fields) -> timezone:
@@ -179,7 +225,7 @@ def _decode_deque(fields: _Fields) -> deque[Any]:
 
 
 def _decode_namespace(fields: _Fields) -> SimpleNamespace:
-    return SimpleNamespace(**dict(zip(fields[::2], fields[1::2], strict=True)))
+    return SimpleNamespace(**dict(decode_pairs(fields)))
 
 
 def _encode_pairs(value: Any) -> _Fields:
@@ -188,7 +234,7 @@ def _encode_pairs(value: Any) -> _Fields:
 
 def _decode_counter(fields: _Fields) -> Counter[Any]:
     made: Counter[Any] = Counter()
-    dict.update(made, zip(fields[::2], fields[1::2], strict=True))
+    dict.update(made, decode_pairs(fields))
     return made
 
 
@@ -201,7 +247,7 @@ _CONVERSIONS: tuple[tuple[type, _Encode, _Decode], ...] = (
     (range, lambda v: (v.start, v.stop, v.step), lambda f: range(*f)),
     (bytearray, lambda v: (bytes(v),), lambda f: bytearray(_check_type(f[0], bytes))),
     (Decimal, lambda v: (str(v),), lambda f: Decimal(_check_type(f[0], str))),
-    (Fraction, lambda v: (v.numerator, v.denominator), _decode_fraction),
+    (Fraction, _encode_fraction, _decode_fraction),
     (UUID, lambda v: (v.int,), lambda f: UUID(int=f[0])),
     (date, lambda v: (v.year, v.month, v.day), lambda f: date(*f)),
     (datetime, _encode_datetime, _decode_datetime),
@@ -209,7 +255,7 @@ _CONVERSIONS: tuple[tuple[type, _Encode, _Decode], ...] = (
     (timedelta, lambda v: (v.days, v.seconds, v.microseconds), lambda f: timedelta(*f)),
     (timezone, lambda v: (v.utcoffset(None).total_seconds(),), _decode_timezone),
     (deque, lambda v: (v.maxlen, *v), _decode_deque),
-    (OrderedDict, _encode_pairs, lambda f: OrderedDict(zip(f[::2], f[1::2], strict=True))),
+    (OrderedDict, _encode_pairs, lambda f: OrderedDict(decode_pairs(f))),
     (Counter, _encode_pairs, _decode_counter),
     (SimpleNamespace, lambda v: _encode_pairs(vars(v)), _decode_namespace),
     (RowKind, lambda v: (v.value,), lambda f: RowKind(f[0])),
@@ -218,7 +264,7 @@ _CONVERSIONS: tuple[tuple[type, _Encode, _Decode], ...] = (
     (TimeWindow, tuple, lambda f: TimeWindow(_check_type(f[0], int), _check_type(f[1], int))),
     (GlobalWindow, lambda _: (), lambda _: GlobalWindow()),
     (TypedKey, lambda v: (v.key,), lambda f: to_key_identity(f[0])),
-    (JavaHashMap, JavaHashMap.to_parts, JavaHashMap.from_parts),
+    (JavaHashMap, JavaHashMap.to_parts, _decode_java_map),
 )
 
 
@@ -256,9 +302,9 @@ def _get_conversion(tag: int) -> tuple[type, _Encode, _Decode]:
 _CONTAINERS: tuple[tuple[type, _Decode], ...] = (
     (tuple, tuple),
     (list, list),
-    (dict, lambda f: dict(zip(f[::2], f[1::2], strict=True))),
-    (set, set),
-    (frozenset, frozenset),
+    (dict, lambda f: dict(decode_pairs(f))),
+    (set, lambda f: set(_decode_set(f))),
+    (frozenset, lambda f: frozenset(_decode_set(f))),
 )
 _CONTAINER_TAGS = {kind: _FIRST_CONTAINER + n for n, (kind, _) in enumerate(_CONTAINERS)}
 _CONVERSION_TAGS = {

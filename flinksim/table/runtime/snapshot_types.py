@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from flinksim.runtime.checkpoint.value_codec import add_conversion
+from flinksim.runtime.checkpoint.value_codec import add_conversion, decode_pairs
 from flinksim.table.runtime.change_rows import ChangeRow
 from flinksim.table.runtime.sql_values import Date, MapValue, TimeOfDay, Timestamp, TimestampLtz
 
@@ -15,7 +15,7 @@ def _encode_map(value: MapValue) -> tuple[Any, ...]:
 
 
 def _decode_map(parts: tuple[Any, ...]) -> MapValue:
-    return MapValue(zip(parts[::2], parts[1::2], strict=True))
+    return MapValue(decode_pairs(parts))
 
 
 def _encode_number(value: int) -> tuple[int]:
@@ -23,7 +23,10 @@ def _encode_number(value: int) -> tuple[int]:
 
 
 def _decode_number(kind: type[int], parts: tuple[Any, ...]) -> int:
-    return kind(*parts)
+    (number,) = parts
+    if type(number) is not int:  # a Decimal such as 1E+999999999 would fill the memory
+        raise ValueError(f"the number is a {type(number).__name__}")
+    return kind(number)
 
 
 def add_snapshot_types() -> None:

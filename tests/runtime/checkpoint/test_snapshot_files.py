@@ -37,6 +37,8 @@ from flinksim.runtime.checkpoint.storage import (
 )
 from flinksim.runtime.checkpoint.value_codec import (
     MAX_DEPTH,
+    MAX_EQUAL_HASHES,
+    MAX_FRACTION_BITS,
     ValueCodecError,
     decode_value,
     encode_value,
@@ -44,6 +46,7 @@ from flinksim.runtime.checkpoint.value_codec import (
 from flinksim.runtime.elements import CheckpointBarrier, StreamRecord, Watermark
 from flinksim.runtime.state.key_equality import to_key_identity
 from flinksim.runtime.state.snapshot_model import KeyGroupState, ListState, OperatorSnapshot
+from flinksim.table.runtime.snapshot_types import MapValue
 
 
 class Own:
@@ -56,9 +59,11 @@ class Own:
         return isinstance(other, Own) and other.value == self.value
 
 
-def metadata_with(*values: Any, number: int = 1) -> CheckpointMetadata:
+def metadata_with(
+    *values: Any, number: int = 1, mode: Any = "SPLIT_DISTRIBUTE"
+) -> CheckpointMetadata:
     snapshot = OperatorSnapshot()
-    snapshot.add_list("list", values)
+    snapshot.lists["list"] = ListState(mode, list(values))
     operator = OperatorState("0" * 32, "op", "uid", 1, 128, {0: snapshot})
     return CheckpointMetadata(number, "checkpoint", "job", 0, 5, [operator])
 
@@ -194,6 +199,71 @@ def test_hostile_data_is_rejected(attack: str) -> None:
         decode(packed(data))
 
 
+EQUAL_HASHES = [number * ((1 << 61) - 1) for number in range(MAX_EQUAL_HASHES + 1)]
+"""Numbers with the hash value 0: a dict of a million of them takes hours to build."""
+
+
+@pytest.mark.parametrize(
+    "build",
+    [dict.fromkeys, set, frozenset, Counter, OrderedDict.fromkeys,
+     lambda keys: MapValue((key, None) for key in keys)],
+)  # fmt: skip
+def test_keys_with_one_hash_value_are_rejected(build: Any) -> None:
+    data = encode_value(build(EQUAL_HASHES))
+    with pytest.raises(ValueCodecError, match="more than 64 keys with the same hash value"):
+        decode_value(data)
+    assert decode_value(encode_value(build(EQUAL_HASHES[1:]))) == build(EQUAL_HASHES[1:])
+
+
+def test_tables_of_keys_with_one_hash_value_are_rejected() -> None:
+    table = JavaHashMap()
+    for number in EQUAL_HASHES:
+        table.put(number, (number, None), lambda key: 0)
+    timers = [("event", number, "key", None) for number in EQUAL_HASHES]
+    entries = [(number, None, 1) for number in EQUAL_HASHES]
+    for content in (
+        metadata_with(table),
+        metadata_of(group=KeyGroupState({}, timers)),
+        metadata_of(group=KeyGroupState({"state": entries})),
+        metadata_with(*((number, 1) for number in EQUAL_HASHES), mode="BROADCAST"),
+    ):
+        with pytest.raises(SnapshotError, match="more than 64 keys with the same hash value"):
+            decode(packed(content))
+    many = [("event", time, "key", None) for time in range(1000)]
+    assert decode(packed(metadata_of(group=KeyGroupState({}, many))))
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (metadata_of(entry=(["a", "list"], None, 1)), "unhashable type"),
+        (metadata_of(timer=("event", 7, {"a": "dict"}, None)), "cannot be used as a key"),
+        (metadata_of(timer=("no domain", 7, "key", None)), "neither of event time nor"),
+        (metadata_with("x", mode="BROADCAST"), "not enough values"),
+        (metadata_with(({}, 1), mode="BROADCAST"), "cannot be used as a key"),
+        (metadata_with("x", mode="no mode"), "an unknown mode"),
+    ],
+)
+def test_state_that_cannot_be_restored_is_rejected(
+    content: CheckpointMetadata, reason: str
+) -> None:
+    with pytest.raises(SnapshotError, match=f"operator 'op' cannot be read: .*{reason}"):
+        decode(packed(content))
+
+
+def test_numbers_that_take_long_to_compute_are_rejected() -> None:
+    limit = 1 << MAX_FRACTION_BITS
+    fraction = Fraction(limit - 1, limit // 2)
+    assert decode_value(encode_value(fraction)) == fraction
+    parts = encode_value((2 * limit + 1, limit))
+    for attack in (b"\x34\x02" + parts[2:], encode_value(Decimal("1E+999999999"))):
+        date_of = b"\x51\x01" + attack  # the type Date of SQL, of a value that is no int
+        with pytest.raises(ValueCodecError, match=r"65,536 bits|the number is a Decimal"):
+            decode_value(date_of)
+    with pytest.raises(ValueCodecError, match="65,536 bits"):
+        encode_value(Fraction(2 * limit + 1, limit))
+
+
 def test_a_record_has_values_of_its_declared_types() -> None:
     window = bytearray(encode_value(Watermark(7)))
     window[1:] = encode_value("seven")
@@ -247,8 +317,11 @@ def test_a_hash_map_of_parts_that_do_not_fit_is_rejected() -> None:
         (3, [], [], []), (16, [(1, (1, 2))], [], []), (1, [(1, (1, 2))], [0], []),
         (16, [(1, (1, 2)), (2, (2, 2))], [0, 0], [(0, [(1, 1, False), (-1, -1, False)])]),
         (16, [(1, (1, 2)), (2, (2, 2))], [0, 0], [(0, [(-1, -1, False), (1, -1, False)])]),
+        (16, [(1, (1, 2))], [Decimal("1E+999999999")], []),
+        (16, [(1, (1, 2))], [0], [(1, [])]),
+        (16, [(1, (1, 2))], [0], [(0, [(-1, -1, False)])] * 2),
     ):  # fmt: skip
-        with pytest.raises((ValueError, IndexError)):
+        with pytest.raises(ValueError, match=r"state of a hash map|hash code|tree|zip"):
             JavaHashMap.from_parts(parts)
 
 
