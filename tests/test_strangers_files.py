@@ -141,6 +141,32 @@ def test_a_compiled_plan_of_another_structure_is_rejected(
         execute_compiled_plan(path)
 
 
+def test_a_compiled_plan_that_writes_nothing_is_rejected(tmp_path: Path) -> None:
+    (source, *_) = [node for node in PLAN["nodes"] if "scanTableSource" in node]
+    path = tmp_path / "plan.json"
+    path.write_text(json.dumps({**PLAN, "nodes": [source], "edges": []}))
+    with pytest.raises(CompiledPlanError, match="no node of it writes to a table"):
+        execute_compiled_plan(path)
+
+
+@pytest.mark.parametrize("zone", ["9" * 400, "Europe"])
+def test_a_time_zone_that_is_no_file_is_unknown(zone: str, tmp_path: Path) -> None:
+    """A name that is too long for a file, and a folder: neither was an error of the zone."""
+    from flinksim.table.runtime.expressions.time_arithmetic import load_time_zone
+
+    with pytest.raises(
+        ValueError, match=f"the time zone '{zone[:90]}.* is not known here"
+    ) as error:
+        load_time_zone(zone)
+    assert "/" not in str(error.value)
+    options = {"table.local-time-zone": zone}
+    path = tmp_path / "plan.json"
+    nodes = [{**node, "configuration": options} for node in PLAN["nodes"]]
+    path.write_text(json.dumps({**PLAN, "nodes": nodes}))
+    with pytest.raises(CompiledPlanError, match="is not known here"):
+        execute_compiled_plan(path)
+
+
 def test_a_deep_document_is_no_compiled_plan(tmp_path: Path) -> None:
     path = tmp_path / "plan.json"
     path.write_text("[" * 100_000)

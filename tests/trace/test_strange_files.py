@@ -305,6 +305,22 @@ def test_values_are_as_deep_as_they_are_kept(tmp_path: Path) -> None:
     assert load_trace(tmp_path / "run.flinktrace").digest() == sim.digest
 
 
+def test_keys_with_one_hash_value_are_rejected() -> None:
+    """A command groups events by key, which takes hours for a million keys of one hash value."""
+    import flinksim as fs
+    from flinksim.datastream import StreamExecutionEnvironment
+
+    for count in (64, 66):
+        env = StreamExecutionEnvironment.get_execution_environment()
+        numbers = [(number * ((1 << 61) - 1), "x") for number in range(8, 8 + count)]
+        env.from_collection(numbers).print()
+        data = encode(fs.simulate(env).run().trace)
+        if count == 64:
+            assert decode(data).tell()
+        else:
+            assert "more than 64 integers with the same hash value" in refusal(data)
+
+
 def changed(value: Any, draw: random.Random) -> Any:
     """*value* with one of its parts, somewhere within, in another way."""
     if draw.random() < 0.15 or not isinstance(value, list | dict) or not value:

@@ -78,6 +78,8 @@ class PlanTranslator:
 
     def translate(self) -> None:
         """Add the operators of all nodes to the environment."""
+        if all(node.type != "sink" for node in self.plan.nodes.values()):
+            raise CompiledPlanError("no node of it writes to a table")
         outputs: dict[int, Transformation] = {}
         for node in self.plan.nodes.values():
             translate = NODE_TRANSLATORS.get(node.type)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
@@ -15,6 +16,12 @@ Reject: TypeAlias = Callable[[str], NoReturn]
 
 TextBlock: TypeAlias = tuple[bytes, "array[int]"]
 """Some texts joined into one, and the end of each in it."""
+
+_MAX_EQUAL_HASHES = 64
+"""Maximum number of integers with the same hash value, which only integers of more than 64 bits have.
+
+A dict compares each of them with all others: a trace of a million such keys would take hours.
+"""
 
 _MAX_CACHED_VALUES = 1 << 17
 _MAX_CACHED_BYTES = 1 << 22
@@ -29,6 +36,7 @@ class StringTable:
         self._blocks: list[Callable[[], TextBlock]] = []
         self._values: dict[int, Any] = {}
         self._read_blocks: dict[int, TextBlock] = {}
+        self._large_integers: dict[int, set[int]] = {}
 
     def add_block(self, count: int, block: Callable[[], TextBlock]) -> None:
         """Add *count* texts, which *block* returns."""
@@ -77,15 +85,22 @@ class StringTable:
                 known = self._values = {}
                 missing = list(numbers)
             for number, text in self.read_json(missing).items():
-                known[number] = _to_tuples(json.loads(text), MAX_DEPTH, reject)
+                known[number] = self._to_tuples(json.loads(text), MAX_DEPTH, reject)
         return known
 
-
-def _to_tuples(value: Any, remaining_depth: int, reject: Reject) -> Any:
-    if not remaining_depth:
-        reject(f"it holds a value that is nested more than {MAX_DEPTH} deep")
-    if isinstance(value, list):
-        return tuple([_to_tuples(part, remaining_depth - 1, reject) for part in value])
-    if isinstance(value, dict):
-        return {name: _to_tuples(part, remaining_depth - 1, reject) for name, part in value.items()}
-    return value
+    def _to_tuples(self, value: Any, remaining_depth: int, reject: Reject) -> Any:
+        if not remaining_depth:
+            reject(f"it holds a value that is nested more than {MAX_DEPTH} deep")
+        if isinstance(value, list):
+            return tuple([self._to_tuples(part, remaining_depth - 1, reject) for part in value])
+        if isinstance(value, dict):
+            return {
+                name: self._to_tuples(part, remaining_depth - 1, reject)
+                for name, part in value.items()
+            }
+        if type(value) is int and value.bit_length() > 64:
+            alike = self._large_integers.setdefault(abs(value) % sys.hash_info.modulus, set())
+            alike.add(value)
+            if len(alike) > _MAX_EQUAL_HASHES:
+                reject(f"it holds more than {_MAX_EQUAL_HASHES} integers with the same hash value")
+        return value

@@ -46,10 +46,11 @@ def load_time_zone(name: str) -> tzinfo:
         return timezone(-offset if match[1] == "-" else offset)
     try:
         return zoneinfo.ZoneInfo(name)
-    except (zoneinfo.ZoneInfoNotFoundError, ValueError) as error:
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error  # without the path here
         raise ValueError(
-            f"the time zone {name!r} is not known here ({error}). Check its name; if this machine has "
-            "no time zone data, run: pip install tzdata"
+            f"the time zone {name!r:.100} is not known here ({reason!s:.200}). Check its name; if this "
+            "machine has no time zone data, run: pip install tzdata"
         ) from None
 
 
