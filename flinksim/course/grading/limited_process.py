@@ -1,5 +1,7 @@
 """Runs a process, and all processes that it starts, within limits.
 
+The kernel counts in a control group, if one can be created. Otherwise, the tree of processes is sampled: then
+memory that is used between two samples, and the CPU time of children for which nobody waits, are not noticed.
 Not in Flink.
 """
 
@@ -16,8 +18,10 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from json import dumps
 from pathlib import Path
+from typing import NamedTuple
 
-from flinksim.course.grading.resource_limits import ResourceLimits
+from flinksim.course.grading.control_group import build_entry_command, create_control_group
+from flinksim.course.grading.resource_limits import MAX_THREADS, ResourceLimits
 from flinksim.course.grading.sandbox import HOME, build_sandbox_command
 from flinksim.course.lesson_loader import LESSON_FOLDER_VARIABLE
 
@@ -40,6 +44,14 @@ class ProcessResult:
     failure: str
     output: str
     seconds: float
+
+
+class _Usage(NamedTuple):
+    """What all processes use together. A control group says only whether they have exceeded its memory."""
+
+    processes: int
+    cpu_s: float
+    memory_bytes: int
 
 
 class LimitedProcess:
@@ -92,6 +104,10 @@ class LimitedProcess:
                 command = build_sandbox_command(
                     command, Path(root), hidden_folders, _find_own_lessons()
                 )
+            self._group = create_control_group(limits.memory_mb << 20, MAX_THREADS)
+            if self._group is not None:
+                resources.callback(self._group.close)
+                command = build_entry_command(self._group, command)
             self._start_s = time.monotonic()
             self._process = subprocess.Popen(
                 command, stdin=stdin_file, stdout=self._log_file, stderr=self._log_file,
@@ -147,6 +163,8 @@ class LimitedProcess:
         if not failure and self._process.poll():
             failure = _explain_exit_code(self._process.returncode)
         length = self._log_file.seek(0, os.SEEK_END)
+        if failure in ("", "crashed") and self._group and self._group.has_exceeded_memory():
+            failure = "memory"
         if failure in ("", "crashed") and length >= self._limits.output_kb << 10:
             failure = "output"
         self._log_file.seek(max(0, length - _MAX_OUTPUT_BYTES))
@@ -161,19 +179,21 @@ class LimitedProcess:
         limits = self._limits
         if self._compute_elapsed_s() > limits.wait_s:
             return "time"
-        pages = count = 0
-        seconds = 0.0
-        for child in _iterate_process_tree(self._process.pid):
-            count += 1
-            pages += _read_resident_pages(child)
-            seconds += _read_cpu_seconds(child)
-        if count > limits.processes + (_SANDBOX_PROCESSES if self._isolate else 0):
+        usage = self._measure_usage()
+        if usage.processes > limits.processes + (_SANDBOX_PROCESSES if self._isolate else 0):
             return "processes"
-        if seconds > limits.time_s:
+        if usage.cpu_s > limits.time_s:
             return "time"
-        if pages * _PAGE_BYTES > limits.memory_mb << 20:
-            return "memory"
-        return ""
+        return "memory" if usage.memory_bytes > limits.memory_mb << 20 else ""
+
+    def _measure_usage(self) -> _Usage:
+        if self._group is not None:
+            memory = sys.maxsize if self._group.has_exceeded_memory() else 0
+            processes = len(self._group.list_processes())
+            return _Usage(processes, self._group.read_cpu_s(), memory)
+        tree = list(_iterate_process_tree(self._process.pid))
+        pages = sum(map(_read_resident_pages, tree))
+        return _Usage(len(tree), sum(map(_read_cpu_seconds, tree)), pages * _PAGE_BYTES)
 
 
 def _explain_exit_code(code: int) -> str:
