@@ -185,3 +185,13 @@ def test_an_invalid_literal_of_sql_is_an_error_of_sql(expression: str) -> None:
 
     with pytest.raises(SqlError, match="SQL parse failed"):
         parse_statements(f"SELECT {expression}")
+
+
+@pytest.mark.parametrize("text", ["{:}", "SELECT {:}", "SELECT * FROM t WHERE {:}"])
+def test_a_missing_part_of_an_expression_is_an_error_of_sql(text: str) -> None:
+    pytest.importorskip("sqlglot")
+    from flinksim.table.planner.planner_errors import SqlError
+    from flinksim.table.planner.sql_parser import parse_statements
+
+    with pytest.raises(SqlError, match="SQL parse failed"):
+        parse_statements(text)

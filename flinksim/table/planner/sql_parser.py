@@ -211,6 +211,8 @@ class StatementParser(FlinkParser):
             raise self._explain_error(error, tokens) from None
         except RecursionError:
             raise SqlParserError("SQL parse failed. The statement is nested too deeply.") from None
+        except (AttributeError, TypeError) as error:  # of sqlglot, for a part that is missing
+            raise SqlParserError("SQL parse failed. A part of an expression is missing.") from error
 
     def check_reserved(self) -> None:
         """Reject a name that comes next if it is a reserved word without backticks."""
