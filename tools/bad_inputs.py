@@ -476,8 +476,79 @@ def build_file_areas(folder: Path) -> dict[str, Area]:
             lambda content: read_recording(write("recording.jsonl", content)),
             (JobRecordingError,),
         ),
+        **build_data_file_areas(write),
+        **build_clinic_areas(),
         **build_replay_log_areas(write),
     }  # fmt: skip
+
+
+def build_data_file_areas(write: Callable[[str, bytes], Path]) -> dict[str, Area]:
+    """Build the areas of schedules, rosters and the formats of file sources."""
+    from flinksim.cli.arguments import parse_interleaving
+    from flinksim.course.grading.grader import read_roster
+    from flinksim.datastream.formats.csv import CsvRowDeserializationSchema
+    from flinksim.datastream.formats.json import JsonRowDeserializationSchema
+
+    kinds = Types.ROW_NAMED(
+        ["a", "b", "c", "d"], [Types.INT(), Types.STRING(), Types.BIG_DEC(), Types.SQL_TIMESTAMP()]
+    )
+    rows = JsonRowDeserializationSchema.builder().type_info(kinds).build()
+    lines = CsvRowDeserializationSchema.Builder(kinds).build()
+    return {
+        "schedule": Area(
+            [b"[0, 1, 2, 0]", b'{"decisions": [0, 1]}'],
+            lambda content: parse_interleaving(f"scripted:{write('s.json', content)}"),
+            (argparse.ArgumentTypeError, ValueError),
+        ),
+        "roster": Area(
+            [b"learner\nada\nmax\n", b'"ada, a",1\nmax,2\n'],
+            lambda content: read_roster(write("roster.csv", content)), (ValueError,),
+        ),
+        "JSON rows": Area(
+            ['{"a": 1, "b": "x", "c": 1.5, "d": "2026-01-02T03:04:05Z"}'],
+            lambda text: rows.deserialize(text.encode("utf-8", "replace")),
+            (ValueError, OverflowError),
+        ),
+        "CSV rows": Area(
+            ['1,"x, y",1.5,2026-01-02 03:04:05'],
+            lambda text: lines.deserialize(text.encode("utf-8", "replace")),
+            (ValueError, OverflowError),
+        ),
+    }  # fmt: skip
+
+
+def build_clinic_areas() -> dict[str, Area]:
+    """Build the area of the responses of a cluster."""
+    from flinksim.clinic.examination import build_report_page, diagnose_job
+    from flinksim.clinic.live_job import read_job
+    from flinksim.clinic.rest_client import RestClient, RestError
+    from tests.clinic.record_responses import read_responses
+
+    class RecordedClient(RestClient):
+        """Has responses instead of a server."""
+
+        def __init__(self, responses: dict[str, Any]) -> None:
+            super().__init__("http://localhost")
+            self.responses = responses
+
+        def get(self, path: str) -> Any:
+            if path not in self.responses:
+                raise RestError(path)
+            return self.responses[path]
+
+    def examine(responses: dict[str, Any]) -> None:
+        report = diagnose_job(read_job(RecordedClient(responses), "job"))
+        for text in (str(report), report.markdown(), build_report_page([report], "en")):
+            text.encode()
+        report.json()
+
+    recorded = [
+        {path.replace(jobs["overview"]["jobs"][0]["jid"], "job"): document
+         for path, document in jobs["responses"].items()}
+        for name, jobs in read_responses().items()
+        if name in ("idle_partition", "checkpoint_timeout", "lookup")
+    ]  # fmt: skip
+    return {"clinic": Area(recorded, examine, (RestError,))}
 
 
 def build_replay_log_areas(write: Callable[[str, bytes], Path]) -> dict[str, Area]:

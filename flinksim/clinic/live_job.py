@@ -143,10 +143,12 @@ class LiveJob:
 
     def find_sources(self, vertex: VertexMetrics) -> list[VertexMetrics]:
         """Return the sources from which data comes to *vertex*."""
-        if vertex.is_source:
-            return [vertex]
-        found = [source for one in self.find_upstream(vertex) for source in self.find_sources(one)]
-        return list({source.id: source for source in found}.values())
+        found = {vertex.id: vertex}
+        for one in (reached := [vertex]):
+            new = [other for other in self.find_upstream(one) if other.id not in found]
+            found.update({other.id: other for other in new})
+            reached += new
+        return [one for one in reached if one.is_source]
 
 
 def list_jobs(client: RestClient) -> list[dict[str, Any]]:
@@ -180,13 +182,28 @@ def read_job(client: RestClient, job_id: str) -> LiveJob:
         config = client.get_or_none("/config") or {}
         return LiveJob(
             job_id, str(details["name"]), str(details["state"]), str(config.get("flink-version", "?")),
-            int(details["now"]), int(details["duration"]), vertices,
+            _parse_number(details["now"]), _parse_number(details["duration"]), vertices,
             _read_checkpoints(client, base, vertices), *_read_failures(client, base),
         )  # fmt: skip
-    except (KeyError, TypeError, ValueError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
         raise RestError(
-            f"{client.url}{base}: unexpected response, {type(error).__name__}: {error}"
+            f"{client.url}{base}: unexpected response, {type(error).__name__}: {error!s:.200}"
         ) from None
+
+
+def _parse_number(value: Any) -> int:
+    """Return a number of a response, which is a 64-bit integer of Java, or a number as text.
+
+    Raises:
+        ValueError: It is larger, or no number.
+    """
+    try:
+        number = int(value)
+    except ValueError:  # a fraction as text
+        number = int(float(value))
+    if abs(number) > 1 << 63:
+        raise ValueError(f"{value!s:.40} has more than 64 bits")
+    return number
 
 
 def _read_vertex(
@@ -198,19 +215,19 @@ def _read_vertex(
         metrics = one.get("metrics", {})
         subtasks.append(
             SubtaskMetrics(
-                int(one["subtask"]), str(one["status"]),
-                records_in=int(metrics.get("read-records", 0)),
-                records_out=int(metrics.get("write-records", 0)),
+                _parse_number(one["subtask"]), str(one["status"]),
+                records_in=_parse_number(metrics.get("read-records", 0)),
+                records_out=_parse_number(metrics.get("write-records", 0)),
             )
         )  # fmt: skip
     by_index = {one.index: one for one in subtasks}
     for row in client.get_or_none(f"{path}/watermarks") or ():
         index = int(str(row["id"]).partition(".")[0])
         if index in by_index:
-            by_index[index].input_watermark = int(row["value"])
+            by_index[index].input_watermark = _parse_number(row["value"])
     pressure = client.get_or_none(f"{path}/backpressure") or {}
     for row in pressure.get("subtasks", ()):
-        if (one_or_none := by_index.get(int(row["subtask"]))) is not None:
+        if (one_or_none := by_index.get(_parse_number(row["subtask"]))) is not None:
             one_or_none.busy = _to_ratio(row.get("busyRatio"))
             one_or_none.backpressured = _to_ratio(row.get("ratio"))
     _read_metrics(client, f"{path}/metrics", by_index)
@@ -258,13 +275,13 @@ def _add_metric(subtask: SubtaskMetrics, match: re.Match[str], value: Any) -> No
     if match["split"] is not None:
         split = subtask.splits.setdefault(match["split"], SplitMetrics(match["split"]))
         if match["name"] == "currentWatermark":
-            split.watermark = int(value)
+            split.watermark = _parse_number(value)
         elif match["name"] == "idleTimeMsPerSecond":
             split.idle_ratio = number / 1000
     elif match["name"] == "currentOutputWatermark" and "Source" in str(match["operator"]):
-        subtask.output_watermark = int(value)
+        subtask.output_watermark = _parse_number(value)
     elif match["name"] == "numLateRecordsDropped":
-        subtask.late_records += int(number)
+        subtask.late_records += _parse_number(number)
 
 
 def _read_checkpoints(
@@ -275,24 +292,30 @@ def _read_checkpoints(
     statistics = client.get_or_none(f"{base}/checkpoints")
     if config is None or statistics is None:
         return None
-    found = LiveCheckpoints(config.get("interval"), config.get("timeout"))
+    interval, timeout, alignment_timeout = (
+        None if config.get(name) is None else _parse_number(config[name])
+        for name in ("interval", "timeout", "aligned_checkpoint_timeout")
+    )
+    found = LiveCheckpoints(interval, timeout)
     if config.get("unaligned_checkpoints"):
-        found.alignment_timeout_ms = config.get("aligned_checkpoint_timeout") or None
+        found.alignment_timeout_ms = alignment_timeout or None
     history = statistics.get("history", ())
-    for row in sorted(history, key=lambda one: int(one["id"])):
-        found.trigger_times.append(int(row["trigger_timestamp"]))
+    for row in sorted(history, key=lambda one: _parse_number(one["id"])):
+        found.trigger_times.append(_parse_number(row["trigger_timestamp"]))
         if row["status"] == "COMPLETED":
-            found.durations.append(int(row["end_to_end_duration"]))
-            found.sizes.append(int(row.get("state_size", 0)))
+            found.durations.append(_parse_number(row["end_to_end_duration"]))
+            found.sizes.append(_parse_number(row.get("state_size", 0)))
         elif row["status"] == "FAILED":
             found.failures.append(f"checkpoint {row['id']}")
     latest = statistics.get("latest", {}).get("failed")
     if latest and found.failures:
         found.failures[-1] = f"checkpoint {latest['id']}: {latest.get('failure_message') or '?'}"
-        found.failed = int(latest["id"]), _read_parts(client, base, vertices, int(latest["id"]))
+        failed = _parse_number(latest["id"])
+        found.failed = failed, _read_parts(client, base, vertices, failed)
     completed = [row for row in history if row["status"] == "COMPLETED"]
     if completed:
-        slowest = int(max(completed, key=lambda row: int(row["end_to_end_duration"]))["id"])
+        row = max(completed, key=lambda row: _parse_number(row["end_to_end_duration"]))
+        slowest = _parse_number(row["id"])
         found.slowest = slowest, _read_parts(client, base, vertices, slowest)
     return found
 
@@ -305,16 +328,17 @@ def _read_parts(
     for vertex in vertices:
         path = f"{base}/checkpoints/details/{checkpoint}/subtasks/{vertex.id}"
         for row in (client.get_or_none(path) or {}).get("subtasks", ()):
-            name = vertex.format_subtask(int(row["index"]))
+            name = vertex.format_subtask(_parse_number(row["index"]))
             if row.get("status") != "completed":
                 found.append(CheckpointPart(name, False))
                 continue
             alignment, snapshot = row.get("alignment", {}), row.get("checkpoint", {})
             found.append(
                 CheckpointPart(
-                    name, True, int(row.get("end_to_end_duration", 0)),
-                    max(0, int(row.get("start_delay", 0))), max(0, int(alignment.get("duration", 0))),
-                    int(snapshot.get("sync", 0)), int(snapshot.get("async", 0)),
+                    name, True, _parse_number(row.get("end_to_end_duration", 0)),
+                    max(0, _parse_number(row.get("start_delay", 0))),
+                    max(0, _parse_number(alignment.get("duration", 0))),
+                    _parse_number(snapshot.get("sync", 0)), _parse_number(snapshot.get("async", 0)),
                     bool(row.get("unaligned_checkpoint")),
                 )
             )  # fmt: skip
@@ -330,7 +354,7 @@ def _read_failures(client: RestClient, base: str) -> tuple[list[str], int]:
         for entry in reversed(entries)
     ]
     rows = client.get_or_none(f"{base}/metrics?get=numRestarts") or ()
-    restarts = max((int(float(row["value"])) for row in rows), default=0)
+    restarts = max((_parse_number(row["value"]) for row in rows), default=0)
     return failures, restarts
 
 

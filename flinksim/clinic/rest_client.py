@@ -8,13 +8,19 @@ from __future__ import annotations
 import base64
 import json
 import ssl
-from http.client import HTTPException
+import time
+from http.client import HTTPException, HTTPResponse
 from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, HTTPSHandler, Request, build_opener
 
 MAX_RESPONSE_BYTES = 50_000_000
+
+MAX_REQUESTS = 20_000
+"""Maximum number of requests of a client: a job of 1,000 vertices needs some 6,000."""
+
+_READ_BYTES = 1 << 16
 
 
 class RestError(Exception):
@@ -52,7 +58,7 @@ class RestClient:
             token: Bearer token.
             user: ``NAME:PASSWORD`` for basic authentication.
             ca_file: File with the certificates of the authority that signed the server's one.
-            timeout_s: Seconds to wait for each response.
+            timeout_s: Seconds to wait for each response, and again for its end.
 
         Raises:
             ValueError: The address is not an http or https URL, or both kinds of credentials are given.
@@ -65,6 +71,7 @@ class RestClient:
             raise ValueError("use either a bearer token or NAME:PASSWORD, not both")
         self.url = parts.geturl().rstrip("/")
         self._timeout_s = timeout_s
+        self._request_count = 0
         self._headers = {"Accept": "application/json"}
         if token:
             self._headers["Authorization"] = f"Bearer {token}"
@@ -81,10 +88,13 @@ class RestClient:
             RestError: There is no response, it is an error, too large, or no JSON.
         """
         address = f"{self.url}{path}"
+        self._request_count += 1
+        if self._request_count > MAX_REQUESTS:
+            raise RestError(f"{self.url}: the job needs more than {MAX_REQUESTS:,} requests")
         try:
             request = Request(address, headers=self._headers)
             with self._opener.open(request, timeout=self._timeout_s) as response:
-                content = response.read(MAX_RESPONSE_BYTES + 1)
+                content = self._read_content(response)
         except HTTPError as error:
             raise RestError(f"{address}: HTTP {error.code} {error.reason}") from None
         except (URLError, HTTPException, OSError) as error:
@@ -98,6 +108,19 @@ class RestClient:
             raise RestError(
                 f"{address}: the response is not JSON; is this Flink's REST API?"
             ) from None
+
+    def _read_content(self, response: HTTPResponse) -> bytes:
+        """Read a response up to its maximum size; a server must not keep it open by single bytes."""
+        content = bytearray()
+        deadline_s = time.monotonic() + self._timeout_s
+        while len(content) <= MAX_RESPONSE_BYTES:
+            part = response.read1(_READ_BYTES)
+            if not part:
+                break
+            content += part
+            if time.monotonic() > deadline_s:
+                raise TimeoutError(f"it takes more than {self._timeout_s:g} s")
+        return bytes(content)
 
     def get_or_none(self, path: str) -> Any:
         """Return the JSON document at *path*, or ``None`` if the server does not have it now.

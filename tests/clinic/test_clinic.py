@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from flinksim.cli import main
+from flinksim.clinic import rest_client
 from flinksim.clinic.examination import SHARED_RULES, diagnose_job
 from flinksim.clinic.lessons import EXAMPLES
 from flinksim.clinic.live_job import read_job
@@ -257,3 +258,81 @@ def test_only_get_requests_are_sent_and_ids_are_quoted(cluster: Any) -> None:
     assert [path for path, _ in handler.requests] == ["/jobs/..%2F..%2Fjars%2Fx%2Frun"]
     job_id = RESPONSES["healthy"]["overview"]["jobs"][0]["jid"]
     assert len(diagnose_job(read_job(RestClient(url), job_id)).findings) == 0
+
+
+@pytest.mark.parametrize(
+    ("path", "document"),
+    [
+        ("", {"name": "x", "state": "RUNNING", "now": 1, "duration": 1, "vertices": ["text"]}),
+        ("/exceptions", {"exceptionHistory": [1]}),
+        ("/exceptions", {"exceptionHistory": None}),
+        ("/metrics?get=numRestarts", [{"id": "numRestarts", "value": "Infinity"}]),
+        ("/metrics?get=numRestarts", [{"id": "numRestarts", "value": 10**400}]),
+        ("/checkpoints/config", {"interval": {"ms": 5}}),
+        ("/checkpoints", {"history": [{"id": 10**30, "trigger_timestamp": 1, "status": "FAILED"}]}),
+        ("/plan", {"plan": {"nodes": [["id"]]}}),
+    ],
+)
+def test_a_response_of_another_structure_is_an_error_that_names_the_job(
+    path: str, document: Any, cluster: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, url = cluster
+    recorded = RESPONSES["healthy"]
+    job = recorded["overview"]["jobs"][0]["jid"]
+    responses = {**recorded["responses"], f"/jobs/{job}{path}": document}
+    monkeypatch.setitem(RESPONSES, "healthy", {**recorded, "responses": responses})
+    with pytest.raises(RestError, match=f"/jobs/{job}: unexpected response"):
+        read_job(RestClient(url), job)
+
+
+def test_a_plan_that_is_a_circle_is_examined(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, url = cluster
+    recorded = RESPONSES["no_watermarks"]
+    job = recorded["overview"]["jobs"][0]["jid"]
+    path = f"/jobs/{job}/plan"
+    plan = json.loads(json.dumps(recorded["responses"][path]))
+    for node in plan["plan"]["nodes"]:
+        node["inputs"] = [{"id": other["id"]} for other in plan["plan"]["nodes"]]
+    responses = {**recorded["responses"], path: plan}
+    monkeypatch.setitem(RESPONSES, "healthy", {**recorded, "responses": responses})
+    examined = read_job(RestClient(url), job)
+    assert [examined.find_sources(vertex) for vertex in examined.vertices]
+    assert str(diagnose_job(examined))
+
+
+def test_a_response_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Slow(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            while not ended.wait(0.05):
+                self.wfile.write(b" ")
+
+        def log_message(self, *_: Any) -> None:
+            """Print nothing."""
+
+    ended = threading.Event()
+    server = HTTPServer(("127.0.0.1", 0), Slow)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    client = RestClient(f"http://127.0.0.1:{server.server_port}", timeout_s=1)
+    threading.Timer(30, ended.set).start()
+    try:
+        with pytest.raises(RestError, match="takes more than 1 s"):
+            client.get("/config")
+    finally:
+        ended.set()
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def test_a_job_does_not_need_requests_without_end(
+    cluster: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, url = cluster
+    monkeypatch.setattr(rest_client, "MAX_REQUESTS", 2)
+    client = RestClient(url)
+    assert client.get("/jobs/overview") == client.get("/jobs/overview")
+    with pytest.raises(RestError, match="needs more than 2 requests"):
+        client.get("/jobs/overview")
