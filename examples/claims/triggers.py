@@ -37,7 +37,7 @@ keyed = env.from_source(
     keyed.window(SlidingEventTimeWindows.of(Time.seconds(10), Time.seconds(5)))
     .evictor(CountEvictor.of(2))
     .sum(2)
-    .name("last two")
+    .name("newest-two")
     .print()
 )
 env.execute("triggers")

@@ -78,7 +78,7 @@ COMMAND_GROUPS = {
         "recorder": "Show how to record a real Flink job.",
         "import": "Turn the recording of a real job into a trace.",
         "open": "Show a trace or a recording in the stepper.",
-        "confront": "Compare a program with real Flink, event by event.",
+        "confront": "Compare the simulated run with real Flink, event by event.",
     },
     "teach": {
         "lab": "Open JupyterLab on the first notebook of the course.",

@@ -68,8 +68,8 @@ def test_steps_of_which_nothing_is_told_are_counted() -> None:
 
 def test_steps_in_which_only_the_clock_ticks_are_told_so() -> None:
     lines = bare(narrate(RUN, "event time", width=None))
-    assert "1 step: 1 clock tick, without any other event" in lines
-    assert "2 steps: 1 clock tick, 1 mail, without any other event" in lines
+    assert "1 step, only: 1 clock tick" in lines
+    assert "2 steps, only: 1 clock tick, 1 mail" in lines
 
 
 @pytest.mark.parametrize("seed", range(8))

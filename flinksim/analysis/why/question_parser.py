@@ -20,12 +20,12 @@
     why did a checkpoint fail                        why are checkpoints slow
     what happened after the restart                  why did split SPLIT become idle
     what are the numbers of the run                  what happened to RECORD
-    what are the results [of key KEY]                which windows fired [of key KEY]
+    what are the results [of key KEY]                which windows [of key KEY] fired
     what happened to the state of KEY                why has the state of KEY [not] expired
-    which timers were registered [of key KEY]        which subtask has key KEY
+    which timers [of key KEY] were registered        which subtask has key KEY
     what happened in checkpoint NUMBER               what happened at the end of the input
     why was RECORD not late
-    which records were late [of key KEY]             which operators does the job have
+    which records [of key KEY] were late             which operators does the job have
     what is wrong with the job
     what was the watermark [of TASK] [at TIME]
     what are the numbers of the run                  why was CHANGE emitted
@@ -364,7 +364,7 @@ _FORM_TABLE: tuple[tuple[str, Explainer, tuple[str, ...]], ...] = (
         "windows",
         explain_windows,
         (
-            r"which windows fired(?: of (?:key )?(?P<key>.+?))?",
+            r"which windows(?: of (?:key )?(?P<key>.+?))? fired",
             r"(?:键 ?(?P<key>.+?) ?的)?哪些窗口触发了",
         ),
     ),
@@ -372,7 +372,7 @@ _FORM_TABLE: tuple[tuple[str, Explainer, tuple[str, ...]], ...] = (
         "late records",
         explain_late_records,
         (
-            r"which records were late(?: of (?:key )?(?P<key>.+?))?",
+            r"which records(?: of (?:key )?(?P<key>.+?))? were late",
             r"(?:键 ?(?P<key>.+?) ?的)?哪些记录迟到",
         ),
     ),
@@ -380,7 +380,7 @@ _FORM_TABLE: tuple[tuple[str, Explainer, tuple[str, ...]], ...] = (
         "timers",
         explain_timers,
         (
-            r"which timers were registered(?: (?:of|for) (?:key )?(?P<key>.+?))?",
+            r"which timers(?: (?:of|for) (?:key )?(?P<key>.+?))? were registered",
             r"(?:键 ?(?P<key>.+?) ?)?注册了哪些定时器",
         ),
     ),

@@ -267,7 +267,7 @@ def _describe_records(run: TraceIndex, contents: list[int]) -> str:
     values = [run.format_value(run.events[index].value) for index in contents[:MAX_RECORDS]]
     more = len(contents) - len(values)
     listed = run.format_list(values) + (run.translate("list.more", n=more) if more > 0 else "")
-    return run.translate("result.records", records=listed)
+    return run.translate("result.records", n=len(contents), records=listed)
 
 
 def _build_links(

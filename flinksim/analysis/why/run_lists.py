@@ -112,7 +112,7 @@ def explain_state_history(run: TraceIndex, parts: dict[str, Any]) -> Finding:
 
 
 def explain_windows(run: TraceIndex, parts: dict[str, Any]) -> Finding:
-    """List the windows and when each fired: ``which windows fired``, ``which windows fired of key a``."""
+    """List the windows and when each fired: ``which windows fired``, ``which windows of key a fired``."""
     key = _resolve_key_part(run, parts)
     firings = [
         i for i in run.find_events(e.WindowFired) if key in (_NO_KEY, run.events[i].key)
@@ -163,7 +163,7 @@ def _count_records_at(run: TraceIndex, drops: list[int]) -> int:
 
 
 def explain_late_records(run: TraceIndex, parts: dict[str, Any]) -> Finding:
-    """List the late records, of all keys or of one: ``which records were late of key a``."""
+    """List the late records, of all keys or of one: ``which records of key a were late``."""
     key = _resolve_key_part(run, parts)
     drops, skipped = (
         [i for i in run.find_events(kind) if key in (_NO_KEY, run.events[i].key)]

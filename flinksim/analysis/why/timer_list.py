@@ -18,7 +18,7 @@ from flinksim.trace import events as e
 
 
 def explain_timers(run: TraceIndex, parts: dict[str, Any]) -> Finding:
-    """List the timers, of all keys or of one: ``which timers were registered of key a``.
+    """List the timers, of all keys or of one: ``which timers of key a were registered``.
 
     Timers of windows are listed only in a job whose functions register none.
     """

@@ -184,7 +184,7 @@ def _describe_elements(run: TraceIndex, contents: list[int], is_result: bool = F
     more = len(contents) - len(values)
     listed = run.format_list(values) + (run.translate("list.more", n=more) if more > 0 else "")
     if is_result:
-        return run.translate("result.records", records=listed)
+        return run.translate("result.records", n=len(contents), records=listed)
     return run.translate("window.records", n=len(contents), records=listed)
 
 

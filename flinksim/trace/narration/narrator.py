@@ -244,9 +244,8 @@ class _OmittedSteps:
         text = translate(self._language, "narration.steps", n=self._steps)
         if words:
             listed = catalog["labels"]["comma"].join(words)
-            text += translate(self._language, "narration.counts", counts=listed)
-        if self._is_idle:
-            text += translate(self._language, "narration.idle")
+            message = "narration.only" if self._is_idle else "narration.counts"
+            text += translate(self._language, message, counts=listed)
         yield NarrationLine("…", "", 0, text)
 
 

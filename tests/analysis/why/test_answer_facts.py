@@ -98,11 +98,11 @@ def test_a_window_of_a_key_keeps_the_case_of_the_key() -> None:
 
 def test_a_key_in_lower_case_is_the_key_of_the_run() -> None:
     run = run_flights()
-    assert " AA fired" in answer_question(run.trace, "which windows fired of key aa").full_text()
+    assert " AA fired" in answer_question(run.trace, "which windows of key aa fired").full_text()
     assert "No result was written" not in ask(run, "what are the results of key b6")
     fired = ask(run, "why did window [06:00:00, 07:00:00) of b6 fire")
     assert "Window [06:00:00, 07:00:00) of key B6 fires" in fired
-    assert ask(run, "which windows fired of key zz") == "Key zz has no window in this run."
+    assert ask(run, "which windows of key zz fired") == "Key zz has no window in this run."
 
 
 def test_keys_that_differ_only_in_case_are_two_keys() -> None:

@@ -19,10 +19,10 @@ def test_the_timers_of_a_run_are_counted_and_told_apart() -> None:
     at_ten_seconds = ask(run, "which timers were registered at step 171")
     assert "0 fired, 0 were deleted, 31 wait" in at_ten_seconds
     assert "key k0 at 60000. The watermark there is 1999: 58,001 ms are missing" in at_ten_seconds
-    assert ask(run, "which timers were registered of key k0").startswith(
+    assert ask(run, "which timers of key k0 were registered").startswith(
         "2 timers were registered for 1 key"
     )
-    assert "No timer of key zz" in ask(run, "which timers were registered of key zz")
+    assert "No timer of key zz" in ask(run, "which timers of key zz were registered")
 
 
 def test_timers_of_windows_are_listed_where_functions_have_none() -> None:
@@ -106,10 +106,10 @@ def test_a_record_out_of_order_is_not_always_late() -> None:
 def test_late_records_of_one_key() -> None:
     run = run_example("situations/late_behind_a_fast_clock.py")
     everything = ask(run, "which records were late")
-    of_a = ask(run, "which records were late of key a")
+    of_a = ask(run, "which records of key a were late")
     assert everything != of_a
     assert of_a.startswith("1 record of key a was dropped as late.")
-    assert ask(run, "which records were late of key zz") == "No record of key zz was late."
+    assert ask(run, "which records of key zz were late") == "No record of key zz was late."
 
 
 def test_the_structure_names_the_task_managers() -> None:

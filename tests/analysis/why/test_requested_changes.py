@@ -78,7 +78,7 @@ def test_the_answer_describes_the_run_of_the_edited_program(
     for found, word in ((before - after, "missing"), (after - before, "new")):
         counted = re.search(rf"(\d+) results? (?:is|are) {word}", tried.outcome)
         assert (int(counted[1]) if counted else 0) == found.total()
-    assert ("the same." in tried.outcome) == (before == after)
+    assert ("the same in both runs." in tried.outcome) == (before == after)
     ends = [one.trace.headers[len(one.trace) - 1].time_ms for one in (simulation, truth)]
     assert ("The job ends at" in tried.outcome) == (ends[0] != ends[1])
     assert "Tried: " in answer.full_text()

@@ -94,7 +94,7 @@ def test_windows_are_listed_with_their_firings(run: Any, capsys: Any) -> None:
     answer = run.why("when did each window fire")
     assert "4 windows fired" in answer.sentence
     assert "window [10000, 20000) of a fired" in "\n".join(list_rows(answer))
-    assert len(list_rows(run.why("which windows fired of key a"))) == 2
+    assert len(list_rows(run.why("which windows of key a fired"))) == 2
 
 
 def test_windows_that_were_merged_into_others_are_not_missing(capsys: Any) -> None:

@@ -82,6 +82,6 @@ function updateOfflineNote(parts: PlanPageParts, edits: PlanEdits, hasProgram: b
       `${esc(variant.edits.map((one) => describeEdit(one, edits.original)).join(", "))}</button>`,
   );
   const variantsText =
-    list.length > 0 ? ` ${t("The saved page can show these changes:")}</span><span class="variants">${list.join("")}` : "";
+    list.length > 0 ? ` ${t("The saved page can show these changes of the program:")}</span><span class="variants">${list.join("")}` : "";
   parts.update("offline", `<span>${reason}${variantsText}</span>`);
 }

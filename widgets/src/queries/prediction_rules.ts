@@ -36,7 +36,7 @@ interface WrongRule {
 
 const WALL_CLOCK = "This follows the wall clock. Event time depends only on watermarks.";
 const LATEST = "This is the channel that advanced last. The lowest watermark of all active channels counts.";
-const GREATEST = "This is the highest watermark. The lowest of all active channels counts.";
+const GREATEST = "This is the highest watermark of the channels. The task takes the lowest one of its active channels.";
 const NO_MINUS_ONE = "Subtract 1 ms: a watermark of t means that records with timestamp t are complete, too.";
 const DELAY_DROPS = "A record below the watermark still counts while its window is open. The delay drops nothing.";
 const GLOBAL = "There is no global watermark. Each task takes the lowest watermark of its own inputs.";

@@ -140,7 +140,7 @@ export const renderPage = (view: View): string => `
     </select></label>
     <button type="button" data-act="speed" data-more title="${t("Playback speed")}"><span data-part="speed"></span></button>
     ${button("predict", t("Predict"), t("Predict the next decision (p)"), t("predict"))}
-    ${button("follow-here", t("Follow"), t("Follow the subject of this step, or what the mouse points at (f)"), t("follow"), true)}
+    ${button("follow-here", t("Follow"), t("Highlight the subject of this step in all steps, or what the mouse points at (f)"), t("follow"), true)}
     <button type="button" data-act="crash" data-more aria-expanded="false" title="${t("Crash a task here and continue the run (c)")}" hidden>${t("crash")}</button>
     <button type="button" data-act="marks" data-more aria-expanded="false" title="${t("Bookmarks with notes (b adds one)")}">${t("bookmarks")}</button>
     <button type="button" data-act="save" data-more aria-expanded="false" title="${t("Save a picture, a text or a film")}">${t("save")}</button>

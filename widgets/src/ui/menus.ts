@@ -18,7 +18,7 @@ export const KEY_HELP: readonly (readonly [keys: string, words: MessageText])[] 
   ["f", "follow what the mouse points at, or the subject of this step; again: stop"],
   ["e", "simple view or event-time chart"],
   ["i", "show the running task from inside; or double-click any task"],
-  ["n", "look up a Flink class, an old name or a claim; or click a class"],
+  ["n", "look up a Flink class, a name from an old version, or a claim about Flink; or click a class"],
   ["p", "predict the next decision"],
   ["c", "crash a task here and continue the run (needs Python)"],
   ["b", "add or remove a bookmark"],

@@ -7,6 +7,12 @@ from __future__ import annotations
 
 import re
 
+from flinksim.analysis.why.free_text.absences import (
+    ABSENCES,
+    describe_absence,
+    is_about_run,
+    is_missing_windows,
+)
 from flinksim.analysis.why.free_text.coverage import (
     has_asked_quantity,
     is_opposite,
@@ -21,13 +27,7 @@ from flinksim.analysis.why.free_text.intent_matching import (
     has_trait,
 )
 from flinksim.analysis.why.free_text.moments import find_moment
-from flinksim.analysis.why.free_text.readings import (
-    ABSENCES,
-    describe_absence,
-    is_about_run,
-    is_missing_windows,
-    list_readings,
-)
+from flinksim.analysis.why.free_text.readings import list_readings
 from flinksim.analysis.why.question_parser import Understanding, split_step
 from flinksim.analysis.why.trace_index import TraceIndex
 

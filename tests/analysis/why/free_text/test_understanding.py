@@ -12,6 +12,7 @@ from random import Random
 import pytest
 
 import flinksim as fs
+from flinksim.analysis.why.free_text.absences import ABSENCES, describe_absence
 from flinksim.analysis.why.free_text.entities import Entities, find_entities
 from flinksim.analysis.why.free_text.intent_matching import (
     UNRELATED,
@@ -24,11 +25,7 @@ from flinksim.analysis.why.free_text.intent_matching import (
     replace_names_by_slots,
 )
 from flinksim.analysis.why.free_text.question_features import list_features
-from flinksim.analysis.why.free_text.readings import (
-    ABSENCES,
-    describe_absence,
-    list_readings,
-)
+from flinksim.analysis.why.free_text.readings import list_readings
 from flinksim.analysis.why.free_text.understanding import MIN_SCORE, resolve_question
 from flinksim.analysis.why.question_names import QuestionError
 from flinksim.analysis.why.question_parser import parse_question
