@@ -54,6 +54,8 @@ def build_aggregates_handler(
                 tuple(call["argList"]),
                 call["filterArg"],
                 call["distinct"],
+                call["name"],
+                get_function_name(call),
             )
             for call, needs_retraction in zip(calls, flags, strict=True)
         ]

@@ -294,5 +294,9 @@ def _build_over_handler(
         function = create_over_function(
             name, parse_logical_type(call["type"]), len(arguments), is_bounded
         )
-        calls.append(AggregateCall(function, arguments, call["filterArg"], call["distinct"]))
+        calls.append(
+            AggregateCall(
+                function, arguments, call["filterArg"], call["distinct"], call["name"], name
+            )
+        )
     return AggregatesHandler(calls)

@@ -37,10 +37,15 @@ class BuiltInAggregate(ABC):
     """
 
     skips_nulls = True
-    width = 1
-    """The number of elements of the accumulator."""
+    parts: tuple[str, ...] = ("value",)
+    """The names of the elements of the accumulator, for people."""
     is_local = False
     """Whether it computes partial results, whose maps on the heap can have null keys."""
+
+    @property
+    def width(self) -> int:
+        """The number of elements of the accumulator."""
+        return len(self.parts)
 
     @abstractmethod
     def create_accumulator(self) -> Accumulator: ...
@@ -63,6 +68,8 @@ class BuiltInAggregate(ABC):
 
 class CountFunction(BuiltInAggregate):
     """``COUNT(x)``. Flink: ``CountAggFunction``."""
+
+    parts = ("count",)
 
     def create_accumulator(self) -> Accumulator:
         return [0]
@@ -91,7 +98,7 @@ class SumFunction(BuiltInAggregate):
     Flink: ``SumAggFunction``, ``SumWithRetractAggFunction``, ``Sum0AggFunction``.
     """
 
-    width = 2
+    parts = ("sum", "count")
 
     def __init__(self, type_: LogicalType, of_nothing: Any = None) -> None:
         self._type = type_
@@ -135,7 +142,7 @@ def _build_addition(type_: LogicalType) -> Callable[[Any, Any], Any]:
 class AvgFunction(BuiltInAggregate):
     """``AVG(x)``: the average of integers is truncated. Flink: ``AvgAggFunction``."""
 
-    width = 2
+    parts = ("sum", "count")
 
     def __init__(self, type_: LogicalType) -> None:
         self._type = type_
@@ -196,7 +203,7 @@ class RetractableExtremeFunction(BuiltInAggregate):
     Flink: ``MinWithRetractAggFunction``, ``MaxWithRetractAggFunction``.
     """
 
-    width = 2
+    parts = ("value", "counts")
 
     def __init__(self, choose: Callable[..., Any]) -> None:
         self._choose = choose
@@ -231,6 +238,8 @@ class FirstLastFunction(BuiltInAggregate):
     Flink: ``FirstValueAggFunction``, ``LastValueWithRetractAggFunction``.
     """
 
+    parts = ("values",)
+
     def __init__(self, position: int) -> None:
         self._position = position
 
@@ -259,6 +268,8 @@ def _remove_value(accumulator: Accumulator, value: Any) -> None:
 
 class _ListFunction(BuiltInAggregate):
     """Base of functions whose result lists all values in the order of arrival."""
+
+    parts = ("values",)
 
     def create_accumulator(self) -> Accumulator:
         return [()]
@@ -356,6 +367,8 @@ class JsonObjectAggFunction(_ListFunction):
 class CollectFunction(BuiltInAggregate):
     """``COLLECT(x)``: a multiset. Flink: ``CollectAggFunction``."""
 
+    parts = ("counts",)
+
     def create_accumulator(self) -> Accumulator:
         return [MapValue()]
 
@@ -381,7 +394,7 @@ class CollectFunction(BuiltInAggregate):
 class PercentileFunction(BuiltInAggregate):
     """``PERCENTILE(x, percentage [, frequency])``, interpolated. Flink: ``PercentileAggFunction``."""
 
-    width = 2
+    parts = ("percentages", "counts")
 
     def __init__(self, is_array: bool) -> None:
         self._is_array = is_array
@@ -441,7 +454,7 @@ class SingleValueFunction(BuiltInAggregate):
     """``SINGLE_VALUE(x)``, of a scalar subquery. Flink: ``SingleValueAggFunction``."""
 
     skips_nulls = False
-    width = 2
+    parts = ("value", "count")
 
     def create_accumulator(self) -> Accumulator:
         return [None, 0]
@@ -467,7 +480,7 @@ class VarianceFunction(BuiltInAggregate):
     Differs: Flink's planner replaces them by sums in most plans.
     """
 
-    width = 3
+    parts = ("count", "sum", "sum of squares")
 
     def __init__(self, type_: LogicalType, is_sample: bool, takes_root: bool) -> None:
         self._type = type_
@@ -506,7 +519,7 @@ class WelfordFunction(BuiltInAggregate):
     Flink: ``WelfordM2AggFunction``.
     """
 
-    width = 3
+    parts = ("count", "mean", "squared deviations")
 
     def create_accumulator(self) -> Accumulator:
         return [0, 0.0, 0.0]

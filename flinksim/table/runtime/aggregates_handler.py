@@ -9,12 +9,13 @@ Flink: ``AggsHandleFunction``, which ``AggsHandlerCodeGenerator`` generates.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from flinksim.table.runtime.aggregate_functions import Accumulator, BuiltInAggregate
 from flinksim.table.runtime.change_rows import Values
+from flinksim.trace.values import to_stable_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,17 @@ class AggregateCall:
     arguments: tuple[int, ...]
     filter_argument: int = -1
     is_distinct: bool = False
+    name: str = ""
+    """The column of its result."""
+    operation: str = ""
+    """The SQL name of its function."""
+
+    def describe_parts(self) -> tuple[str, ...]:
+        """Return its name and the names of its accumulator's elements, for people."""
+        parts = [
+            self.operation.lower() if part == "value" else part for part in self.function.parts
+        ]
+        return (self.name, *parts, *(["distinct values"] if self.is_distinct else []))
 
     @property
     def width(self) -> int:
@@ -79,11 +91,46 @@ def _change_count(accumulator: Accumulator, arguments: Values, is_accumulate: bo
     return bool(count == 1 if is_accumulate else count == 0)
 
 
+class GroupAccumulators(list[Any]):
+    """The accumulators of a group, whose text names their parts: ``s: sum=7, count=2; rows=2``."""
+
+    __slots__ = ("labels",)
+
+    def __init__(self, values: Iterable[Any], labels: tuple[tuple[str, ...], ...]) -> None:
+        super().__init__(values)
+        self.labels = labels
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return GroupAccumulators, (list(self), self.labels)
+
+    def __str__(self) -> str:
+        shown = [
+            f"{label}: "
+            + ", ".join(
+                f"{part}={_show(value)}" for part, value in zip(parts, values, strict=False)
+            )
+            for (label, *parts), values in zip(self.labels, self, strict=False)
+        ]
+        return "; ".join([*shown, f"rows={self[-1]}"])
+
+
+def _show(value: Any) -> str:
+    if isinstance(value, dict):  # counted values: those of one column without their tuple
+        entries = [(key[0] if _is_single(key) else key, count) for key, count in value.items()]
+        return f"{{{', '.join(f'{_show(key)}: {_show(count)}' for key, count in entries)}}}"
+    return "NULL" if value is None else to_stable_text(value)
+
+
+def _is_single(key: Any) -> bool:
+    return isinstance(key, tuple) and len(key) == 1
+
+
 class AggregatesHandler:
     """The aggregate calls of an operator."""
 
     def __init__(self, calls: Sequence[AggregateCall]) -> None:
         self._calls = tuple(calls)
+        self._labels = tuple(call.describe_parts() for call in self._calls)
 
     def mark_local(self) -> AggregatesHandler:
         """Mark the functions as those of a local aggregation, and return the handler."""
@@ -93,7 +140,8 @@ class AggregatesHandler:
 
     def create_accumulators(self) -> Accumulator:
         """Create the accumulators of a group without rows."""
-        return [*(call.create_accumulator() for call in self._calls), 0]
+        created = [call.create_accumulator() for call in self._calls]
+        return GroupAccumulators([*created, 0], self._labels)
 
     def accumulate(self, accumulators: Accumulator, row: Values) -> None:
         """Add a row."""

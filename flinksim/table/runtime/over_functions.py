@@ -7,7 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.table.logical_types import CHARACTER_TYPES, LogicalType
+from flinksim.table.logical_types import (
+    APPROXIMATE_TYPES,
+    CHARACTER_TYPES,
+    INTEGER_BITS,
+    LogicalType,
+)
 from flinksim.table.runtime.aggregate_functions import (
     Accumulator,
     BuiltInAggregate,
@@ -41,7 +46,7 @@ class RowNumberFunction(_OverFunction):
 class RankFunction(_OverFunction):
     """``RANK()`` or ``DENSE_RANK()``."""
 
-    width = 3
+    parts = ("rank", "rows", "order values")
 
     def __init__(self, is_dense: bool) -> None:
         self._is_dense = is_dense
@@ -62,13 +67,12 @@ class RankFunction(_OverFunction):
 class LagFunction(_OverFunction):
     """``LAG(x [, offset [, default]])``: the value of an earlier row.
 
-    A default that is not null makes the result type ``NOT NULL``. A null text is then empty, as in the
-    code that Flink generates.
+    A default that is not null makes the result type ``NOT NULL``. A null text is then empty, and a null
+    number is -1, as in the code that Flink generates.
     """
 
     def __init__(self, type_: LogicalType) -> None:
-        has_text = type_.root in CHARACTER_TYPES and not type_.nullable
-        self._of_null = "" if has_text else None
+        self._of_null = None if type_.nullable else _find_value_of_null(type_.root)
 
     def create_accumulator(self) -> Accumulator:
         return [((), 1, None)]
@@ -86,6 +90,12 @@ class LagFunction(_OverFunction):
         buffer, offset, default = accumulator[0]
         value = default if len(buffer) <= offset else buffer[0]
         return self._of_null if value is None else value
+
+
+def _find_value_of_null(root: str) -> Any:
+    if root in CHARACTER_TYPES:
+        return ""
+    return -1 if root in INTEGER_BITS else -1.0 if root in APPROXIMATE_TYPES else None
 
 
 def create_over_function(
