@@ -718,7 +718,9 @@ def _format_internal(value: Any, kind: SqlType) -> Any:
 
     if isinstance(value, Timestamp):
         return value.format(kind.precision)
-    if isinstance(value, Date | TimeOfDay):
+    if isinstance(value, TimeOfDay):
+        return str(value.check())
+    if isinstance(value, Date):
         return str(value)
     return list(value) if isinstance(value, tuple) else value
 

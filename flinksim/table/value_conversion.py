@@ -97,7 +97,7 @@ def to_external(value: Any, kind: LogicalType | None = None) -> Any:
     if isinstance(value, Timestamp):
         return EPOCH + datetime.timedelta(microseconds=int(value) // 1000)
     if isinstance(value, TimeOfDay):
-        return (EPOCH + datetime.timedelta(milliseconds=int(value))).time()
+        return (EPOCH + datetime.timedelta(milliseconds=int(value.check()))).time()
     if isinstance(value, Date):
         return (EPOCH + datetime.timedelta(days=int(value))).date()
     if isinstance(value, MapValue):

@@ -116,7 +116,7 @@ def format_script_value(value: Any, type_: LogicalType) -> str | None:
     if root in INTERVAL_TYPES:
         return _format_interval(value, root)
     if root == "TIME":
-        return format_time(value, 3 if value % 1000 else 0)
+        return format_time(value.check(), 3 if value % 1000 else 0)
     if root == "DECIMAL":
         return f"{value:f}"
     if root in ("FLOAT", "DOUBLE"):

@@ -204,7 +204,12 @@ class _Writer:
         call = serialize(node.data["call"])
         row = make_row(node.input.names, [f.type for f in node.input.fields], False).serialize()
         _set_correlated_type(call, row)
-        return {"joinType": node.data["join_type"], "functionCall": call, "condition": None}
+        condition = node.data["condition"]
+        return {
+            "joinType": node.data["join_type"],
+            "functionCall": call,
+            "condition": None if condition is None else serialize(condition),
+        }
 
     def _write_normalize(self, node: PhysicalNode) -> Json:
         made: Json = {

@@ -427,7 +427,16 @@ def _describe_correlate(node: PhysicalNode, printer: _Printer) -> Terms:
         ("select", f"[{','.join(node.names)}]"),
         ("rowType", f"[{node.row_type.to_record_digest()}]"),
         ("joinType", f"[{node.data['join_type']}]"),
+        *_describe_function_filter(node, printer),
     ]
+
+
+def _describe_function_filter(node: PhysicalNode, printer: _Printer) -> Terms:
+    condition = node.data["condition"]
+    if condition is None:
+        return []
+    names = [f"${i}" for i in range(len(node.fields) - len(node.input.fields))]
+    return [("condition", f"[{printer.show(condition, names)}]")]
 
 
 def _describe_normalize(node: PhysicalNode, printer: _Printer) -> Terms:

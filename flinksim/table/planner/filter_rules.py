@@ -68,11 +68,22 @@ def _push(rel: Rel, parts: list[Rex]) -> Rel:
         case CorrelateRel():
             width = len(rel.input.fields)
             below = [part for part in parts if max(find_refs(part), default=width) < width]
-            return _keep(rel.with_inputs(_push(rel.input, below)), parts, below)
+            within = _find_function_filters(rel, parts, width)
+            own = [*split_conjunction(rel.condition), *(shift_refs(p, -width) for p in within)]
+            made = replace(rel, input=_push(rel.input, below), condition=join_conjunction(own))
+            return _keep(made, parts, [*below, *within])
         case SortRel() if rel.limit is None and not rel.offset:
             return rel.with_inputs(_push(rel.input, parts))
         case _:
             return _keep(rel.with_inputs(*(_push(child, []) for child in rel.inputs)), parts, [])
+
+
+def _find_function_filters(rel: CorrelateRel, parts: list[Rex], width: int) -> list[Rex]:
+    """Return the conditions that read only what a table function returns: it checks them itself."""
+    is_function = isinstance(rel.call, Call) and rel.call.op != "REPLICATE_ROWS"
+    if rel.kind != "INNER" or not is_function:
+        return []
+    return [part for part in parts if min(find_refs(part), default=-1) >= width]
 
 
 def _keep(rel: Rel, parts: list[Rex], below: list[Rex]) -> Rel:
@@ -138,7 +149,12 @@ def _push_join(rel: JoinRel, parts: list[Rex]) -> Rel:
         taken = list(right)
     rest = []
     if kind not in {"SEMI", "ANTI", "FULL"}:
-        moved = _move_to_other_side(on, on if kind == "INNER" else [*left, *right], width)
+        sources = (
+            on
+            if kind == "INNER"
+            else [*filter(_is_moved_outer, left), *filter(_is_moved_outer, right)]
+        )
+        moved = _move_to_other_side(on, sources, width)
         left += [p for p in moved if max(find_refs(p)) < width and p not in left]
         right += [p for p in moved if min(find_refs(p)) >= width and p not in right]
     for part in on:
@@ -267,6 +283,11 @@ def _move_to_other_side(on: list[Rex], filters: list[Rex], width: int) -> list[R
             if refs and refs <= keys.keys():
                 moved[map_refs(part, keys)] = None
     return [part for part in moved if part not in filters]
+
+
+def _is_moved_outer(part: Rex) -> bool:
+    """Return whether a filter of the outer side holds for the other side's keys, too: no null check."""
+    return not (isinstance(part, Call) and part.op == "IS NOT NULL")
 
 
 def _strengthen(rel: JoinRel, parts: list[Rex], width: int) -> JoinRel:

@@ -32,6 +32,7 @@ from flinksim.table.planner.rex_nodes import (
     Rex,
     SortKey,
     find_refs,
+    get_children,
     has_over,
     join_conjunction,
     map_refs,
@@ -66,11 +67,17 @@ def _make_rank(rel: Filter, project: Project, is_batch: bool) -> Rel | None:
         raise TableError(f"{over.op}() on streaming table is not supported currently")
     inputs = [e for i, e in enumerate(project.expressions) if i != column]
     names = [f.name for i, f in enumerate(project.fields) if i != column]
-    source_columns = list(inputs)
+    parts = [*inputs, *over.partition, *(key for key, *_ in over.order)]
+    are_columns = all(isinstance(part, Ref) for part in parts)
+    # The window is computed on the input itself, if nothing is to be computed before (CalcRelSplitter).
+    source_columns = list(project.input.refs()) if are_columns else list(inputs)
     keys = [_find_position(source_columns, key) for key in over.partition]
     order = [SortKey(_find_position(source_columns, key), up, last) for key, up, last in over.order]
-    hidden = [f"$rank_{i}" for i in range(len(inputs), len(source_columns))]
-    source = make_project(project.input, source_columns, [*names, *hidden])
+    if are_columns:
+        source = project.input
+    else:
+        hidden = [f"$rank_{i}" for i in range(len(inputs), len(source_columns))]
+        source = make_project(project.input, source_columns, [*names, *hidden])
     number = BIGINT.with_nullable(False)
     fields = make_fields(
         [*(f.name for f in source.fields), "w0$o0"], [*(f.type for f in source.fields), number]
@@ -86,7 +93,7 @@ def _make_rank(rel: Filter, project: Project, is_batch: bool) -> Rel | None:
         output_number=True,
     )
     width = len(source.fields)
-    columns: list[Rex] = list(rank.refs()[: len(inputs)])
+    columns: list[Rex] = [rank.ref(_find_position(source_columns, e)) for e in inputs]
     columns.insert(column, rank.ref(width))
     made = make_project(rank, columns, [f.name for f in project.fields])
     return make_filter(made, join_conjunction(rest))
@@ -194,6 +201,9 @@ def _extract_overs(rel: Project) -> Rel:
         for operand in (*call.operands, *call.partition, *(key for key, *_ in call.order)):
             if not isinstance(operand, Lit | Ref):
                 _find_position(columns, operand)
+    before = [part for e in rel.expressions for part in _list_computed_before(e)]
+    for part in before:
+        _find_position(columns, part)
     extended = make_project(
         source,
         columns,
@@ -206,7 +216,7 @@ def _extract_overs(rel: Project) -> Rel:
     for call in calls:
         groups.setdefault((call.partition, call.order, call.frame), []).append(call)
     made: Rel = extended
-    results: dict[Rex, Rex] = {}
+    results: dict[Rex, Rex] = {part: Ref(part.type, columns.index(part)) for part in before}
     for number, members in enumerate(groups.values()):
         made, added = _make_over(made, members, columns, number)
         results.update(added)
@@ -220,6 +230,15 @@ def _extract_overs(rel: Project) -> Rel:
 
     expressions = [transform(e, change) for e in rel.expressions]
     return make_project(made, expressions, [f.name for f in rel.fields])
+
+
+def _list_computed_before(node: Rex) -> list[Rex]:
+    """Return the parts of an expression around OVER calls that need none of them (CalcRelSplitter)."""
+    if isinstance(node, OverCall | Lit | Ref):
+        return []
+    if not has_over(node):
+        return [node] if find_refs(node) else []
+    return [part for child in get_children(node) for part in _list_computed_before(child)]
 
 
 def _make_over(

@@ -179,6 +179,8 @@ class PhysicalPlanner:
 
         With *merges*, a calc below becomes part of it.
         """
+        expressions = [_align_times(e, node) for e in expressions]
+        condition = None if condition is None else _align_times(condition, node)
         if condition is not None:
             condition = simplify_filter(condition)
             if condition == Lit(condition.type, False):
@@ -279,7 +281,7 @@ class PhysicalPlanner:
                     OuterRef(n.type, 0, n.index, names[n.index]) if isinstance(n, Ref) else None
                 ),
             )
-        data = {"call": call, "join_type": rel.kind}
+        data = {"call": call, "join_type": rel.kind, "condition": rel.condition}
         return PhysicalNode("correlate", rel.fields, [source], data)
 
     def _convert_expandrel(self, rel: ExpandRel) -> PhysicalNode:
@@ -416,6 +418,16 @@ def _check_group_windows(*nodes: Rex) -> None:
                 kinds = ", ".join(operand.type.as_plain().to_text() for operand in part.operands)
                 kinds = kinds.replace("SECOND(6)", "SECOND(3)")
                 raise TableError(f"Unsupported call: {part.op}({kinds}) ")
+
+
+def _align_times(node: Rex, source: PhysicalNode) -> Rex:
+    """Read the columns that an operator such as a join has made plain as plain columns."""
+
+    def align(ref: Ref) -> Rex:
+        found = source.fields[ref.index].type
+        return Ref(found, ref.index) if ref.type.time_kind and not found.time_kind else ref
+
+    return map_refs(node, align)
 
 
 def _to_plain(ref: Ref) -> Rex:

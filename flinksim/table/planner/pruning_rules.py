@@ -162,9 +162,9 @@ class _Pruner:
 
     def _visit_aggregaterel(self, rel: AggregateRel, used: set[int]) -> tuple[Rel, Mapping]:
         count = len(rel.group)
-        calls = [
-            (n, c) for n, c in enumerate(rel.calls) if count + n in used or rel.window is not None
-        ]
+        # Flink drops calls before ranks exist, and never those of a group window.
+        keeps_all = rel.window is not None or not self._through_windows
+        calls = [(n, c) for n, c in enumerate(rel.calls) if keeps_all or count + n in used]
         if len(calls) == 0 and rel.calls and not rel.group:
             calls = [(0, rel.calls[0])]
         wanted = set(rel.group)

@@ -143,9 +143,19 @@ def format_year(year: int) -> str:
 
 
 class TimeOfDay(int):
-    """``TIME``: milliseconds since midnight."""
+    """``TIME``: milliseconds since midnight; negative if it comes from a timestamp before 1970."""
 
     __slots__ = ()
+
+    def check(self) -> TimeOfDay:
+        """Return the time that a sink takes.
+
+        Raises:
+            ValueError: If it is negative, as Java's ``LocalTime`` rejects it.
+        """
+        if self < 0:
+            raise ValueError(f"DateTimeException: Invalid value for NanoOfDay: {int(self)} ms")
+        return self
 
     def __str__(self) -> str:
         seconds, millis = divmod(int(self), 1000)

@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from tests.conformance.judge import program_queries as programs
 from tests.conformance.judge.sql_expressions import ExpressionWriter
 
 Case = dict[str, Any]
@@ -40,6 +41,8 @@ FILTERS = ("v > 2", "v IS NOT NULL", "s <> 'x'", "k = 'a' OR v < 5", "v BETWEEN 
 class CaseWriter:
     """Writes one random case."""
 
+    RANGE = "RANGE BETWEEN INTERVAL '5' SECOND PRECEDING AND CURRENT ROW"
+
     def __init__(self, chance: random.Random) -> None:
         self._chance = chance
         self._case: Case = {}
@@ -63,6 +66,9 @@ class CaseWriter:
     def choose(self, *options: Any) -> Any:
         return self._chance.choice(options)
 
+    def sample(self, options: Sequence[str], count: int) -> list[str]:
+        return self._chance.sample(options, count)
+
     def happens(self, share: float) -> bool:
         return self._chance.random() < share
 
@@ -78,7 +84,7 @@ class CaseWriter:
             times.append(f"{START}{moment // 60:02d}:{moment % 60:02d}")
         return times
 
-    def _number(self, name: str, rows: list[list[Any]], kinds: list[str] | None = None) -> None:
+    def number(self, name: str, rows: list[list[Any]], kinds: list[str] | None = None) -> None:
         kinds = kinds or ["+I"] * len(rows)
         taken = {number for items in self._case["inputs"].values() for number, *_ in items}
         free = [number for number in range(1, 80) if number not in taken]
@@ -102,7 +108,7 @@ class CaseWriter:
              self.choose("1.10", "2.25", "10.00", "-3.50", None), self.choose("x", "y", "", "xx", None), moment]
             for moment in self._times(count)
         ]  # fmt: skip
-        self._number(name, rows)
+        self.number(name, rows)
 
     def add_orders(self) -> None:
         self.add_table(
@@ -119,7 +125,7 @@ class CaseWriter:
             ]
             for moment in self._times(count)
         ]
-        self._number("orders", rows)
+        self.number("orders", rows)
 
     def add_pay(self) -> None:
         self.add_table(
@@ -131,7 +137,59 @@ class CaseWriter:
             [10 + number, self.choose(1, 2, 3, 5, None), self.choose(5, 10, 20, 0, None), moment]
             for number, moment in enumerate(moments)
         ]
-        self._number("pay", rows)
+        self.number("pay", rows)
+
+    def add_rates(self) -> None:
+        """Add orders in currencies, and a versioned table of rates."""
+        self.add_table(
+            "CREATE TABLE orders (oid INT, cur STRING, amt INT, ots TIMESTAMP(3), WATERMARK FOR ots AS ots - "
+            "INTERVAL '1' SECOND) WITH ('connector'='script')"
+        )
+        rows = [
+            [number, self.choose("EUR", "USD", None), self.choose(1, 5, 10), moment]
+            for number, moment in enumerate(self._times(self._chance.randint(4, 8)))
+        ]
+        self.number("orders", rows)
+        mode = self.choose("I,UA,D", "I,UB,UA,D", "I,UA,D")
+        self.add_table(
+            "CREATE TABLE rates (cur STRING, rate DECIMAL(10,4), rts TIMESTAMP(3), PRIMARY KEY (cur) NOT ENFORCED, "
+            f"WATERMARK FOR rts AS rts - INTERVAL '1' SECOND) WITH ('connector'='script', 'changelog'='{mode}')"
+        )
+        state: dict[str, list[Any]] = {}
+        kinds: list[str] = []
+        changes: list[list[Any]] = []
+        for moment in self._times(self._chance.randint(3, 7)):
+            currency = self.choose("EUR", "USD")
+            old = state.get(currency)
+            if old is not None and self.happens(0.2):
+                del state[currency]
+                kinds.append("-D")
+                changes.append([old[0], old[1], moment])
+                continue
+            fresh = [currency, self.choose("1.1000", "1.2000", "0.9000"), moment]
+            if old is None:
+                kinds.append("+I")
+            else:
+                if mode == "I,UB,UA,D":
+                    kinds.append("-U")
+                    changes.append(old)
+                kinds.append("+U")
+            state[currency] = fresh
+            changes.append(fresh)
+        self.number("rates", changes, kinds)
+
+    def rename_to_updates(self) -> None:
+        """Make the rates a stream of rows that a view turns into versions."""
+        setup = self._case["setup"]
+        number = next(n for n, ddl in enumerate(setup) if "TABLE rates" in ddl)
+        rates = self._case["inputs"].pop("rates")
+        self._case["inputs"]["updates"] = [
+            [n, "+I", row] for n, kind, row in rates if kind in ("+I", "+U")
+        ]
+        setup[number] = (
+            "CREATE TABLE updates (cur STRING, rate DECIMAL(10,4), rts TIMESTAMP(3), WATERMARK FOR rts AS rts - "
+            "INTERVAL '1' SECOND) WITH ('connector'='script')"
+        )
 
     def add_users(self, name: str = "usr", mode: str | None = None, key: bool = True) -> None:
         """Add a table of changes: with ``I,UB,UA,D`` or ``I,UA,D``."""
@@ -166,7 +224,7 @@ class CaseWriter:
                 kinds.append("+U")
             state[number] = fresh
             rows.append(fresh)
-        self._number(name, rows, kinds)
+        self.number(name, rows, kinds)
 
     def add_wide(self) -> None:
         self.add_table(WIDE_DDL)
@@ -182,7 +240,7 @@ class CaseWriter:
              choose([1, "x"], [None, None], None)]
             for _ in range(4)
         ]  # fmt: skip
-        self._number("w", rows)
+        self.number("w", rows)
 
     def aggregates(self, options: tuple[str, ...] = AGGREGATES) -> str:
         chosen = self._chance.sample(options, self._chance.randint(1, 3))
@@ -531,42 +589,7 @@ class CaseWriter:
         )
 
     def write_temporal_join(self) -> str:
-        self.add_table(
-            "CREATE TABLE orders (oid INT, cur STRING, amt INT, ots TIMESTAMP(3), WATERMARK FOR ots AS ots - "
-            "INTERVAL '1' SECOND) WITH ('connector'='script')"
-        )
-        rows = [
-            [number, self.choose("EUR", "USD", None), self.choose(1, 5, 10), moment]
-            for number, moment in enumerate(self._times(self._chance.randint(4, 8)))
-        ]
-        self._number("orders", rows)
-        mode = self.choose("I,UA,D", "I,UB,UA,D", "I,UA,D")
-        self.add_table(
-            "CREATE TABLE rates (cur STRING, rate DECIMAL(10,4), rts TIMESTAMP(3), PRIMARY KEY (cur) NOT ENFORCED, "
-            f"WATERMARK FOR rts AS rts - INTERVAL '1' SECOND) WITH ('connector'='script', 'changelog'='{mode}')"
-        )
-        state: dict[str, list[Any]] = {}
-        kinds: list[str] = []
-        changes: list[list[Any]] = []
-        for moment in self._times(self._chance.randint(3, 7)):
-            currency = self.choose("EUR", "USD")
-            old = state.get(currency)
-            if old is not None and self.happens(0.2):
-                del state[currency]
-                kinds.append("-D")
-                changes.append([old[0], old[1], moment])
-                continue
-            fresh = [currency, self.choose("1.1000", "1.2000", "0.9000"), moment]
-            if old is None:
-                kinds.append("+I")
-            else:
-                if mode == "I,UB,UA,D":
-                    kinds.append("-U")
-                    changes.append(old)
-                kinds.append("+U")
-            state[currency] = fresh
-            changes.append(fresh)
-        self._number("rates", changes, kinds)
+        self.add_rates()
         kind = self.choose("JOIN", "LEFT JOIN")
         extra = self.choose("", " AND r.rate > 1.05", " AND o.amt > 1")
         return (
@@ -819,7 +842,7 @@ class CaseWriter:
         for _ in range(self._chance.randint(4, 8)):
             moment += self.choose(0, 3600000, 7200000, 30000000)
             rows.append([self.choose("a", "b"), self.choose(1, 2, None), moment])
-        self._number("bid", rows)
+        self.number("bid", rows)
         size = self.choose("INTERVAL '1' DAY", "INTERVAL '6' HOUR", "INTERVAL '30' MINUTE")
         if self.happens(0.3):
             return f"SELECT k, TUMBLE_START(ts, {size}) AS ws, SUM(v) AS s FROM bid GROUP BY k, TUMBLE(ts, {size})"
@@ -872,6 +895,8 @@ BATCH_FAMILIES: list[Family] = [
     _W.write_group, _W.write_grouping_sets, _W.write_distinct, _W.write_nested_group, _W.write_window, _W.write_window_sets,
     _W.write_window_rows, _W.write_legacy, _W.write_join, _W.write_join_aggregates, _W.write_subquery, _W.write_interval_join,
     _W.write_set, _W.write_batch_sort, _W.write_changes, _W.write_sink, _W.write_unnest, _W.write_expressions,
+    programs.write_enrich, programs.write_daily, programs.write_window_figures, programs.write_hot_items, programs.write_latest,
+    programs.write_orders_of_customers, programs.write_exploded, programs.write_trend, programs.write_combined,
 ]  # fmt: skip
 """The families that are also written for batch mode."""
 FAMILIES: list[Family] = [
@@ -883,6 +908,9 @@ FAMILIES: list[Family] = [
     *[_W.write_temporal_join] * 2, *[_W.write_rank] * 3, *[_W.write_rank_updates] * 2, *[_W.write_set] * 2,
     *[_W.write_sort] * 2, *[_W.write_changes] * 3, *[_W.write_sink] * 2, _W.write_statement_set, _W.write_unnest,
     *[_W.write_ltz_window] * 2, *[_W.write_rejected] * 6, *[_W.write_batch] * 4, *[_W.write_batch_over] * 4,
-    *[_W.write_batch_rank] * 2,
+    *[_W.write_batch_rank] * 2, *[programs.write_enrich] * 4, *[programs.write_daily] * 4, *[programs.write_window_figures] * 4,
+    *[programs.write_hot_items] * 4, *[programs.write_latest] * 4, *[programs.write_orders_of_customers] * 4,
+    *[programs.write_attributed] * 2, *[programs.write_converted] * 3, *[programs.write_looked_up] * 2,
+    *[programs.write_exploded] * 3, *[programs.write_trend] * 3, *[programs.write_several_sinks] * 2, *[programs.write_combined] * 4,
 ]  # fmt: skip
 """The families of cases; a family that stands twice is chosen twice as often."""

@@ -5,6 +5,7 @@ Flink: ``org.apache.flink.table.planner.functions.casting``.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from datetime import tzinfo
@@ -318,7 +319,9 @@ def _build_time_cast(
     if pair == ("TIMESTAMP", "TIME"):
         return lambda value: _extract_time(value, target.precision)
     if pair == ("TIMESTAMP_LTZ", "TIME"):
-        return lambda value: _truncate_time(to_local(value, zone), target.precision)
+        return lambda value: _extract_time(
+            Timestamp(to_local(value, zone) % NANOS_PER_DAY), target.precision
+        )
     if pair == ("TIME", "TIMESTAMP"):
         return lambda value: Timestamp(int(value) * NANOS_PER_MILLI)
     if pair == ("TIME", "TIMESTAMP_LTZ"):
@@ -337,15 +340,10 @@ def _truncate(value: Any, precision: int) -> Any:
 
 
 def _extract_time(value: Timestamp, precision: int) -> TimeOfDay:
-    if value < 0:
-        # Flink takes the remainder toward zero, and its check rejects the negative result.
-        raise SqlRuntimeError("DateTimeException: Invalid value for NanoOfDay")
-    return _truncate_time(value, precision)
-
-
-def _truncate_time(value: Timestamp, precision: int) -> TimeOfDay:
+    """Return the time of a day; before 1970 it is negative, and no sink takes it."""
     unit = 10 ** max(0, 3 - precision)
-    return TimeOfDay(int(value) % NANOS_PER_DAY // NANOS_PER_MILLI // unit * unit)
+    millis = math.fmod(int(value) // NANOS_PER_MILLI, MILLIS_PER_DAY)
+    return TimeOfDay(divide_toward_zero(int(millis), unit) * unit)
 
 
 def _build_nested_cast(
