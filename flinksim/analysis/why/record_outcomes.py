@@ -210,14 +210,21 @@ def build_drop_outcome(run: TraceIndex, drop_index: int, read: int) -> Outcome:
     event = run.events[drop_index]
     expected = (parse_node(event.operator), repr(event.key))
 
+    def is_candidate(drop: e.LateRecordDropped) -> bool:
+        return (parse_node(drop.operator), repr(drop.key)) == expected
+
     def occurs(trace: Trace) -> bool:
-        other = TraceIndex(trace)
+        drops = [one for one in trace.get_events(e.LateRecordDropped) if is_candidate(one)]
+        if any((one.value, one.timestamp) == (event.value, event.timestamp) for one in drops):
+            return True
+        if not drops:
+            return False
+        other = TraceIndex(trace)  # takes long: it finds the records that the drops come from
         record = run.find_record_in(other, read)
         return any(
-            (f.value, f.timestamp) == (event.value, event.timestamp)
-            or ((own := other.find_read(i)) is not None and other.record_ids[own] == record)
+            (own := other.find_read(i)) is not None and other.record_ids[own] == record
             for i in other.find_events(e.LateRecordDropped)
-            if (parse_node((f := other.events[i]).operator), repr(f.key)) == expected
+            if is_candidate(other.events[i])
         )
 
     at_ms = run.time_ms(drop_index)
