@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from flinksim.analysis.why.answer_question import answer_question
+from flinksim.analysis.why.free_text.understanding import resolve_question
 from flinksim.analysis.why.question_names import QuestionError
+from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.trace.changelog import read_changelogs, split_columns
 from flinksim.trace.recorder import Trace
 from tests.table.sql_runs import run_script
@@ -54,6 +57,34 @@ def test_an_upsert_stream_is_linked_by_its_key(tmp_path: Path) -> None:
     if any(one.kind == "-U" for one in log.changes):  # print takes every kind of change
         assert log.key_columns is None
     assert [row.values for row in log.list_rows()] == ["a, 3", "b, 2"]
+
+
+IDENTIFIED = (("o1", 5, 1), ("o2", 7, 2), ("o3", 1, 3))
+HIGHEST = (
+    "SELECT k, v FROM (SELECT *, ROW_NUMBER() OVER (ORDER BY v DESC) AS rn FROM clicks)\n"
+    "WHERE rn <= 1;"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "understood"),
+    [
+        ("where is o3 in the result", "why is record 2 not in the result"),
+        ("why was o1 deleted", "why is row [o1, 5] retracted"),
+        ("why is o2 missing from the result", "why is record 1 not in the result"),
+    ],
+)
+def test_a_row_is_named_by_an_identifier_in_one_of_its_columns(
+    tmp_path: Path, question: str, understood: str
+) -> None:
+    run = TraceIndex(run_script(tmp_path, HIGHEST, *IDENTIFIED), "en")
+    assert resolve_question(run, question).question == understood
+
+
+def test_the_answer_says_that_a_row_is_not_missing(tmp_path: Path) -> None:
+    trace = run_script(tmp_path, HIGHEST, *IDENTIFIED)
+    answer = answer_question(trace, "why is o2 missing from the result")
+    assert answer.sentence == "The record is in the results -U[o1, 5], +U[o2, 7]."
 
 
 def test_columns_are_split_outside_of_brackets() -> None:

@@ -21,10 +21,11 @@ from flinksim.analysis.expressions.name_resolution import (
 from flinksim.analysis.why.free_text.clock_words import replace_clock_words
 from flinksim.analysis.why.free_text.record_mentions import (
     find_reads_at_time,
-    find_reads_by_number,
+    find_reads_by_part,
     find_reads_by_parts,
     find_reads_of_key,
     find_reads_of_text,
+    find_results_by_part,
     find_results_in_text,
 )
 from flinksim.analysis.why.question_names import (
@@ -83,6 +84,8 @@ _NOUN_AND_NUMBER = re.compile(
     r"(?:\b(?:order|click|visit|payment|reading|flight|row)|订单|点击|访问|支付)s?\s*#?(\d[\d_]*)(?![\w.:%>])",
     re.I | re.A,
 )
+_IDENTIFIER = re.compile(r"(?<![\w<.:\[])[a-z]+[-_]?\d+(?![\w>.:])", re.I | re.A)
+"""What is probably an identifier in a field, such as "o3" or "user-7"."""
 _SPLIT_NUMBER = re.compile(
     r"(?:partition|split|shard|分区|分片)\s*#?(\d+)"
     r"|(?:(\d+)(?:st|nd|rd|th)|\b(first|second|third|last)|第([一二三\d])个?)\s*(?:\w+\s+)?"
@@ -118,6 +121,7 @@ _AFTER_ARTICLE = re.compile(
 """What follows "a" where it is the article, not a key."""
 _NUMBER = re.compile(r"(?<![\w.<])-?\d[\d_]*(?:\.\d+)?(?![\w>])", re.A)
 _KEY_AND_TIME = re.compile(r"<key>\s*(?:(?:at|@|of|from|of the|在|的)\s*)?<time>")
+_WATERMARK = re.compile(r"\bwatermark|水位线", re.I)
 _WINDOW_OR_TIMER = re.compile(r"window|pane|timer|fire|trigger|窗|定时器|触发", re.I)
 MAX_MEANT_RECORDS = 3
 """Number of records up to which a word and a number are taken for a record."""
@@ -214,6 +218,7 @@ class _EntityFinder:
         self._find_places()
         self._replace(_SPLIT_NUMBER, "place", self._add_split)
         self._find_keys()
+        self._replace(_IDENTIFIER, "record", self._add_identifier)
         self._find_record_by_order()
         self._find_record_of_key_and_number()
         self._replace(_TIME, "time", self._add_time)
@@ -238,6 +243,8 @@ class _EntityFinder:
         return self._add_window_text(match[0])
 
     def _add_window_of_words(self, match: re.Match[str]) -> bool:
+        if _WATERMARK.search(match.string[: match.start()]):
+            return False  # "the watermark jumps from 1999 to 21999"
         return self._add_window_text(f"[{match[1]}, {match[2]})")
 
     def _add_chinese_window(self, match: re.Match[str]) -> bool:
@@ -344,10 +351,19 @@ class _EntityFinder:
 
     def _add_noun_and_number(self, match: re.Match[str]) -> bool:
         """Take "order 55" for the record with this number in one of its fields."""
-        reads = find_reads_by_number(self._run, match[1].replace("_", ""))
+        reads = find_reads_by_part(self._run, match[1].replace("_", ""))
         if not 0 < len(reads) <= MAX_MEANT_RECORDS:
             return False
         self._found.reads += reads
+        return True
+
+    def _add_identifier(self, match: re.Match[str]) -> bool:
+        """Take "o3" for the record with this field, and for the results that contain it."""
+        reads = find_reads_by_part(self._run, match[0])
+        if not 0 < len(reads) <= MAX_MEANT_RECORDS:
+            return False
+        self._found.reads += reads
+        self._found.values += dict.fromkeys(find_results_by_part(self._run, match[0]))
         return True
 
     def _replace_checkpoint(self, match: re.Match[str]) -> str:

@@ -26,6 +26,8 @@ _CONDITION = re.compile(
 )
 """What tells a question about a changed program from one about this run."""
 
+_WHAT_IF = re.compile(r"\bwhat (?:if|happens if|would happen)\b|会怎[么样]", re.I)
+
 _PARAMETER_WORDS = (
     ("allowed lateness", r"allowed[\s_-]?lateness|\blateness\b|允许延迟|允许迟到|允许的?延迟"),
     ("idle timeout", r"with[\s_-]?idleness|\bidleness\b|\bidle[\s-]?timeout\b|空闲超时|空闲检测|空闲时间"),
@@ -92,6 +94,11 @@ def find_hypothetical(run: TraceIndex, text: str, entities: Entities) -> str:
         return ""
     place = entities.places[0] if len(entities.places) == 1 else ""
     return _format_question(run, parameter, value, place)
+
+
+def is_other_hypothetical(text: str) -> bool:
+    """Return whether *text* asks for the effect of a change, whichever it is."""
+    return _WHAT_IF.search(text) is not None
 
 
 def _format_question(run: TraceIndex, parameter: str, value: str, place: str) -> str:

@@ -37,13 +37,19 @@ def find_reads_by_parts(run: TraceIndex, text: str) -> list[int]:
     ]
 
 
-def find_reads_by_number(run: TraceIndex, number: str) -> list[int]:
-    """Return the reads of the records that have *number* in a field."""
+def find_reads_by_part(run: TraceIndex, part: str) -> list[int]:
+    """Return the reads of the records that have the word or number *part* in a field."""
     return [
         index
         for index in run.find_events(e.SourceRecordRead)[:MAX_COMPARED_EVENTS]
-        if number in _list_parts(run.events[index].value)
+        if part in _list_parts(run.events[index].value)
     ]
+
+
+def find_results_by_part(run: TraceIndex, part: str) -> list[str]:
+    """Return the texts of the results that contain the word or number *part*."""
+    texts = (run.events[i].text for i in run.find_events(e.ResultWritten)[:MAX_COMPARED_EVENTS])
+    return [text for text in texts if part in _PART.findall(text)]
 
 
 def find_reads_of_key(run: TraceIndex, key: Any) -> list[int]:

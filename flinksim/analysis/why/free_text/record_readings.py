@@ -134,8 +134,15 @@ def read_result_origin(run: TraceIndex, entities: Entities) -> Readings:
     ]  # fmt: skip
     for row in live:
         yield run.translate("question.row_in_table", row=f"[{row.values}]")
+    if entities.reads and not named:
+        yield from _ask_why_missing(run, entities.reads)
     for text in named or ([] if entities.has_unknown_record else reversed(results[-3:])):
         yield run.translate("question.result", result=text)
+
+
+def _ask_why_missing(run: TraceIndex, reads: list[int]) -> Readings:
+    for read in reads:
+        yield run.translate("question.not_in_result", record=format_record(run, read))
 
 
 def read_row_changed(run: TraceIndex, entities: Entities) -> Readings:

@@ -13,13 +13,14 @@ from flinksim.analysis.why.free_text.absences import (
     is_about_run,
     is_missing_windows,
 )
+from flinksim.analysis.why.free_text.answer_mentions import is_told_in_answer
 from flinksim.analysis.why.free_text.coverage import (
     has_asked_quantity,
     is_opposite,
     list_unused_names,
 )
 from flinksim.analysis.why.free_text.entities import Entities, find_entities
-from flinksim.analysis.why.free_text.hypotheticals import find_hypothetical
+from flinksim.analysis.why.free_text.hypotheticals import find_hypothetical, is_other_hypothetical
 from flinksim.analysis.why.free_text.intent_matching import (
     UNRELATED,
     IntentMatch,
@@ -35,6 +36,12 @@ _CONCESSION = re.compile(
     r"(?<=\w)[\s,]+(?:although|even though|though|despite|in spite of)\b.*", re.I
 )
 """What only adds to a question why it surprises."""
+_ENDED_PREMISE = re.compile(
+    r"\b(?:the |my )?(?:job|it) (?:is|has) (?:already )?(?:finished|done|ended) (?:but|yet)\b"
+    r"|\W?\s*作业(?:明明|已经|都)+\s*(?:FINISHED|结束|完成)了?",
+    re.I,
+)
+"""A remark that the job has ended, before or after the question."""
 MIN_SCORE = 0.63
 """Probability below which a question is not understood."""
 MIN_SCORE_WITH_NAMES = 0.45
@@ -76,13 +83,12 @@ def resolve_question(run: TraceIndex, text: str) -> Understanding:
     entities = find_entities(run, text)
     if hypothetical := find_hypothetical(run, text, entities):
         return Understanding(hypothetical, [])
-    matches = merge_opposites(
-        _scale_by_run(run, text, find_intents(_CONCESSION.sub("", entities.text)))
-    )
+    matches = merge_opposites(_scale_by_run(run, text, find_intents(_strip_remarks(entities.text))))
     if not matches:
         return Understanding("", [])
     min_score = MIN_SCORE_WITH_NAMES if entities.has_names() else MIN_SCORE
     is_clear = matches[0].score >= min_score and matches[0].intent != UNRELATED
+    is_clear = is_clear and not is_other_hypothetical(text)
     likely = [
         match
         for match in matches[:MAX_INTENTS]
@@ -120,12 +126,19 @@ def resolve_question(run: TraceIndex, text: str) -> Understanding:
                 continue
             is_of_moment = bool(at_moment) and has_trait(match.intent, "moment")
             unused = set(list_unused_names(run, match.intent, entities, reading))
-            if unused - set(entities.times if is_of_moment else ()):
+            if is_of_moment:
+                unused -= set(entities.times)
+            if unused and not is_told_in_answer(run, entities, reading, unused):
                 continue
             others = [one for one in readings if one != reading]
             question = split_step(reading)[0] + at_moment if is_of_moment else reading
             return Understanding(question, others[:MAX_READINGS])
     return Understanding("", readings[:MAX_READINGS])
+
+
+def _strip_remarks(text: str) -> str:
+    """Remove what tells why something surprises, and not what is asked."""
+    return _ENDED_PREMISE.sub(" ", _CONCESSION.sub("", text)).strip()
 
 
 def _scale_by_run(run: TraceIndex, text: str, matches: list[IntentMatch]) -> list[IntentMatch]:

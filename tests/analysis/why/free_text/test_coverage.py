@@ -33,6 +33,12 @@ def load_run(program: str) -> TraceIndex:
 
 
 CASES = [
+    ("claims/channels.py", "who jumped the watermark from 1999 to 29999",
+     "why is the watermark of TumblingEventTimeWindows 2/2 29999 at step 63"),
+    ("situations/window_behind_a_slow_split.py", "partition 0 已经结束了为什么水位线还是不动",
+     "why is the watermark of TumblingEventTimeWindows 999 at step 18"),
+    ("runs/three_sessions_become_one.py", "watermark jumps from 1999 to 21999, why such a jump",
+     "why is the watermark of EventTimeSessionWindows 21999 at step 35"),
     ("claims/state.py", "value of state 'seen' for key a at 1s",
      "what happened to the state of a at step 11"),
     ("claims/state.py", "key a 的状态是什么时候被清除的",
