@@ -2,20 +2,40 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import json
+import lzma
+import struct
 import subprocess
 import sys
 import time
+import zipfile
+import zlib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import flinksim as fs
+from flinksim.common import Types
+from flinksim.connectors.external import recording_files
+from flinksim.connectors.external.recording_files import (
+    RecordingError,
+    RecordingOptions,
+    read_recording,
+)
 from flinksim.core.binding_errors import BindingError
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.formats.json import (
+    JsonRowDeserializationSchema,
+    JsonRowSerializationSchema,
+)
 from flinksim.external_data.binding import MAX_SETTINGS_BYTES, read_settings_file
+from flinksim.simulation.run_tree import RunTreeError, read_runs
 from flinksim.table.compiled_plan.plan_document import CompiledPlanError, load_compiled_plan
 from flinksim.table.compiled_plan.plan_translator import execute_compiled_plan
+from flinksim.trace.storage.columns import TraceFileError
 from tests.conformance.sql_cases import RECORDED, load_cases
 
 ROOT = Path(__file__).parents[1]
@@ -195,3 +215,102 @@ def test_a_missing_part_of_an_expression_is_an_error_of_sql(text: str) -> None:
 
     with pytest.raises(SqlError, match="SQL parse failed"):
         parse_statements(text)
+
+
+# --- recordings of topics and files of runs --------------------------------------------------------------
+
+HOSTILE_RECORDINGS = {
+    "deep.jsonl": b'{"split": "a", "arrival": 1}\n' + b"[" * 100_000,
+    "deep array.json": b"[" * 100_000,
+    "long cell.csv": b'split,arrival,value\na,1,"' + b"x" * 200_000 + b'"\n',
+    "infinite time.jsonl": b'{"split": "a", "arrival": 1e999}\n',
+    "list as split.jsonl": b'{"split": [], "arrival": 1}\n',
+    "no object.jsonl": b'{"split": "a", "arrival": 1}\n5\n',
+    "cut.jsonl.gz": gzip.compress(b"{}" * 10_000)[:-20],
+    "cut.jsonl.xz": lzma.compress(b"{}" * 10_000)[:-20],
+    "none.jsonl.bz2": b"no archive",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE_RECORDINGS)
+def test_a_recording_of_another_structure_is_rejected(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_bytes(HOSTILE_RECORDINGS[name])
+    with pytest.raises(RecordingError, match=name):
+        read_recording(str(path), "topic", RecordingOptions())
+
+
+@pytest.mark.parametrize("suffix", ["gz", "bz2", "xz"])
+def test_a_small_recording_cannot_decompress_to_all_memory(
+    suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compress = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}[suffix]
+    monkeypatch.setattr(recording_files, "MIN_INFLATION_LIMIT", 1 << 20)
+    path = tmp_path / f"m.jsonl.{suffix}"
+    path.write_bytes(compress(b'{"a": 1}\n' * 1_000_000))
+    with pytest.raises(RecordingError, match="decompresses to more than .* bytes"):
+        read_recording(str(path), "topic", RecordingOptions())
+
+
+def save_run(path: Path) -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.from_collection([1, 2]).print()
+    fs.simulate(env).run().tree().save(path)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ("compressed", "whose parts are not compressed"),
+        ("twice", "two of its runs have the trace 0"),
+        ("forged", "a fact is of the subtask 'v1/9', which its job does not have"),
+    ],
+)
+def test_a_hostile_file_of_runs_is_rejected(change: str, reason: str, tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.runs", tmp_path / "bad.runs"
+    save_run(good)
+    with zipfile.ZipFile(good) as file:
+        index, trace = json.loads(file.read("runs.json")), file.read("0.flinktrace")
+    if change == "twice":
+        index["tree"]["forks"] = [dict(index["tree"])]
+    if change == "forged":
+        payload = zlib.decompress(trace[40:]).replace(b'"v1/0"', b'"v1/9"', 1)
+        body = zlib.compress(payload)
+        checked = struct.pack("<IQQ", 1, len(body), len(payload)) + body
+        trace = trace[:16] + struct.pack("<I", zlib.crc32(checked)) + checked
+    method = zipfile.ZIP_DEFLATED if change == "compressed" else zipfile.ZIP_STORED
+    with zipfile.ZipFile(bad, "w", method) as file:
+        file.writestr("0.flinktrace", trace)
+        file.writestr("runs.json", json.dumps(index))
+    with pytest.raises((RunTreeError, TraceFileError), match=reason):
+        read_runs(bad)
+
+
+# --- numbers and texts that take long ----------------------------------------------------------------------
+
+
+def test_a_number_of_json_with_a_huge_exponent_is_no_integer() -> None:
+    """As an integer, 1e999999999 would take hours and 400 MB."""
+    pytest.importorskip("sqlglot")
+    from flinksim.table.compiled_plan.row_formats import convert_json_value, parse_json_object
+    from flinksim.table.logical_types import parse_logical_type
+
+    document = parse_json_object('{"a": 1e999999999, "b": 7.9}')
+    assert convert_json_value(document["b"], parse_logical_type("INT")) == 7
+    with pytest.raises(ValueError, match="out of range"):
+        convert_json_value(document["a"], parse_logical_type("INT"))
+    kinds = Types.ROW_NAMED(["a"], [Types.BIG_DEC()])
+    rows = JsonRowDeserializationSchema.builder().type_info(kinds).build()
+    written = JsonRowSerializationSchema.builder().with_type_info(kinds).build()
+    row = rows.deserialize(b'{"a": 1e999999999}')
+    assert written.serialize(row) == b'{"a":Infinity}'
+
+
+@pytest.mark.parametrize(
+    "inner", ["-" * 200_000 + "1", "1+" * 100_000 + "1", "not " * 100_000 + "1"]
+)
+def test_a_recorded_row_that_is_nested_too_deeply_stays_a_text(inner: str) -> None:
+    from flinksim.recording.event_comparison import _read_row
+
+    assert _read_row("Row(1, x=2)") == (1, 2)
+    assert _read_row(f"Row({inner})") == f"Row({inner})"

@@ -237,7 +237,7 @@ def build_areas(folder: Path) -> dict[str, Area]:
     from flinksim.core.tunable_parameter import TunableParameter
     from flinksim.simulation.run_tree import RunTreeError, read_runs
     from flinksim.testing.transcripts import read_transcript
-    from flinksim.trace.storage.codec import encode
+    from flinksim.trace.storage.codec import encode, find_chunk_problem
     from flinksim.trace.storage.columns import TraceFileError
     from flinksim.trace.storage.decoder import decode
     from flinksim.viz.plan.layers import build_plan_diagram
@@ -275,7 +275,7 @@ def build_areas(folder: Path) -> dict[str, Area]:
     payloads = [zlib.decompress(encoded[40:]) for encoded in encoded_traces]
 
     def read_trace(content: bytes) -> None:
-        trace = decode(content)
+        trace = decode(content, validate=find_chunk_problem)  # as load_trace does
         trace.tell("everything")
         trace.digest()
 

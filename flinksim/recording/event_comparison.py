@@ -411,8 +411,8 @@ def _read_row(text: str) -> Any:
         assert isinstance(call, ast.Call)
         fields = [*call.args, *(keyword.value for keyword in call.keywords)]
         return tuple(ast.literal_eval(field) for field in fields)
-    except (AssertionError, SyntaxError, ValueError):
-        return text
+    except (AssertionError, SyntaxError, ValueError, MemoryError, RecursionError):
+        return text  # the parser reports a text that is nested too deeply by the last two
 
 
 def _find_first_difference(left: list[ComparedEvent], right: list[ComparedEvent]) -> int:

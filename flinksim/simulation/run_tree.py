@@ -12,14 +12,13 @@ from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile, ZipFile, ZipInfo
+from zipfile import ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from flinksim.core.atomic_files import FileError, StrPath, check_readable, write_file
 from flinksim.core.validation import validate_arguments
 from flinksim.trace.recorder import Trace
-from flinksim.trace.storage.codec import decode, encode
+from flinksim.trace.storage.codec import decode, encode, find_chunk_problem
 from flinksim.trace.storage.columns import TraceFileError
-from flinksim.trace.storage.decoder import MAX_INFLATED_BYTES
 from flinksim.viz.compare_view import SideBySideView, compare_side_by_side
 
 FORMAT = "flinksim runs 1"
@@ -109,14 +108,14 @@ def read_runs(path: StrPath) -> RunTree:
     check_readable(path, "a file of runs")
     try:
         with ZipFile(Path(path)) as file:
-            if sum(info.file_size for info in file.infolist()) > MAX_INFLATED_BYTES:
+            if any(info.compress_type != ZIP_STORED for info in file.infolist()):
                 raise RunTreeError(
-                    f"{path}: its decompressed size exceeds {MAX_INFLATED_BYTES:,} bytes"
+                    f"{path}: expected a file written by sim.tree().save(), whose parts are not compressed"
                 )
             index = json.loads(file.read(_INDEX_FILE))
             if index["format"] != FORMAT:
                 raise RunTreeError(f"{path}: expected {FORMAT!r}, found {index['format']!r}")
-            return _read_tree(index["tree"], file, str(path))
+            return _read_tree(index["tree"], file, str(path), set())
     except OSError as error:
         raise FileError(f"cannot read {path}: {error.strerror or error}") from None
     except (RunTreeError, TraceFileError):
@@ -130,7 +129,12 @@ def read_runs(path: StrPath) -> RunTree:
         ) from None
 
 
-def _read_tree(entry: dict[str, Any], file: ZipFile, path: str) -> RunTree:
-    trace = decode(file.read(f"{int(entry['trace'])}.flinktrace"), f"{path}, {entry['name']}")
-    forks = tuple(_read_tree(fork, file, path) for fork in entry["forks"])
+def _read_tree(entry: dict[str, Any], file: ZipFile, path: str, known: set[int]) -> RunTree:
+    number = int(entry["trace"])
+    if number in known:
+        raise RunTreeError(f"{path}: two of its runs have the trace {number}")
+    known.add(number)
+    source = f"{path}, {entry['name']}"
+    trace = decode(file.read(f"{number}.flinktrace"), source, find_chunk_problem)
+    forks = tuple(_read_tree(fork, file, path, known) for fork in entry["forks"])
     return RunTree(str(entry["name"]), trace, str(entry["status"]), int(entry["at"]), forks)

@@ -13,6 +13,7 @@ import gzip
 import json
 import lzma
 import re
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -27,10 +28,22 @@ DEFAULT_INTERVAL_MS = 1_000
 
 UNITS_PER_MS: dict[str, float] = {"s": 0.001, "ms": 1, "us": 1_000, "ns": 1_000_000}
 _OPENERS: dict[str, Callable[..., Any]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
+MAX_INFLATION = 200
+"""How many bytes a compressed byte of a recording may decompress to, above :data:`MIN_INFLATION_LIMIT`."""
+
+MIN_INFLATION_LIMIT = 1 << 28
+"""Decompressed bytes that every compressed recording may have."""
+
 _CONSOLE_FIELD = re.compile(
     r"(CreateTime|LogAppendTime|NoTimestampType|Partition|Offset|Delivery|Epoch):(-?\d*|NOT_PRESENT)"
 )
 _CONSOLE_HEADERS = re.compile(r"NO_HEADERS|[^\s:,{\"]+:[^,]*(,[^\s:,]+:[^,]*)*")
+
+
+_INVALID_CONTENT_ERRORS = (
+    ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError, csv.Error,
+)  # fmt: skip
+"""Exceptions that reading a file of another structure can cause."""
 
 
 class RecordingError(ValueError):
@@ -66,12 +79,19 @@ def read_recording(location: str, topic: str, options: RecordingOptions) -> Reco
     files = _list_files(location)
     messages: list[ExternalMessage] = []
     header = ""
-    for number, file in enumerate(files):
-        found, header = _read_file(file, topic, number, options)
-        messages.extend(found)
-    if not messages:
-        raise RecordingError(f"{location} has no messages")
-    messages = [apply_options(message, options) for message in messages]
+    try:
+        for number, file in enumerate(files):
+            found, header = _read_file(file, topic, number, options)
+            messages.extend(found)
+        if not messages:
+            raise RecordingError(f"{location} has no messages")
+        messages = [apply_options(message, options) for message in messages]
+    except RecordingError:
+        raise
+    except _INVALID_CONTENT_ERRORS as error:
+        raise RecordingError(
+            f"{location} does not have the structure of a recording: {error!r:.200}"
+        ) from error
     has_timestamps = all(message.timestamp is not None for message in messages)
     if not has_timestamps:
         messages = [
@@ -104,9 +124,13 @@ def _read_file(
             ExternalMessage(encode_value(row), topic=topic, partition=partition) for row in rows
         ], ""
     try:
-        with _OPENERS.get(file.suffix, open)(file, "rt", encoding="utf-8") as stream:
-            lines = stream.read().splitlines()
-    except (OSError, UnicodeDecodeError) as error:
+        limit = max(MIN_INFLATION_LIMIT, file.stat().st_size * MAX_INFLATION)
+        with _OPENERS.get(file.suffix, open)(file, "rb") as stream:
+            content = stream.read(limit + 1)
+        if len(content) > limit:
+            raise RecordingError(f"{file} decompresses to more than {limit:,} bytes")
+        lines = content.decode().splitlines()
+    except (OSError, EOFError, zlib.error, lzma.LZMAError, UnicodeDecodeError) as error:
         raise RecordingError(f"{file} cannot be read: {error}") from None
     numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
     if not numbered:
@@ -134,7 +158,7 @@ def _read_file(
 def _load_object(line: str) -> dict[str, Any] | None:
     try:
         content = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return content if isinstance(content, dict) else None
 
@@ -142,7 +166,7 @@ def _load_object(line: str) -> dict[str, Any] | None:
 def _parse_array(file: Path, text: str, default: ExternalMessage) -> Iterator[ExternalMessage]:
     try:
         content = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise RecordingError(f"{file} starts like a JSON array, but: {error}") from None
     for number, each in enumerate(content):
         yield replace(default, value=encode_value(each), location=f"{file}, element {number}")

@@ -33,6 +33,9 @@ _TIME_FORMATS = (
 )
 """For each type of a time: the pattern of its text, its parser, and an example. RFC 3339, in UTC."""
 
+_MAX_DIGITS = 400
+"""Number of digits up to which a decimal without a fraction is written as an integer."""
+
 _JSON_SCHEMA_UNSUPPORTED = UnsupportedFeature(
     "a JSON schema is translated to a type by a Java library",
     "builder().type_info(Types.ROW_NAMED([...], [...]))",
@@ -191,7 +194,8 @@ def _to_json(value: Any, type_info: TypeInformation | None = None) -> Any:
         case dict():
             return {str(key): _to_json(part) for key, part in value.items()}
         case decimal.Decimal():
-            return int(value) if value == value.to_integral_value() else float(value)
+            is_integer = value.adjusted() < _MAX_DIGITS and value == value.to_integral_value()
+            return int(value) if is_integer else float(value)
         case bytes() | bytearray():
             return base64.b64encode(value).decode()
         case datetime.datetime() | datetime.time():

@@ -43,6 +43,9 @@ Decoder: TypeAlias = Callable[[str], Sequence[ChangeRow]]
 Encoder: TypeAlias = Callable[[ChangeRow], str]
 """Function that writes one row."""
 
+_MAX_INTEGER_DIGITS = 400
+"""Exponent of the largest number that is wrapped to an integer; a double has 308."""
+
 CONVERSION_ERRORS = (ValueError, TypeError, InvalidOperation, SqlRuntimeError, OverflowError)
 _STRING = LogicalType("VARCHAR", precision=1)
 
@@ -113,7 +116,9 @@ def convert_json_value(value: Any, type_: LogicalType) -> Any:
     if root in CHARACTER_TYPES:
         return value if isinstance(value, str) else format_json(value, in_order=False)
     if root in INTEGER_BITS:
-        return wrap_integer(int(str(value)) if isinstance(value, str) else int(value), root)
+        if isinstance(value, Decimal) and value.adjusted() > _MAX_INTEGER_DIGITS:
+            raise ValueError(f"Numeric value ({value}) out of range")  # as int it fills the memory
+        return wrap_integer(int(value), root)
     if root in APPROXIMATE_TYPES:
         return float(value)
     if root == "DECIMAL":
