@@ -101,6 +101,17 @@ def test_a_log_that_is_not_utf_8_is_rejected_with_its_name(
     assert "Traceback" not in shown.stderr
 
 
+@pytest.mark.parametrize("rows", [b"", b"a,1,2\n"])
+def test_a_log_with_two_columns_of_one_name_is_rejected(rows: bytes, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    path = tmp_path / "log.csv"
+    path.write_bytes(b"split,arrival,,y\x00,arrival\n" + rows)
+    shown = show_log(path)
+    assert shown.returncode == 1
+    assert "log.csv" in shown.stderr
+    assert "Traceback" not in shown.stderr
+
+
 # --- settings --------------------------------------------------------------------------------------------
 
 
@@ -248,7 +259,7 @@ def test_a_small_recording_cannot_decompress_to_all_memory(
     monkeypatch.setattr(recording_files, "MIN_INFLATION_LIMIT", 1 << 20)
     path = tmp_path / f"m.jsonl.{suffix}"
     path.write_bytes(compress(b'{"a": 1}\n' * 1_000_000))
-    with pytest.raises(RecordingError, match="decompresses to more than .* bytes"):
+    with pytest.raises(RecordingError, match=r"decompresses to more than .* bytes"):
         read_recording(str(path), "topic", RecordingOptions())
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from flinksim.core.ids import ChannelId, OperatorId, SubtaskId
-from flinksim.trace.events import Event, InputWatermarkAdvanced, declare_event
+from flinksim.trace.events import Event, InputWatermarkAdvanced, MailTaken, declare_event
 from flinksim.trace.schema.event_kinds import KINDS, KindDeclaration
 from flinksim.trace.schema.state_schema import read_class_shapes
 from flinksim.trace.state import job_state as view_module
@@ -156,3 +156,10 @@ def test_an_event_of_what_is_not_in_the_job_is_a_damaged_trace() -> None:
     event = InputWatermarkAdvanced(SubtaskId("v77/0"), 0, 0, 5, ())
     with pytest.raises(TraceFileError, match="InputWatermarkAdvanced names 'v77/0'"):
         apply_events([event])
+
+
+def test_an_event_that_does_not_fit_the_state_is_a_damaged_trace() -> None:
+    trace = trace_of("two_inputs")
+    taken = next(event for event in trace.events if isinstance(event, MailTaken))
+    with pytest.raises(TraceFileError, match="MailTaken does not fit the state of the job"):
+        apply_events([*trace.events, taken])

@@ -173,9 +173,12 @@ def propose_mapping(head: pa.Table, explicit: ExplicitMapping) -> LogMapping:
         explicit: The mapping given by the user.
 
     Raises:
-        MappingError: A column does not exist, or a role has no column.
+        MappingError: A column does not exist, two have the same name, or a role has no column.
     """
     names = head.column_names
+    if len(set(names)) < len(names):  # Arrow finds no column with such a name
+        twice = next(name for name in names if names.count(name) > 1)
+        raise MappingError(twice, f"several columns have the name {twice!r}")
     explicit = _resolve_names(explicit, names)
     is_kafka = is_kafka_dump(names)
     split = (

@@ -275,11 +275,15 @@ def apply_events(events: Iterable[TraceEvent], state: JobView | None = None) -> 
         if effect is not None:
             try:
                 effect(state, event)
-            except KeyError as error:
+            except (LookupError, ValueError, TypeError, ArithmeticError) as error:
                 from flinksim.trace.storage.columns import TraceFileError
 
+                problem = (
+                    f"names {error}, which is not in the job"
+                    if isinstance(error, KeyError)
+                    else f"does not fit the state of the job ({error!s:.200})"
+                )
                 raise TraceFileError(
-                    f"the trace is damaged: {type(event).__name__} names {error}, which is not in the job; "
-                    "record the run again"
+                    f"the trace is damaged: {type(event).__name__} {problem}; record the run again"
                 ) from error
     return state
