@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 import flinksim as fs
+from flinksim.analysis.why.question_names import QuestionError
 from flinksim.common import Types
 from flinksim.connectors.external import recording_files
 from flinksim.connectors.external.recording_files import (
@@ -325,3 +326,11 @@ def test_a_recorded_row_that_is_nested_too_deeply_stays_a_text(inner: str) -> No
 
     assert _read_row("Row(1, x=2)") == (1, 2)
     assert _read_row(f"Row({inner})") == f"Row({inner})"
+
+
+def test_a_question_with_a_number_beyond_every_float_is_not_understood() -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.from_collection([1]).print()
+    sim = fs.simulate(env).run()
+    with pytest.raises(QuestionError, match="I did not understand"):
+        sim.why("9" * 400)

@@ -69,7 +69,7 @@ def decode_input(data: bytes, kind: type) -> Any:
 class ReaderFuzz:
     """Fuzzes the reader of one area for some time, in a process of its own that then ends.
 
-    libFuzzer is asked for no timeout of its own, since :func:`.bad_inputs.limit_time` uses the same timer.
+    The timeout of libFuzzer never ends, since :func:`.bad_inputs.limit_time` uses the same timer.
     """
 
     name: str
@@ -91,7 +91,7 @@ class ReaderFuzz:
         for number, good in enumerate(self.area.seeds):
             (corpus / str(number)).write_bytes(encode_input(good))
         settings = [
-            f"-seed={seed}", f"-max_len={MAX_INPUT_BYTES}", "-timeout=0", "-rss_limit_mb=0",
+            f"-seed={seed}", f"-max_len={MAX_INPUT_BYTES}", "-timeout=3600", "-rss_limit_mb=0",
             "-keep_seed=1", "-handle_term=0", "-handle_int=0",
             f"-artifact_prefix={folder}/",
         ]  # fmt: skip

@@ -546,7 +546,7 @@ class _EntityFinder:
         return True
 
     def _add_number(self, match: re.Match[str]) -> bool:
-        if abs(int(float(match[0].replace("_", "")))) > 1 << 62:
+        if abs(float(match[0].replace("_", ""))) > 1 << 62:
             return False  # Long.MIN_VALUE and Long.MAX_VALUE are words
         self._found.numbers.append(match[0])
         return True
