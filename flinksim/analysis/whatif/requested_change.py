@@ -60,7 +60,7 @@ def run_requested_change(
         1,
         variant,
         lambda: runner.open_simulation(variant),
-        heading="answer.tried",
+        is_requested=True,
     )
 
 

@@ -145,7 +145,8 @@ class Counterfactual:
 
     ``outcome`` describes what the changed run does, ``cost`` its side effects. ``run_count`` is the
     number of runs of the search. ``variant`` is the changed program with its settings;
-    ``open_simulation`` runs it as a simulation. ``heading`` is the id of the message before it.
+    ``open_simulation`` runs it as a simulation. ``is_requested`` tells
+    that the question asked for this change.
     """
 
     text: str
@@ -155,7 +156,12 @@ class Counterfactual:
     run_count: int
     variant: Any = field(repr=False, compare=False)
     open_simulation: Callable[[], Any] = field(repr=False, compare=False)
-    heading: str = "answer.what_if"
+    is_requested: bool = False
+
+    @property
+    def heading(self) -> str:
+        """Id of the message before the change."""
+        return "answer.tried" if self.is_requested else "answer.what_if"
 
     def to_json(self) -> dict[str, Any]:
         """Return the counterfactual as a dict of plain values that can be written as JSON."""
@@ -165,6 +171,7 @@ class Counterfactual:
             "outcome": self.outcome,
             "cost": self.cost,
             "tried": self.run_count,
+            "requested": self.is_requested,
         }
 
 

@@ -76,7 +76,7 @@ export const ZH = {
   "search: key, time, task, any words": "搜索：键、时间、任务或任意词语", "Search the events": "搜索事件", "Event type": "事件类型", "key events only": "仅关键事件", "Task": "任务", "any task": "所有任务", "Events": "事件",
   "{0} events so far …": "目前有 {0} 个事件……", "{0} events": "{0} 个事件", "No event matches all filters. Search for a key, a time or a task.": "没有事件符合所有筛选条件。可以搜索键、时间或任务。", "{0} more": "另有 {0}", "{0} steps: {1}": "{0} 步：{1}", "no key events": "没有关键事件",
   "failure": "失败", "end": "结束", "late": "迟到", "merge": "合并", "idle": "空闲", "fill": "进入窗口", "state": "状态", "blocked": "被阻塞", "read": "读取",
-  "Go to a late record to see why it was dropped.": "转到一条迟到的记录，查看它为什么被丢弃。", "What would change the result": "怎样能改变结果", "Cause": "原因", "try it": "试一试",
+  "Go to a late record to see why it was dropped.": "转到一条迟到的记录，查看它为什么被丢弃。", "Tried": "已尝试", "What would change the result": "怎样能改变结果", "Cause": "原因", "try it": "试一试",
   "watch": "监视", "Watch": "监视", "ask": "提问", "back to": "后退到", "forward to": "前进到", "Question": "问题", "why …": "为什么……", "Condition": "条件",
   "This answer was computed before the page was saved. For other questions, use a notebook or flinksim why.":
     "该回答是在保存页面之前计算的。如需提出其他问题，请使用 notebook 或 flinksim why。",

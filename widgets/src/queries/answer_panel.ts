@@ -34,6 +34,8 @@ export interface Answer {
 interface SuggestedChange {
   text: string;
   changes: string[];
+  /** Whether the question asked for this change. */
+  requested?: boolean;
 }
 
 const toStrings = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
@@ -57,12 +59,12 @@ const getText = (one: { text?: unknown } | null): string => (typeof one?.text ==
 
 /** Parse a suggested change, with its outcome and cost. */
 function parseChange(value: unknown): Answer["counterfactual"] {
-  const { text, changes, outcome, cost } = (value ?? {}) as Record<string, unknown>;
+  const { text, changes, outcome, cost, requested } = (value ?? {}) as Record<string, unknown>;
   if (typeof text !== "string") return null;
   const all = Array.isArray(changes) ? (changes as Record<string, unknown>[]) : [];
   const details = all.map(({ what, old, new: now, where }) => `${what}: ${old} → ${now}${where ? ` (${where})` : ""}`);
   const more = [outcome, cost].filter((one): one is string => typeof one === "string" && one !== "");
-  return { text, changes: [...details, ...more] };
+  return { text, changes: [...details, ...more], requested: requested === true };
 }
 
 /** Explain why a record is late, from the links in the trace alone. */
@@ -137,7 +139,8 @@ export class AnswerPanel {
       const button = number < triesCount ? `<button type="button" class="small" data-try="${number}">${t("try it")}</button>` : "";
       return `<p>${esc(text)}</p>${items ? `<ul>${items}</ul>` : ""}${button}`;
     });
-    const other = suggestions.length ? `<div class="smallest"><b>${t("What would change the result")}</b>${suggestions.join("")}</div>` : "";
+    const heading = counterfactual?.requested ? t("Tried") : t("What would change the result");
+    const other = suggestions.length ? `<div class="smallest"><b>${heading}</b>${suggestions.join("")}</div>` : "";
     const root = cause ? `<p class="rootCause"><b>${t("Cause")}</b> ${esc(cause)}</p>` : "";
     patchMarkup(this.el, `<h3 aria-level="2">${esc(question)}</h3><p>${esc(sentence)}</p><ol>${chain.join("")}</ol>${root}${other}`);
   }

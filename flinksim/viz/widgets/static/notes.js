@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources 8d0766a9af14435deb3e29ad5e174eeb1cc9df7212b888fa5d6a687207543ce0
+// Built from widgets/src by widgets/build.mjs; sources 2126ecbc43e21ac404980a1633f67b1a2300828f0612d79fe4b06fcb549b5c3d
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
