@@ -9,14 +9,19 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
+from flinksim.course.function_answers import FunctionAnswer
 from flinksim.course.lesson_model import Answer
 
 Place: TypeAlias = tuple[Any, ...]
 """Where a value is in an answer: the name of the field, and indexes."""
 
+_LENGTH = "length"
+
 
 def count_shared_mistakes(answer: Answer, other: Answer, right: Answer) -> int:
     """Count the values of *answer* that differ from a right answer in the same way as *other* does.
+
+    The length of a list or set is no such value: lists of the same length may have nothing in common.
 
     >>> count_shared_mistakes({"a": (1, 2)}, {"a": (1, 3)}, {"a": (0, 3)})
     1
@@ -26,7 +31,46 @@ def count_shared_mistakes(answer: Answer, other: Answer, right: Answer) -> int:
     return sum(
         values.get(place, missing) == value and right_values.get(place, missing) != value
         for place, value in _iterate_values(other)
+        if place[-1] != _LENGTH
     )
+
+
+def is_too_low(value: Any, right: Any) -> bool:
+    """Whether a value of an answer is less than the right one, or a set that lacks an element.
+
+    In a dict or list, the first value that differs decides.
+
+    >>> is_too_low(1, 2), is_too_low(frozenset({1, 2}), frozenset({2, 3}))
+    (True, True)
+    """
+    if isinstance(value, frozenset):
+        return bool(right - value)
+    return _compare_first_difference(value, right) < 0
+
+
+def is_too_high(value: Any, right: Any) -> bool:
+    """Whether a value of an answer is greater than the right one, or a set with a wrong element.
+
+    >>> is_too_high((("a", 1), ("b", 3)), (("a", 1), ("b", 2)))
+    True
+    """
+    if isinstance(value, frozenset):
+        return bool(value - right)
+    return _compare_first_difference(value, right) > 0
+
+
+def _compare_first_difference(value: Any, right: Any) -> int:
+    """Return -1 if the first number that differs is less than the right one, 1 if it is greater."""
+    right_values = dict(_iterate_values(right))
+    for place, one in _iterate_values(value):
+        other = right_values.get(place)
+        if type(one) is type(other) is int and one != other and place[-1:] != (_LENGTH,):
+            return -1 if one < other else 1
+    return 0
+
+
+CLEAR_MISTAKES = ("another unit", "another question", "other places")
+"""The mistakes of :func:`find_common_mistake` that say more than whether a value is too low."""
 
 
 def find_common_mistake(answer: Answer, right: Answer) -> str:
@@ -46,16 +90,21 @@ def find_common_mistake(answer: Answer, right: Answer) -> str:
         for place, value in values.items()
         if place in right_values and right_values[place] != value
     ]
+    for one, other in pairs:
+        if type(one) is type(other) is int and one and one in (1_000 * other, other / 1_000):
+            return "another unit"
+    for name, one in answer.items():
+        if any(
+            type(one) is type(right[other]) and one == right[other] for other in {*right} - {name}
+        ):
+            return "another question"
+    if pairs and _count(values) == _count(right_values):
+        return "other places"
     for name, one in answer.items():
         if isinstance(one, frozenset) and one and one < right[name]:
             return "some are missing"
         if isinstance(one, frozenset) and one > right[name]:
             return "too many"
-    for one, other in pairs:
-        if type(one) is type(other) is int and one and one in (1_000 * other, other / 1_000):
-            return "another unit"
-    if pairs and _count(values) == _count(right_values):
-        return "other places"
     if any(type(one) is type(other) is int and abs(one - other) == 1 for one, other in pairs):
         return "one off"
     return ""
@@ -66,17 +115,23 @@ def _count(values: Mapping[Place, Any]) -> Counter[str]:
 
 
 def _iterate_values(part: Any, place: Place = ()) -> Iterator[tuple[Place, Any]]:
-    """Iterate over the values of a parsed answer; a set has its elements as places."""
+    """Iterate over the values of a parsed answer.
+
+    A set has its elements as places. A function has its outcomes as values.
+    """
     if isinstance(part, Mapping):
         for name, one in part.items():
             yield from _iterate_values(one, (*place, name))
     elif isinstance(part, tuple):
         for index, one in enumerate(part):
             yield from _iterate_values(one, (*place, index))
-        yield (*place, "length"), len(part)
+        yield (*place, _LENGTH), len(part)
+    elif isinstance(part, FunctionAnswer):
+        for index, one in enumerate(part.outcomes):
+            yield (*place, index), one
     elif isinstance(part, frozenset):
         for one in part:
             yield (*place, one), True
-        yield (*place, "length"), len(part)
+        yield (*place, _LENGTH), len(part)
     else:
         yield place, part

@@ -10,7 +10,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeAlias
 
-from flinksim.course.answer_differences import count_shared_mistakes, find_common_mistake
+from flinksim.course.answer_differences import (
+    CLEAR_MISTAKES,
+    count_shared_mistakes,
+    find_common_mistake,
+    is_too_high,
+    is_too_low,
+)
 from flinksim.course.answer_values import simplify_value
 from flinksim.course.lesson_model import Answer, Exercise, LessonDefinition
 from flinksim.course.lesson_texts import BELIEFS, COMMON_TEXTS, Text
@@ -40,12 +46,22 @@ class Misconception:
     """A typical mistake in an exercise, which leads to a certain wrong answer.
 
     ``compute_answer`` computes that answer. ``covers`` says whether the mistake also explains another
-    wrong answer, such as any value that is too large. It gets the data and the parsed answer. The
-    explanation is in the texts of the lesson.
+    wrong answer. It gets the data and the parsed answer. ``too_low`` is the name of a field: what
+    contradicts the mistake also contradicts each value of that field that is too low, or a list that
+    lacks an element. ``too_high`` is the same for values that are too high, or lists with a wrong element.
+    The explanation is in the texts of the lesson.
     """
 
     compute_answer: Callable[[Any], Answer]
     covers: Callable[[Any, Answer], bool] = _is_never_covered
+    too_low: str = ""
+    too_high: str = ""
+
+    def explains_direction(self, wrong: Answer, right: Answer) -> bool:
+        """Whether a wrong field is too low or too high in a way that the mistake explains."""
+        return (self.too_low in wrong and is_too_low(wrong[self.too_low], right[self.too_low])) or (
+            self.too_high in wrong and is_too_high(wrong[self.too_high], right[self.too_high])
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +208,8 @@ class Solution:
         """Return the name of the misconception that explains a wrong answer, or an empty string.
 
         It is the one with the same answer, or the one whose answer has most of the wrong values, or one
-        that covers the answer. If there is none, it may be one of
-        :data:`~flinksim.course.lesson_texts.COMMON_TEXTS`' beliefs.
+        that covers the answer, or one that explains why a value is too low or too high. It may also be
+        one of :data:`~flinksim.course.lesson_texts.COMMON_TEXTS`' beliefs.
         """
         parsed = self.try_parse(data, answer)
         if parsed is None:
@@ -203,16 +219,26 @@ class Solution:
         right = self.parse(data, self.solve(data))
         best = max(
             (
-                (by_rule == parsed, count_shared_mistakes(wrong, by_rule, right), -place, name)
+                (
+                    by_rule == parsed,
+                    sum(by_rule[field] == value for field, value in wrong.items()),
+                    count_shared_mistakes(wrong, by_rule, right),
+                    -place,
+                    name,
+                )
                 for place, (name, rule) in enumerate(self.misconceptions.items())
                 if (by_rule := self.try_parse(data, rule.compute_answer(data))) is not None
             ),
-            default=(False, 0, 0, ""),
+            default=(False, 0, 0, 0, ""),
         )
-        if best[1]:
-            return best[3]
-        covering = (name for name, rule in self.misconceptions.items() if rule.covers(data, parsed))
-        return next(covering, "") or find_common_mistake(wrong, right)
+        if any(best[:3]):
+            return best[4]
+        rules = self.misconceptions.items()
+        covering = next((name for name, rule in rules if rule.covers(data, parsed)), "")
+        common = find_common_mistake(wrong, right)
+        if covering or common in CLEAR_MISTAKES:
+            return covering or common
+        return next((name for name, rule in rules if rule.explains_direction(wrong, right)), common)
 
     def explain(self, misconception: str) -> Text:
         """Return the explanation of a misconception of this exercise, or of a common mistake."""

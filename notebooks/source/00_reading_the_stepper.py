@@ -68,12 +68,12 @@ lesson.predict("again")
 # %% [markdown]
 # ## Your turn
 #
-# These are your own clicks. **In which step does the first pane fire, and which record caused it?** The number of the step is shown
-# above the picture. Predict first, then step.
+# These clicks were generated for your exercise. **In which step does the first pane fire, and which record caused it?** The
+# number of the step is shown above the picture. Predict first, then step.
 # %% [zh]
 # ## 轮到你了
 #
-# 下面是你自己的点击数据。**第一个窗格在哪一步触发？是哪条记录使该窗格触发的？** 步的编号显示在图的上方。先预测，再逐步查看。
+# 这些点击是为你的练习生成的。**第一个窗格在哪一步触发？是哪条记录使该窗格触发的？** 步的编号显示在图的上方。先预测，再逐步查看。
 # %%
 lesson.show(lesson.data.run, step=0)
 # %% answer

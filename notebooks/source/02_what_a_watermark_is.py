@@ -59,7 +59,7 @@ lesson.run_quietly(strict).why("why was record 5 dropped")
 # %% [zh]
 # ## 轮到你了
 #
-# 这是你自己的十二次点击，间隔 400 ms。**为每次点击选择标签：** `"ahead"`（高于水位线）、`"behind"`（低于水位线，但准时计入）、
+# 这十二次点击是为你的练习生成的，到达间隔为 400 ms。**为每次点击选择标签：** `"ahead"`（高于水位线）、`"behind"`（低于水位线，但准时计入）、
 # `"late"`（窗口已触发，再触发一次）、`"dropped"`（丢弃）。水位线延迟为 2 s，允许延迟为 3 s。
 # %%
 print(dict(enumerate(lesson.data.times)))

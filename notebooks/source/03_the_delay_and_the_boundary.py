@@ -44,12 +44,12 @@ lesson.show(answer.try_it())
 # %% [markdown]
 # ## Your turn
 #
-# Your own stream. **What is the smallest delay with which nothing is dropped?** With 1 ms less, something is dropped. Try it:
-# `lesson.show(lesson.data.run(1_000))` is your stream with a delay of 1 s.
+# This stream was generated for your exercise. **What is the smallest delay with which nothing is dropped?** With 1 ms less, something is
+# dropped. Try it: `lesson.show(lesson.data.run(1_000))` shows it with a delay of 1 s.
 # %% [zh]
 # ## 轮到你了
 #
-# 这是你自己的流。**不丢弃任何点击的最小水位线延迟是多少？** 再小 1 ms 就会丢弃点击。可以试一试：`lesson.show(lesson.data.run(1_000))` 显示水位线延迟为 1 s 时的运行。
+# 这个流是为你的练习生成的。**不丢弃任何点击的最小水位线延迟是多少？** 再小 1 ms 就会丢弃点击。可以试一试：`lesson.show(lesson.data.run(1_000))` 显示水位线延迟为 1 s 时的运行。
 # %%
 lesson.show(lesson.data.run(1_000))
 # %% answer

@@ -132,6 +132,13 @@ MISCONCEPTIONS: Mapping[str, Misconception] = {
             d.closing_record,
         )
     ),
+    "a step is a time": Misconception(
+        lambda d: _build_answer(d.run.trace.headers[d.first_firing[0]].time_ms, d.closing_record),
+        too_high="step",
+    ),
+    "a watermark is there at once": Misconception(
+        lambda d: _build_answer(d.first_firing[0] - 1, d.closing_record), too_low="step"
+    ),
 }
 
 

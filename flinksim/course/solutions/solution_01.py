@@ -123,6 +123,10 @@ MISCONCEPTIONS = {
     "windows wait until all is there": Misconception(
         _build_answer_rule(lambda n, time, data: 30_000 + n)
     ),
+    "a click may arrive at any time": Misconception(
+        _build_answer_rule(lambda n, time, data: max(0, time - 1_000)),
+        covers=lambda d, a: d.count_differences(a) < 0,
+    ),
 }
 
 

@@ -112,14 +112,29 @@ def judge_answer(data: SolvedLabels, answer: Answer) -> Verdict:
     return Verdict(True, TEXTS.format("right", counted=counted))
 
 
+def _build_label_cover(*mistakes: tuple[str, str]) -> Any:
+    """Build a function that says whether the first wrong label is one of *mistakes*.
+
+    Each has the label of the answer and the right one.
+    """
+
+    def covers(data: SolvedLabels, answer: Answer) -> bool:
+        pairs = ((label, data.truth[number]) for number, label in answer["labels"])
+        return next((pair for pair in pairs if pair[0] != pair[1]), None) in mistakes
+
+    return covers
+
+
 MISCONCEPTIONS = {
     "the watermark drops records": Misconception(
         lambda d: {
             "labels": {n: "ahead" if w == "ahead" else "dropped" for n, w in d.truth.items()}
-        }
+        },
+        covers=_build_label_cover(("dropped", "behind"), ("dropped", "ahead")),
     ),
     "late is dropped": Misconception(
-        lambda d: {"labels": {n: "dropped" if w == "late" else w for n, w in d.truth.items()}}
+        lambda d: {"labels": {n: "dropped" if w == "late" else w for n, w in d.truth.items()}},
+        covers=_build_label_cover(("dropped", "late")),
     ),
     "the greatest timestamp is the watermark": Misconception(
         lambda d: d.label_all(
@@ -132,10 +147,12 @@ MISCONCEPTIONS = {
                 if _compute_window_end(t) + LATENESS_MS > g
                 else "dropped"
             )
-        )
+        ),
+        covers=_build_label_cover(("behind", "ahead")),
     ),
     "out of order is late": Misconception(
-        lambda d: d.label_all(lambda n, t, g: "ahead" if t > g else "late")
+        lambda d: d.label_all(lambda n, t, g: "ahead" if t > g else "late"),
+        covers=_build_label_cover(("late", "ahead")),
     ),
     "lateness counts from the record": Misconception(
         lambda d: d.label_all(
@@ -151,7 +168,20 @@ MISCONCEPTIONS = {
         )
     ),
     "nothing is ever lost": Misconception(
-        lambda d: {"labels": {n: "late" if w == "dropped" else w for n, w in d.truth.items()}}
+        lambda d: {"labels": {n: "late" if w == "dropped" else w for n, w in d.truth.items()}},
+        covers=_build_label_cover(("late", "dropped"), ("behind", "dropped")),
+    ),
+    "the watermark is not compared": Misconception(
+        lambda d: {"labels": dict.fromkeys(d.truth, "ahead")},
+        covers=_build_label_cover(*(("ahead", label) for label in ("behind", "late", "dropped"))),
+    ),
+    "behind and late are the same": Misconception(
+        lambda d: {
+            "labels": {
+                n: {"behind": "late", "late": "behind"}.get(w, w) for n, w in d.truth.items()
+            }
+        },
+        covers=_build_label_cover(("behind", "late"), ("late", "behind")),
     ),
 }
 

@@ -44,11 +44,7 @@ def judge_answer(data: SolvedClicks, answer: Answer) -> Verdict:
     """Check the two answered arrival schedules: one drops exactly one late click, the other none."""
     for name, expected in (("one_late", 1), ("none_late", 0)):
         arrivals = answer[name]
-        if (
-            len(arrivals) != 6
-            or list(arrivals) != sorted(arrivals)
-            or not 0 <= arrivals[0] <= arrivals[-1] <= MAX_ARRIVAL_MS
-        ):
+        if not _are_arrivals(arrivals):
             return Verdict(
                 False,
                 TEXTS.format("invalid arrivals", name=name, most=MAX_ARRIVAL_MS),
@@ -71,25 +67,47 @@ def solve(data: SolvedClicks) -> dict[str, Any]:
     return {"one_late": [0, 0, 0, 0, 1_000, 1_000], "none_late": [0] * 6}
 
 
+def _count_drops(data: SolvedClicks, arrivals: tuple[int, ...]) -> int:
+    """Count the dropped clicks, or return -1 if these are no arrivals."""
+    if not _are_arrivals(arrivals):
+        return -1
+    return len(list(iterate_events(data.run(arrivals).trace, e.LateRecordDropped)))
+
+
+def _are_arrivals(arrivals: tuple[int, ...]) -> bool:
+    return (
+        len(arrivals) == 6
+        and list(arrivals) == sorted(arrivals)
+        and 0 <= arrivals[0] <= arrivals[-1] <= MAX_ARRIVAL_MS
+    )
+
+
 SPACED_ARRIVALS = [600 * n for n in range(6)]
 MISCONCEPTIONS = {
     "what is older comes too late": Misconception(
         lambda d: {"one_late": [0] * 6, "none_late": [0] * 6}
     ),
     "a slow source loses nothing": Misconception(
-        lambda d: {"one_late": [0] * 6, "none_late": SPACED_ARRIVALS}
+        lambda d: {"one_late": [0] * 6, "none_late": SPACED_ARRIVALS},
+        covers=lambda d, a: _count_drops(d, a["none_late"]) > 0,
     ),
     "every pause drops one": Misconception(
-        lambda d: {"one_late": SPACED_ARRIVALS, "none_late": [0] * 6}
+        lambda d: {"one_late": SPACED_ARRIVALS, "none_late": [0] * 6},
+        covers=lambda d, a: _count_drops(d, a["one_late"]) > 1,
     ),
     "a pause before the first is enough": Misconception(
         lambda d: {"one_late": [1_000] * 6, "none_late": [0] * 6}
     ),
     "a watermark follows each record": Misconception(
-        lambda d: {"one_late": [0, 10, 20, 30, 40, 50], "none_late": [0] * 6}
+        lambda d: {"one_late": [0, 10, 20, 30, 40, 50], "none_late": [0] * 6},
+        covers=lambda d, a: _count_drops(d, a["one_late"]) == 0,
     ),
     "the end comes too late for the last": Misconception(
         lambda d: {"one_late": [0, 0, 0, 0, 0, 1_000], "none_late": [0] * 6}
+    ),
+    "arrivals are event times": Misconception(
+        lambda d: {"one_late": list(d.times), "none_late": list(d.times)},
+        covers=lambda d, a: not (_are_arrivals(a["one_late"]) and _are_arrivals(a["none_late"])),
     ),
 }
 

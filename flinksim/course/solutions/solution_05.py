@@ -129,12 +129,21 @@ def _find_first_past_end(data: SolvedThreeSplits) -> Any:
     return find_first(data.run.trace, e.SourceRecordRead, lambda f: f.value[1] >= 12_000)[1].value
 
 
+def _get_time(record: Any) -> int:
+    """Return the event time of an answered record, or -1 if it is none."""
+    return (
+        record[1] if type(record) is tuple and len(record) == 3 and type(record[1]) is int else -1
+    )
+
+
 MISCONCEPTIONS = {
     "the fastest split sets the time": Misconception(
-        _build_answer_rule(closed_by=_find_first_past_end, held_by=_find_fastest_split)
+        _build_answer_rule(closed_by=_find_first_past_end, held_by=_find_fastest_split),
+        covers=lambda d, a: a["closed_by"] != d.firing_cause.record,
     ),
     "the pane's own record closes it": Misconception(
-        _build_answer_rule(closed_by=lambda d: d.list_reads(d.limiting_split)[0])
+        _build_answer_rule(closed_by=lambda d: d.list_reads(d.limiting_split)[0]),
+        covers=lambda d, a: 0 <= _get_time(a["closed_by"]) < 10_000,
     ),
     "the fast channel holds": Misconception(_build_answer_rule(held_by=_find_fastest_split)),
     "the last one that is behind the end": Misconception(
@@ -154,7 +163,12 @@ MISCONCEPTIONS = {
             closed_by=lambda d: (
                 find_first(d.run.trace, e.SourceRecordRead, lambda f: f.value[1] >= 10_000)[1].value
             )
-        )
+        ),
+        covers=lambda d, a: 10_000 <= _get_time(a["closed_by"]) < 12_000,
+    ),
+    "each record advances the task": Misconception(
+        _build_answer_rule(furthest=lambda d: d.list_reads(d.limiting_split)[0]),
+        covers=lambda d, a: a["furthest"] != d.largest_advance[1],
     ),
 }
 

@@ -104,7 +104,10 @@ MISCONCEPTIONS = {
         )
     ),
     "all of a pipeline is one task": Misconception(
-        _build_answer_rule(lambda d, edge, said: "chained")
+        _build_answer_rule(lambda d, edge, said: "chained"),
+        covers=lambda d, a: any(
+            one == "chained" and d.find_broken_conditions(edge) for edge, one in a["why"]
+        ),
     ),
     "every cut is a shuffle": Misconception(
         _build_answer_rule(
@@ -119,6 +122,12 @@ MISCONCEPTIONS = {
     ),
     "a chain can be fixed where there is none broken": Misconception(
         lambda d: {**solve(d), "fix": next(e for n, e in enumerate(EDGES) if n not in d.cuts)}
+    ),
+    "a sink is never chained": Misconception(
+        _build_answer_rule(lambda d, edge, said: "same parallelism" if edge == EDGES[-1] else said),
+        covers=lambda d, a: any(
+            one != "chained" and not d.find_broken_conditions(edge) for edge, one in a["why"]
+        ),
     ),
 }
 

@@ -97,20 +97,27 @@ def _build_answer_rule(**replacements: Any) -> Any:
 
 MISCONCEPTIONS = {
     "a map sends records to the next map over the network": Misconception(
-        _build_answer_rule(calls=lambda d: 0, crossings=lambda d: d.records * (d.maps + 1))
+        _build_answer_rule(calls=lambda d: 0, crossings=lambda d: d.records * (d.maps + 1)),
+        too_high="crossings",
     ),
     "everything is a call": Misconception(
-        _build_answer_rule(calls=lambda d: d.records * (d.maps + 1), crossings=lambda d: 0)
+        _build_answer_rule(calls=lambda d: d.records * (d.maps + 1), crossings=lambda d: 0),
+        too_high="calls",
     ),
-    "a cut costs once": Misconception(_build_answer_rule(crossings=lambda d: len(d.cuts))),
+    "a cut costs once": Misconception(
+        _build_answer_rule(crossings=lambda d: len(d.cuts)), too_low="crossings"
+    ),
     "buffers are records": Misconception(
-        _build_answer_rule(buffers=lambda d: d.records * len(d.cuts))
+        _build_answer_rule(buffers=lambda d: d.records * len(d.cuts)), too_low="buffers"
     ),
     "a buffer is sent when it is full": Misconception(
         _build_answer_rule(buffers=lambda d: len(d.cuts))
     ),
     "the sink is no operator": Misconception(
-        _build_answer_rule(calls=lambda d: count_calls(d.run) - d.records)
+        _build_answer_rule(calls=lambda d: count_calls(d.run) - d.records), too_low="calls"
+    ),
+    "a buffer is opened on each side": Misconception(
+        _build_answer_rule(buffers=lambda d: 2 * count_buffers(d.run)), too_high="buffers"
     ),
 }
 

@@ -77,19 +77,35 @@ def _build_order_rule(choose_position: Any) -> Any:
     return answer
 
 
+def _compare_place(data: SolvedMailboxRun, answer: Answer) -> int:
+    """Return -1 if the timer is earlier than in the run, 1 if it is later or missing, otherwise 0."""
+    order = list(answer["order"])
+    place = order.index("timer") if "timer" in order else len(order)
+    right_place = list(list_processing_order(data.run)).index("timer")
+    return (place > right_place) - (place < right_place)
+
+
 MISCONCEPTIONS = {
     "a timer interrupts my function": Misconception(
-        lambda d: {**_build_order_rule(lambda data, keys: 2)(d), "fires_at": d.due_ms}
+        lambda d: {**_build_order_rule(lambda data, keys: 2)(d), "fires_at": d.due_ms},
+        too_low="fires_at",
     ),
     "what came first goes first": Misconception(
-        _build_order_rule(lambda data, keys: len(keys) - 1)
+        _build_order_rule(lambda data, keys: len(keys) - 1),
+        covers=lambda d, a: _compare_place(d, a) > 0,
     ),
     "timers come last": Misconception(_build_order_rule(lambda data, keys: len(keys))),
     "the timer waits as long as the map": Misconception(
-        lambda d: {**solve(d), "fires_at": d.due_ms + d.map_ms}
+        lambda d: {**solve(d), "fires_at": d.due_ms + d.map_ms}, too_high="fires_at"
     ),
     "the map is over at once": Misconception(lambda d: {**solve(d), "fires_at": d.records[1][1]}),
-    "the timer goes before the long map": Misconception(_build_order_rule(lambda data, keys: 1)),
+    "the timer goes before the long map": Misconception(
+        _build_order_rule(lambda data, keys: 1), covers=lambda d, a: _compare_place(d, a) < 0
+    ),
+    "records overtake each other": Misconception(
+        lambda d: {**solve(d), "order": [*(k for k in solve(d)["order"] if k != "b"), "b"]},
+        covers=lambda d, a: [k for k in a["order"] if k != "timer"] != _list_keys(d),
+    ),
 }
 
 

@@ -113,6 +113,12 @@ def _build_answer_rule(**replacements: Any) -> Any:
     return lambda d: {**solve(d), **{name: make(d) for name, make in replacements.items()}}
 
 
+def _is_apart(field: str, zone_min: int, answer: Answer, least_ms: int, most_ms: int) -> bool:
+    """Whether an offset is at least *least_ms* and at most *most_ms* from local midnight, in either direction."""
+    apart = (answer[field] + zone_min * MINUTE_MS) % DAY_MS
+    return least_ms <= min(apart, DAY_MS - apart) <= most_ms
+
+
 MISCONCEPTIONS = {
     "windows start at the first record": Misconception(
         _build_answer_rule(east_ms=lambda d: 0, west_ms=lambda d: 0)
@@ -129,9 +135,22 @@ MISCONCEPTIONS = {
     "a day ahead is the same": Misconception(
         _build_answer_rule(east_ms=lambda d: -d.east_min * MINUTE_MS - DAY_MS)
     ),
-    "one offset fits all year": Misconception(_build_answer_rule(days=lambda d: 8)),
+    "one offset fits all year": Misconception(
+        _build_answer_rule(days=lambda d: 8), too_high="days"
+    ),
     "summer days are those that fit": Misconception(
-        _build_answer_rule(days=lambda d: d.summer.count(True))
+        _build_answer_rule(days=lambda d: d.summer.count(True)), too_low="days"
+    ),
+    "the offset is that of summer": Misconception(
+        _build_answer_rule(west_ms=lambda d: -d.west_min * MINUTE_MS - HOUR_MS),
+        covers=lambda d, a: _is_apart("west_ms", d.west_min, a, HOUR_MS, HOUR_MS),
+    ),
+    "any hour near midnight will do": Misconception(
+        _build_answer_rule(east_ms=lambda d: -d.east_min * MINUTE_MS + 17 * MINUTE_MS),
+        covers=lambda d, a: any(
+            _is_apart(f"{name}_ms", zone, a, 1, DAY_MS)
+            for name, zone in (("east", d.east_min), ("west", d.west_min))
+        ),
     ),
 }
 

@@ -114,10 +114,25 @@ MISCONCEPTIONS = {
         _build_answer_rule(lambda rows: sum({count for _, count in rows}))
     ),
     "allowed lateness delays the result": Misconception(
-        lambda d: {"firings": dict.fromkeys(d.windows, 1), "total": sum_last_rows}
+        lambda d: {"firings": dict.fromkeys(d.windows, 1), "total": sum_last_rows},
+        too_low="firings",
     ),
     "late ones fire together": Misconception(
         lambda d: {"firings": {s: min(2, n) for s, n in d.firings.items()}, "total": sum_last_rows}
+    ),
+    "each click makes the window fire": Misconception(
+        lambda d: {
+            "firings": {s: sum(t // 10_000 * 10_000 == s for t in d.times) for s in d.windows},
+            "total": sum_last_rows,
+        },
+        too_high="firings",
+    ),
+    "each window has one click": Misconception(
+        _build_answer_rule(lambda rows: len(dict(rows))),
+        covers=lambda d, a: (
+            isinstance(a["total"], FunctionAnswer)
+            and a["total"].outcomes < tuple(sum_last_rows(s.rows) for s in d.all_streams)
+        ),
     ),
 }
 

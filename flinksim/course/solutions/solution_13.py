@@ -5,6 +5,7 @@ Not in Flink.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import redirect_stdout
 from functools import cached_property
 from io import StringIO
@@ -82,6 +83,14 @@ class _NeverResettingTrigger(EveryThirdTrigger):
         count = ctx.get_partitioned_state(COUNT_DESCRIPTOR)
         count.add(1)
         return TriggerResult.FIRE if count.get() >= 3 else TriggerResult.CONTINUE
+
+
+class _EverySecondTrigger(EveryThirdTrigger):
+    def on_element(self, element: Any, timestamp: int, window: Any, ctx: Any) -> TriggerResult:
+        ctx.register_event_time_timer(window.max_timestamp())
+        count = ctx.get_partitioned_state(COUNT_DESCRIPTOR)
+        count.add(1)
+        return TriggerResult.FIRE if count.get() % 2 == 0 else TriggerResult.CONTINUE
 
 
 class _SharedCountTrigger(EveryThirdTrigger):
@@ -306,13 +315,38 @@ def _add_case(clicks: SolvedWindowClicks, problem: Text) -> Text:
     return problem
 
 
+def _build_problem_cover(is_problem: Callable[[int, list[int], list[int]], bool]) -> Any:
+    """Build a function that says whether a pane of the answer has a problem, in one of the runs.
+
+    *is_problem* gets the number of the pane's elements, and how many each early firing and each other
+    firing had.
+    """
+
+    def covers(data: SolvedWindowClicks, answer: Answer) -> bool:
+        return any(
+            is_problem(
+                count,
+                [n for k, w, kind, n in firings if (k, w) == pane and kind == "early"],
+                [n for k, w, kind, n in firings if (k, w) == pane and kind != "early"],
+            )
+            for clicks, (firings, _) in zip(
+                [data, *data.unseen], answer["trigger"].outcomes, strict=False
+            )
+            for pane, count in clicks.counts.items()
+            if not clicks.has_crash
+        )
+
+    return covers
+
+
 def _build_answer_rule(trigger: Any) -> Any:
     return lambda d: {"trigger": trigger}
 
 
 MISCONCEPTIONS = {
     "a trigger is added to the default trigger": Misconception(
-        _build_answer_rule(lambda: CountTrigger.of(3))
+        _build_answer_rule(lambda: CountTrigger.of(3)),
+        covers=_build_problem_cover(lambda count, early, others: not others),
     ),
     "purging is tidy": Misconception(
         _build_answer_rule(lambda: PurgingTrigger.of(CountTrigger.of(3)))
@@ -321,10 +355,25 @@ MISCONCEPTIONS = {
     "early is by time": Misconception(
         _build_answer_rule(lambda: ContinuousEventTimeTrigger.of(Time.seconds(3)))
     ),
-    "Flink clears what I keep": Misconception(_build_answer_rule(_LeakingTrigger)),
-    "fire and purge at three": Misconception(_build_answer_rule(_PurgingTrigger)),
+    "Flink clears what I keep": Misconception(
+        _build_answer_rule(_LeakingTrigger),
+        covers=lambda d, a: not all(clean for _, clean in a["trigger"].outcomes),
+    ),
+    "fire and purge at three": Misconception(
+        _build_answer_rule(_PurgingTrigger),
+        covers=_build_problem_cover(lambda count, early, others: others[:1] != [count]),
+    ),
     "a count restarts by itself": Misconception(_build_answer_rule(_NeverResettingTrigger)),
-    "a trigger belongs to one window": Misconception(_build_answer_rule(_SharedCountTrigger)),
+    "a trigger belongs to one window": Misconception(
+        _build_answer_rule(_SharedCountTrigger),
+        covers=lambda d, a: a["trigger"].outcomes[0] == (d.firings, True),
+    ),
+    "any number of elements will do": Misconception(
+        _build_answer_rule(_EverySecondTrigger),
+        covers=_build_problem_cover(
+            lambda count, early, others: early != list(range(3, count + 1, 3))
+        ),
+    ),
 }
 
 

@@ -123,6 +123,19 @@ class _StrictAlerts(AlertFunction):
         yield from super().on_timer(timestamp, ctx)
 
 
+class _AlwaysCancellingAlerts(AlertFunction):
+    """A wrong function: a stop deletes the timer, even if it is too late."""
+
+    def process_element(self, value: Any, ctx: Any) -> Any:
+        super().process_element(value, ctx)
+        start = self.start.value()
+        if start is not None and self.stop.value() is not None:
+            ctx.timer_service().delete_event_time_timer(start + LIMIT_MS)
+            self.start.clear()
+            self.stop.clear()
+        return []
+
+
 class _AlertsAtStop(AlertFunction):
     def process_element(self, value: Any, ctx: Any) -> Any:
         super().process_element(value, ctx)
@@ -327,6 +340,13 @@ MISCONCEPTIONS = {
         lambda d: {"function": _AlertsAtStop},
         covers=lambda d, a: any(
             stop is None and start is not None for _, start, stop in d.list_wrong_trips(a)
+        ),
+    ),
+    "a stop always cancels the alert": Misconception(
+        lambda d: {"function": _AlwaysCancellingAlerts},
+        covers=lambda d, a: any(
+            stop is not None and start is not None and stop > start + LIMIT_MS
+            for _, start, stop in d.list_wrong_trips(a)
         ),
     ),
 }

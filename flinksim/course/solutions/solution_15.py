@@ -151,7 +151,8 @@ def _build_answer_rule(**replacements: Any) -> Any:
 
 MISCONCEPTIONS = {
     "keyBy deals keys out in turn": Misconception(
-        _build_answer_rule(keys=lambda d: [f"{d.prefix}{n}" for n in range(4)])
+        _build_answer_rule(keys=lambda d: [f"{d.prefix}{n}" for n in range(4)]),
+        covers=lambda d, a: len({_find_owner(key, 4) for key in a["keys"]}) < 4,
     ),
     "as many salts as subtasks": Misconception(
         _build_answer_rule(salts=lambda d: 4), covers=lambda d, a: d.min_salts < a["salts"] <= 8
@@ -163,7 +164,8 @@ MISCONCEPTIONS = {
         _build_answer_rule(salts=lambda d: READINGS_PER_CITY), covers=lambda d, a: a["salts"] > 8
     ),
     "a key stays where it is": Misconception(
-        _build_answer_rule(after=lambda d: _find_owner(d.moving, 2))
+        _build_answer_rule(after=lambda d: _find_owner(d.moving, 2)),
+        covers=lambda d, a: a["after"] != _find_owner(d.moving, 4),
     ),
     "the group modulo the subtasks": Misconception(
         _build_answer_rule(

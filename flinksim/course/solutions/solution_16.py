@@ -106,7 +106,10 @@ MISCONCEPTIONS = {
     ),
     "the last task is the bottleneck": Misconception(_build_answer_rule(lambda d, n: TASKS[-1])),
     "the idle task is the bottleneck": Misconception(
-        _build_answer_rule(lambda d, n: min(TASKS, key=lambda name: d.costs[n].get(name, 0)))
+        _build_answer_rule(lambda d, n: min(TASKS, key=lambda name: d.costs[n].get(name, 0))),
+        covers=lambda d, a: any(
+            name != d.find_slowest(n) for n, name in enumerate(a["culprits"][:3])
+        ),
     ),
     "more subtasks for who waits": Misconception(
         lambda d: {**solve(d), "fix": {min(TASKS, key=lambda n: d.costs[0].get(n, 0)): 3}}

@@ -133,7 +133,7 @@ MISCONCEPTIONS = {
         _build_answer_rule(aligned_ms=lambda d: 0, held=lambda d: d.find_sums_at(INTERVAL_MS))
     ),
     "barriers overtake": Misconception(
-        _build_answer_rule(held=lambda d: d.find_sums_at(INTERVAL_MS))
+        _build_answer_rule(held=lambda d: d.find_sums_at(INTERVAL_MS)), too_low="held"
     ),
     "the snapshot is of the moment when it is complete": Misconception(
         _build_answer_rule(
@@ -141,14 +141,24 @@ MISCONCEPTIONS = {
                 **find_snapshot_sums(d.run),
                 FAST: find_snapshot_sums(d.run)[FAST] + (count_fast_during_alignment(d) or 1),
             }
-        )
+        ),
+        too_high="held",
     ),
-    "one record long": Misconception(_build_answer_rule(aligned_ms=lambda d: d.cost_ms)),
+    "one record long": Misconception(
+        _build_answer_rule(aligned_ms=lambda d: d.cost_ms), too_low="aligned_ms"
+    ),
     "alignment takes the interval": Misconception(
         _build_answer_rule(aligned_ms=lambda d: INTERVAL_MS + 1)
     ),
-    "unaligned carries nothing": Misconception(_build_answer_rule(travels=lambda d: 0)),
-    "unaligned carries everything": Misconception(_build_answer_rule(travels=lambda d: d.slow)),
+    "unaligned carries nothing": Misconception(
+        _build_answer_rule(travels=lambda d: 0), too_low="travels"
+    ),
+    "unaligned carries everything": Misconception(
+        _build_answer_rule(travels=lambda d: d.slow), too_high="travels"
+    ),
+    "alignment starts with the job": Misconception(
+        _build_answer_rule(aligned_ms=lambda d: d.slow * d.cost_ms), too_high="aligned_ms"
+    ),
 }
 
 

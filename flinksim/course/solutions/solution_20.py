@@ -90,10 +90,10 @@ MISCONCEPTIONS = {
         )
     ),
     "nearly enough is enough": Misconception(
-        _build_answer_rule(lambda d: find_min_delay(d.share) - MINUTE_MS)
+        _build_answer_rule(lambda d: find_min_delay(d.share) - MINUTE_MS), too_low="delay_ms"
     ),
     "a minute to be sure": Misconception(
-        _build_answer_rule(lambda d: find_min_delay(d.share) + MINUTE_MS)
+        _build_answer_rule(lambda d: find_min_delay(d.share) + MINUTE_MS), too_high="delay_ms"
     ),
     "wait for the last one": Misconception(_build_answer_rule(lambda d: 24 * HOUR_MS)),
     "the share of time is the share of flights": Misconception(
@@ -109,7 +109,8 @@ MISCONCEPTIONS = {
         lambda d: {
             **solve(d),
             "worst": next(p for p in sorted(count_losses()) if p not in find_worst_windows()),
-        }
+        },
+        covers=lambda d, a: a["worst"] not in find_worst_windows(),
     ),
 }
 

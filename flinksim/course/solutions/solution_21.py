@@ -134,6 +134,14 @@ MISCONCEPTIONS = {
     "a timeout as long as the silence": Misconception(
         lambda d: {"cures": [{"idle_ms": 9_000} if "idle_ms" in cure else cure for cure in d.cures]}
     ),
+    "any smaller delay is enough": Misconception(
+        lambda d: {
+            "cures": [{"delay_ms": 60_000} if "delay_ms" in cure else cure for cure in d.cures]
+        },
+        covers=lambda d, a: any(
+            knob == "delay_ms" and setting > 10_000 for knob, setting in a["cures"]
+        ),
+    ),
 }
 
 

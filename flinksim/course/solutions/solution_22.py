@@ -109,26 +109,38 @@ MISCONCEPTIONS = {
     "a record is in one window": Misconception(
         _build_answer_rule(
             starts=lambda d: [_find_last_start(d)], counts=lambda d: dict.fromkeys(d.times, 1)
-        )
+        ),
+        too_low="starts",
     ),
     "windows start at the first record": Misconception(
-        _build_answer_rule(starts=lambda d: [d.times[0]])
+        _build_answer_rule(starts=lambda d: [d.times[0]]),
+        covers=lambda d, a: any(start % d.slide_ms for start in a["starts"]),
     ),
     "windows start at multiples of the size": Misconception(
         _build_answer_rule(starts=lambda d: [d.times[0] // d.size_ms * d.size_ms])
     ),
     "every record is in size / slide windows": Misconception(
-        _build_answer_rule(counts=lambda d: dict.fromkeys(d.times, d.size_ms // d.slide_ms))
+        _build_answer_rule(counts=lambda d: dict.fromkeys(d.times, d.size_ms // d.slide_ms)),
+        too_low="counts",
     ),
     "every record is in size / slide windows, rounded up": Misconception(
-        _build_answer_rule(counts=lambda d: dict.fromkeys(d.times, -(-d.size_ms // d.slide_ms)))
+        _build_answer_rule(counts=lambda d: dict.fromkeys(d.times, -(-d.size_ms // d.slide_ms))),
+        too_high="counts",
     ),
-    "each record makes a result": Misconception(_build_answer_rule(results=lambda d: len(d.times))),
+    "each record makes a result": Misconception(
+        _build_answer_rule(results=lambda d: len(d.times)), too_low="results"
+    ),
     "each assignment makes a result": Misconception(
-        _build_answer_rule(results=lambda d: sum(d.counts.values()))
+        _build_answer_rule(results=lambda d: sum(d.counts.values())), too_high="results"
     ),
     "empty windows have results": Misconception(
         _build_answer_rule(results=lambda d: (max(d.times) - min(d.starts)) // d.slide_ms + 1)
+    ),
+    "a window contains its end": Misconception(
+        _build_answer_rule(
+            starts=lambda d: [min(solve(d)["starts"]) - d.slide_ms, *solve(d)["starts"]]
+        ),
+        too_high="starts",
     ),
 }
 

@@ -171,7 +171,7 @@ def _count_late(late: Iterable[int]) -> dict[int, int]:
 
 MISCONCEPTIONS = {
     "whatever is behind the watermark is late": Misconception(
-        _build_side_rule(_find_older_than_the_watermark)
+        _build_side_rule(_find_older_than_the_watermark), too_high="side"
     ),
     "whatever comes after the firing is late": Misconception(
         _build_side_rule(_find_clicks_after_the_firing)
@@ -179,7 +179,9 @@ MISCONCEPTIONS = {
     "the side output has what refires": Misconception(
         _build_side_rule(lambda d: [t for t in _find_clicks_after_the_firing(d) if t not in d.side])
     ),
-    "nothing is late with a side output": Misconception(_build_side_rule(lambda d: [])),
+    "nothing is late with a side output": Misconception(
+        _build_side_rule(lambda d: []), too_low="side"
+    ),
     "late rows are added up": Misconception(
         _build_correct_rule(
             lambda rows, late: {
@@ -204,6 +206,9 @@ MISCONCEPTIONS = {
         _build_correct_rule(
             lambda rows, late: compute_counts(rows, sorted({t // SIZE_MS * SIZE_MS for t in late}))
         )
+    ),
+    "the side output has all clicks": Misconception(
+        _build_correct_rule(lambda rows, late: dict(_count_late(late)))
     ),
 }
 

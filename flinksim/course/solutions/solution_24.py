@@ -112,10 +112,10 @@ def _keep_nearest(pairs: Iterable[Pair]) -> list[Pair]:
 
 MISCONCEPTIONS = {
     "a window join pairs neighbours": Misconception(
-        _build_answer_rule(window=lambda d: d.pairs("interval"))
+        _build_answer_rule(window=lambda d: d.pairs("interval")), too_high="window"
     ),
     "an interval join has windows": Misconception(
-        _build_answer_rule(interval=lambda d: d.pairs("window"))
+        _build_answer_rule(interval=lambda d: d.pairs("window")), too_high="interval"
     ),
     "both rules hold for an interval join": Misconception(
         _build_answer_rule(
@@ -153,11 +153,18 @@ MISCONCEPTIONS = {
         _build_answer_rule(watermark_ms=lambda d: min(max(d.orders), max(d.payments)))
     ),
     "the watermark waits for the distance": Misconception(
-        _build_answer_rule(watermark_ms=lambda d: d.watermark_ms - DISTANCE_MS)
+        _build_answer_rule(watermark_ms=lambda d: d.watermark_ms - DISTANCE_MS),
+        too_low="watermark_ms",
     ),
     "the orders have the clock": Misconception(
         _build_answer_rule(
             watermark_ms=lambda d: max(d.orders) - (1 if max(d.orders) > max(d.payments) else 0)
+        )
+    ),
+    "the payment comes first": Misconception(
+        _build_answer_rule(
+            window=lambda d: [(p, o) for o, p in d.pairs("window")],
+            interval=lambda d: [(p, o) for o, p in d.pairs("interval")],
         )
     ),
 }

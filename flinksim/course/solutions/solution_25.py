@@ -123,7 +123,7 @@ MISCONCEPTIONS = {
         _build_answer_rule(passed=lambda d: list_passed(d.run_on_read))
     ),
     "OnReadAndWrite counts from the write": Misconception(
-        _build_answer_rule(on_read=lambda d: list_passed(d.run))
+        _build_answer_rule(on_read=lambda d: list_passed(d.run)), too_high="on_read"
     ),
     "both kinds are confused": Misconception(
         _build_answer_rule(
@@ -132,17 +132,24 @@ MISCONCEPTIONS = {
     ),
     "state lives until after its TTL": Misconception(_build_answer_rule(passed=_find_later_than)),
     "the TTL has a fixed rhythm": Misconception(_build_answer_rule(passed=_find_by_rhythm)),
-    "state is never gone": Misconception(_build_answer_rule(passed=lambda d: [d.times[0]])),
-    "every visit is new": Misconception(_build_answer_rule(passed=lambda d: list(d.times))),
+    "state is never gone": Misconception(
+        _build_answer_rule(passed=lambda d: [d.times[0]]), too_low="passed"
+    ),
+    "every visit is new": Misconception(
+        _build_answer_rule(passed=lambda d: list(d.times)), too_high="passed"
+    ),
     "TTL counts event time": Misconception(
-        _build_answer_rule(replayed=lambda d: len(list_passed(d.run)))
+        _build_answer_rule(replayed=lambda d: len(list_passed(d.run))), too_low="replayed"
     ),
     "in a replay every visit is new": Misconception(
-        _build_answer_rule(replayed=lambda d: len(d.times))
+        _build_answer_rule(replayed=lambda d: len(d.times)), too_high="replayed"
     ),
     "in a replay state has expired": Misconception(_build_answer_rule(replayed=lambda d: 0)),
     "in a replay reads count": Misconception(
         _build_answer_rule(replayed=lambda d: len(list_passed(d.run_on_read)))
+    ),
+    "a read never lets state expire": Misconception(
+        _build_answer_rule(on_read=lambda d: [d.times[0]]), too_low="on_read"
     ),
 }
 

@@ -155,10 +155,16 @@ MISCONCEPTIONS = {
         _build_answer_rule(late=lambda d: _list_below_maximum(d, 0))
     ),
     "rows below the watermark are late": Misconception(
-        _build_answer_rule(late=lambda d: _list_below_maximum(d, d.delay_s))
+        _build_answer_rule(late=lambda d: _list_below_maximum(d, d.delay_s)),
+        too_high="late",
+        too_low="counts",
     ),
-    "late rows are counted": Misconception(_build_answer_rule(counts=_count_all)),
-    "nothing is dropped": Misconception(_build_answer_rule(late=lambda d: [], counts=_count_all)),
+    "late rows are counted": Misconception(
+        _build_answer_rule(counts=_count_all), too_high="counts"
+    ),
+    "nothing is dropped": Misconception(
+        _build_answer_rule(late=lambda d: [], counts=_count_all), too_low="late"
+    ),
     "the last window does not fire": Misconception(
         _build_answer_rule(counts=lambda d: {**solve(d)["counts"], d.starts[-1]: 0})
     ),

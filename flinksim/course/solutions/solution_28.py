@@ -107,8 +107,12 @@ def _count_without_deletions(data: SolvedCustomerOrders) -> dict[str, int]:
 
 
 MISCONCEPTIONS = {
-    "nothing is retracted": Misconception(_build_answer_rule(table=_count_passes)),
-    "the result is written once": Misconception(_build_answer_rule(changes=_write_once)),
+    "nothing is retracted": Misconception(
+        _build_answer_rule(table=_count_passes), too_high="table"
+    ),
+    "the result is written once": Misconception(
+        _build_answer_rule(changes=_write_once), too_low="changes"
+    ),
     "an update is one change": Misconception(
         _build_answer_rule(changes=lambda d: {**d.changes, "-U": 0})
     ),
@@ -117,6 +121,16 @@ MISCONCEPTIONS = {
         _build_answer_rule(
             changes=lambda d: {**d.changes, "+I": len(d.customers), "-U": 0, "+U": 0, "-D": 0}
         )
+    ),
+    "the last order does not count": Misconception(
+        _build_answer_rule(table=lambda d: {n: d.table.get(n + 1, 0) for n in d.table}),
+        too_low="table",
+    ),
+    "each order is an update": Misconception(
+        _build_answer_rule(
+            changes=lambda d: {**d.changes, "-U": len(d.customers), "+U": len(d.customers)}
+        ),
+        too_high="changes",
     ),
 }
 
