@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
-from flinksim.course.function_answers import FunctionAnswer
 from flinksim.course.lesson_model import Answer
 
 Place: TypeAlias = tuple[Any, ...]
@@ -21,18 +20,37 @@ _LENGTH = "length"
 def count_shared_mistakes(answer: Answer, other: Answer, right: Answer) -> int:
     """Count the values of *answer* that differ from a right answer in the same way as *other* does.
 
-    The length of a list or set is no such value: lists of the same length may have nothing in common.
+    A record, an entry of a dict and a list of numbers are one value: records with the same key have no
+    mistake in common, and neither have lists of the same length.
 
-    >>> count_shared_mistakes({"a": (1, 2)}, {"a": (1, 3)}, {"a": (0, 3)})
+    >>> count_shared_mistakes({"a": ("x", "y")}, {"a": ("x", "z")}, {"a": ("v", "z")})
     1
+    >>> count_shared_mistakes({"a": ("red", 7, 1)}, {"a": ("red", 5, 1)}, {"a": ("blue", 3, 1)})
+    0
     """
-    values, right_values = dict(_iterate_values(answer)), dict(_iterate_values(right))
+    values, right_values = dict(_iterate_units(answer)), dict(_iterate_units(right))
     missing = object()
     return sum(
         values.get(place, missing) == value and right_values.get(place, missing) != value
-        for place, value in _iterate_values(other)
-        if place[-1] != _LENGTH
+        for place, value in _iterate_units(other)
     )
+
+
+def _iterate_units(part: Any, place: Place = ()) -> Iterator[tuple[Place, Any]]:
+    """Iterate over the parts of an answer that are right or wrong as a whole."""
+    if isinstance(part, Mapping):
+        for name, one in part.items():
+            yield from _iterate_units(one, (*place, name))
+    elif isinstance(part, frozenset):
+        yield from (((*place, one), True) for one in part)
+    elif isinstance(part, tuple) and len(place) == 1 and _is_list_of_units(part):
+        yield from (((*place, index), one) for index, one in enumerate(part))
+    else:
+        yield place, part
+
+
+def _is_list_of_units(part: tuple[Any, ...]) -> bool:
+    return all(isinstance(one, tuple) for one in part) or all(isinstance(one, str) for one in part)
 
 
 def is_too_low(value: Any, right: Any) -> bool:
@@ -115,10 +133,7 @@ def _count(values: Mapping[Place, Any]) -> Counter[str]:
 
 
 def _iterate_values(part: Any, place: Place = ()) -> Iterator[tuple[Place, Any]]:
-    """Iterate over the values of a parsed answer.
-
-    A set has its elements as places. A function has its outcomes as values.
-    """
+    """Iterate over the values of a parsed answer; a set has its elements as places."""
     if isinstance(part, Mapping):
         for name, one in part.items():
             yield from _iterate_values(one, (*place, name))
@@ -126,9 +141,6 @@ def _iterate_values(part: Any, place: Place = ()) -> Iterator[tuple[Place, Any]]
         for index, one in enumerate(part):
             yield from _iterate_values(one, (*place, index))
         yield (*place, _LENGTH), len(part)
-    elif isinstance(part, FunctionAnswer):
-        for index, one in enumerate(part.outcomes):
-            yield (*place, index), one
     elif isinstance(part, frozenset):
         for one in part:
             yield (*place, one), True

@@ -49,11 +49,12 @@ for question in counted.questions()[:2]:
 # ## Your turn
 #
 # **Write a trigger that fires early at every third element, exactly once when the window closes, and leaves no timer and no state.** It is
-# tested on your own two windows. One trigger object is used for all windows, so keep its count in partitioned state.
+# tested on clicks that were generated for your exercise, and on others. One trigger object is used for all windows, so keep its count in
+# partitioned state.
 # %% [zh]
 # ## 轮到你了
 #
-# **编写一个触发器：每第三个元素提前触发，窗口结束时恰好触发一次，不留下定时器和状态。** 该触发器会用你自己的两个窗口检验。同一个触发器对象用于所有窗口，因此计数要保存在分区状态中。
+# **编写一个触发器：每第三个元素提前触发，窗口结束时恰好触发一次，不留下定时器和状态。** 检验时会用为你的练习生成的点击，也会用其他点击。同一个触发器对象用于所有窗口，因此计数要保存在分区状态中。
 # %% answer
 from flinksim.common import Types
 from flinksim.datastream.state import ReducingStateDescriptor

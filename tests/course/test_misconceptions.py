@@ -13,7 +13,6 @@ from flinksim.course.answer_differences import (
     is_too_high,
     is_too_low,
 )
-from flinksim.course.function_answers import FunctionAnswer
 from flinksim.course.lesson_loader import load_solution
 from flinksim.course.lesson_texts import COMMON_TEXTS
 from flinksim.course.sample_submissions import draw_exercise_data
@@ -58,15 +57,21 @@ def test_an_exact_misconception_is_named_before_a_direction() -> None:
     assert solution.find_misconception(data, fewer) == "buffers are records"
 
 
-def test_lists_of_the_same_length_share_no_mistake() -> None:
-    assert count_shared_mistakes({"a": (5,)}, {"a": (1,)}, {"a": (0, 3)}) == 0
-
-
-def test_functions_share_the_mistakes_of_their_outcomes() -> None:
-    answer, other, right = (
-        {"f": FunctionAnswer(None, outcomes)} for outcomes in ((1, 5, 3), (1, 6, 4), (2, 6, 3))
-    )
-    assert count_shared_mistakes(answer, other, right) == 1
+@pytest.mark.parametrize(
+    ("answer", "other", "right"),
+    [
+        ((5,), (1,), (0, 3)),  # lists of the same length
+        (("red", 7, 1), ("red", 5, 1), ("blue", 3, 1)),  # records of the same key
+        (
+            (("store", 3),),
+            (("store", 2), ("parse", 2)),
+            (("enrich", 3),),
+        ),  # entries of the same key
+    ],
+)
+def test_what_differs_shares_no_mistake(answer: Any, other: Any, right: Any) -> None:
+    assert count_shared_mistakes({"a": answer}, {"a": other}, {"a": right}) == 0
+    assert count_shared_mistakes({"a": answer}, {"a": answer}, {"a": right}) == 1
 
 
 @pytest.mark.parametrize(

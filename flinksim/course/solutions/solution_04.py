@@ -44,7 +44,7 @@ def judge_answer(data: SolvedClicks, answer: Answer) -> Verdict:
     """Check the two answered arrival schedules: one drops exactly one late click, the other none."""
     for name, expected in (("one_late", 1), ("none_late", 0)):
         arrivals = answer[name]
-        if not _are_arrivals(arrivals):
+        if not _is_schedule(arrivals):
             return Verdict(
                 False,
                 TEXTS.format("invalid arrivals", name=name, most=MAX_ARRIVAL_MS),
@@ -69,12 +69,12 @@ def solve(data: SolvedClicks) -> dict[str, Any]:
 
 def _count_drops(data: SolvedClicks, arrivals: tuple[int, ...]) -> int:
     """Count the dropped clicks, or return -1 if these are no arrivals."""
-    if not _are_arrivals(arrivals):
+    if not _is_schedule(arrivals):
         return -1
     return len(list(iterate_events(data.run(arrivals).trace, e.LateRecordDropped)))
 
 
-def _are_arrivals(arrivals: tuple[int, ...]) -> bool:
+def _is_schedule(arrivals: tuple[int, ...]) -> bool:
     return (
         len(arrivals) == 6
         and list(arrivals) == sorted(arrivals)
@@ -107,7 +107,7 @@ MISCONCEPTIONS = {
     ),
     "arrivals are event times": Misconception(
         lambda d: {"one_late": list(d.times), "none_late": list(d.times)},
-        covers=lambda d, a: not (_are_arrivals(a["one_late"]) and _are_arrivals(a["none_late"])),
+        covers=lambda d, a: not (_is_schedule(a["one_late"]) and _is_schedule(a["none_late"])),
     ),
 }
 

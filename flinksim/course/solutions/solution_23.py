@@ -169,6 +169,15 @@ def _count_late(late: Iterable[int]) -> dict[int, int]:
     return compute_counts([], late)
 
 
+def _has_smaller_count(data: SolvedLateClicks, answer: Answer) -> bool:
+    """Whether a window of the answered function has fewer clicks than its last row."""
+    return any(
+        dict(counts).get(start, count) < count
+        for stream, counts in zip(data.all_streams, answer["correct"].outcomes, strict=True)
+        for start, count in dict(stream.rows).items()
+    )
+
+
 MISCONCEPTIONS = {
     "whatever is behind the watermark is late": Misconception(
         _build_side_rule(_find_older_than_the_watermark), too_high="side"
@@ -192,7 +201,8 @@ MISCONCEPTIONS = {
     ),
     "the rows are final": Misconception(_build_correct_rule(lambda rows, late: dict(rows))),
     "late clicks replace the count": Misconception(
-        _build_correct_rule(lambda rows, late: {**dict(rows), **_count_late(late)})
+        _build_correct_rule(lambda rows, late: {**dict(rows), **_count_late(late)}),
+        covers=_has_smaller_count,
     ),
     "late clicks belong to the last window": Misconception(
         _build_correct_rule(
