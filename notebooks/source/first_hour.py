@@ -88,9 +88,10 @@ stream.predict("8 s")
 # %%
 stream.predict("3 s")
 # %% [markdown]
-# Only one of the three was lost. The watermark dropped nothing: the *window* did, because it was gone.
+# Only one of the three was lost. The watermark dropped nothing. The window *operator* did, because the
+# record's window had already been removed.
 # %% [zh]
-# 三条记录中只有一条被丢弃。水位线没有丢弃任何记录：丢弃这条记录的是*窗口*，因为它所属的窗口已经移除。
+# 三条记录中只有一条被丢弃。水位线没有丢弃任何记录：丢弃这条记录的是窗口*算子*，因为记录所属的窗口已经移除。
 # %%
 stream.run.why("why was record 9 dropped")
 # %% [markdown]
@@ -139,7 +140,7 @@ sim = sick.simulate()
 sim.run(until="clock >= 5 s")
 sim.why("why has window [0, 10000) of a not fired")
 # %% [markdown]
-# ## 6 · A split with nothing to say (5 minutes)
+# ## 6 · A split without data (5 minutes)
 #
 # The watermark of a split without new records does not advance. So the task's watermark soon stops, too. With `with_idleness` the task
 # ignores that split. This has a price.
@@ -167,9 +168,14 @@ for name, fault in faults.items():
     print(name, [event.text for event in run.results])
     print(run.why("why has window [0, 10000) of a not fired"))
 # %% [markdown]
-# Then repair them. Change one value for each job, and run the cell until every line says `True`. The values are those of lesson 21:
+# The highest timestamp is 24,000 ms. With a delay of 1 s the watermark would be 22,999. Compare it with the watermarks of A and B: what makes
+# them so low?
+#
+# Then repair the jobs. Change one value for each job, and run the cell until every line says `True`. The values are those of lesson 21:
 # `watermarks`, `delay_ms`, `idle_ms`, `unit`, `clock`, `size_ms` and `trigger`.
 # %% [zh]
+# 最大的时间戳是 24,000 ms。水位线延迟为 1 s 时，水位线应为 22,999。与 A、B 的水位线比较：为什么低这么多？
+#
 # 然后修复这些作业。每个作业修改一个值，运行单元格，直到每行都是 `True`。可以修改的值与第 21 课相同：`watermarks`、`delay_ms`、`idle_ms`、`unit`、
 # `clock`、`size_ms`、`trigger`。
 # %%
