@@ -132,7 +132,8 @@ def _push_join(rel: JoinRel, parts: list[Rex]) -> Rel:
     kind = rel.kind
     on = split_conjunction(simplify_filter(rel.condition)) if rel.condition is not None else []
     if rel.as_of is not None:
-        below = [p for p in parts if max(find_refs(p), default=width) < width and kind != "FULL"]
+        takes = kind != "FULL" and not _has_ranking(rel.right)
+        below = [p for p in parts if max(find_refs(p), default=width) < width and takes]
         made = rel.with_inputs(_push(rel.left, below), _push(rel.right, []))
         return _keep(made, parts, below)
     if kind in {"SEMI", "ANTI"}:
@@ -169,6 +170,13 @@ def _push_join(rel: JoinRel, parts: list[Rex]) -> Rel:
     made_left, made_right = _push(rel.left, left), _push(rel.right, shifted)
     joined = replace(rel, left=made_left, right=made_right, condition=join_conjunction(rest))
     return _keep(_compute_keys(joined, rest), parts, taken)
+
+
+def _has_ranking(rel: Rel) -> bool:
+    """Return whether a versioned view computes its versions: no filter moves through its join."""
+    if isinstance(rel, Project) and any(has_over(e) for e in rel.expressions):
+        return True
+    return any(_has_ranking(child) for child in rel.inputs)
 
 
 def _align_key_types(condition: Rex | None) -> Rex | None:

@@ -168,10 +168,12 @@ class _Pruner:
         if len(calls) == 0 and rel.calls and not rel.group:
             calls = [(0, rel.calls[0])]
         wanted = set(rel.group)
-        for _, call in calls:
+        for call in rel.calls:  # the columns of dropped calls stay (PruneAggregateCallRule)
             wanted |= set(call.args) | ({call.filter} if call.filter >= 0 else set())
         if rel.window is not None:
             wanted.add(rel.window.time)
+        if not self._through_windows:
+            wanted = set(range(len(rel.input.fields)))
         if any(call.op.startswith("JSON_") for _, call in calls):
             # The values stay beside their JSON (WrapJsonAggFunctionArgumentsRule).
             wanted |= set(range(len(rel.input.fields)))

@@ -4,6 +4,7 @@
 
 Compared are errors and their messages, operators and their attributes, the physical plan as EXPLAIN
 prints it, rows with their changelog in order (where Flink's order is fixed), and the final table.
+Declared: where rows of one source reach a join by two ways, only the final table is compared.
 A result that differs is compared with further runs of Flink: if these differ among themselves, or one
 agrees with flinksim, the case is counted as unstable in Flink.
 """
