@@ -149,11 +149,18 @@ class Bundle:
             self._failure = error
 
     def add_result(self, emit: Callable[[], None]) -> None:
-        """Add a result; *emit* emits it when the bundle ends."""
-        self._results.append(self._capture_context(emit))
+        """Add a result; *emit* emits it when the bundle ends.
+
+        An asynchronous call gives its result when its bundle has ended. It is emitted immediately: PyFlink
+        ends a bundle only when its calls have ended.
+        """
+        if self._timer is None:
+            emit()
+        else:
+            self._results.append(self._capture_context(emit))
 
     def flush_results(self) -> None:
-        """Emit the buffered results; asynchronous calls can have some when no bundle is open."""
+        """Emit the buffered results."""
         results, self._results = self._results, []
         for emit in results:
             emit()

@@ -85,9 +85,10 @@ DIFFERENCES = {
         "if two functions of a collected stream read it. It does the same work twice; the results "
         "are the same."
     ),
-    "clients cannot collect timestamps": (
-        "``execute_and_collect`` raises an error at a value with a ``SQL_TIMESTAMP``. The error is "
-        "in the client: the job does not restart."
+    "clients cannot collect everything": (
+        "``execute_and_collect`` raises an error at a value with a ``SQL_TIMESTAMP``, and at a "
+        "``None`` inside a value if its type is a row, a tuple, a list, a map, an array, ``FLOAT`` or "
+        "``SQL_TIME``. The error is in the client: the job does not restart."
     ),
     "reductions start anew": (
         "The values of ``reduce``, ``sum``, ``min``, ``max``, ``min_by`` and ``max_by`` on a keyed "

@@ -63,6 +63,44 @@ def test_what_happens_in_no_order_is_a_difference(tmp_path: Path) -> None:
     assert judged(wrong, program)[0] == "DIFFERS"
 
 
+FAILING = '''"""A job that is collected, and fails."""
+
+# dialect: pyflink
+
+from pyflink.common import Configuration
+from pyflink.datastream import StreamExecutionEnvironment
+
+configuration = Configuration()
+configuration.set_integer("python.fn-execution.bundle.size", 1)
+env = StreamExecutionEnvironment.get_execution_environment(configuration)
+env.set_parallelism(1)
+stream = env.from_collection([1, 2, 0]).map(lambda v: 10 // v)
+with stream.execute_and_collect() as results:
+    for result in results:
+        print(result)
+'''
+
+
+class FailedSession(RecordedSession):
+    """Says what PyFlink printed before its job failed."""
+
+    def run(self, program: Written) -> dict[str, Any]:
+        return super().run(program) | {"raised": {"class": "Py4JJavaError", "text": "/ by zero"}}
+
+
+@pytest.mark.parametrize(
+    ("printed", "outcome"),
+    [(("10", "5"), "both fail"), (("10",), "read less"), (("9",), "DIFFERS")],
+)
+def test_a_client_may_read_less_of_a_job_that_fails(
+    printed: tuple[str, ...], outcome: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "program.py"
+    path.write_text(FAILING, encoding="utf-8")
+    program = Written(**vars(read_program(path)), text=path)
+    assert judged(cast(Session, FailedSession(*printed)), program)[0] == outcome
+
+
 WRITTEN = {
     "time to live": "StateTtlConfig",
     "processing-time timers": "register_processing_time_timer",
