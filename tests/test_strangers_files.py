@@ -334,3 +334,14 @@ def test_a_question_with_a_number_beyond_every_float_is_not_understood() -> None
     sim = fs.simulate(env).run()
     with pytest.raises(QuestionError, match="I did not understand"):
         sim.why("9" * 400)
+
+
+@pytest.mark.parametrize(
+    "message", [b'{"a": "x"}', b'{"a": 1e99999999999999999999999}', b"[" * 100_000]
+)
+def test_a_row_of_json_that_is_no_decimal_is_a_failed_row(message: bytes) -> None:
+    builder = JsonRowDeserializationSchema.builder()
+    kinds = Types.ROW_NAMED(["a"], [Types.BIG_DEC()])
+    with pytest.raises(ValueError, match="Failed to deserialize JSON"):
+        builder.type_info(kinds).build().deserialize(message)
+    assert builder.ignore_parse_errors().build().deserialize(message) is None

@@ -66,7 +66,7 @@ class JsonRowDeserializationSchema(DeserializationSchema):
             content = json.loads(message, parse_float=decimal.Decimal)
             row: Row = _from_json(content, self._row_type, self._fail_on_missing_field)
             return row
-        except (ValueError, TypeError) as error:
+        except (ValueError, TypeError, decimal.InvalidOperation, RecursionError) as error:
             if self._ignore_parse_errors:
                 return None
             raise ValueError(f"Failed to deserialize JSON {message!r}: {error}") from error
