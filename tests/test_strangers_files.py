@@ -28,6 +28,7 @@ from flinksim.connectors.external.recording_files import (
 )
 from flinksim.core.binding_errors import BindingError
 from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.formats.csv import CsvRowDeserializationSchema
 from flinksim.datastream.formats.json import (
     JsonRowDeserializationSchema,
     JsonRowSerializationSchema,
@@ -345,3 +346,11 @@ def test_a_row_of_json_that_is_no_decimal_is_a_failed_row(message: bytes) -> Non
     with pytest.raises(ValueError, match="Failed to deserialize JSON"):
         builder.type_info(kinds).build().deserialize(message)
     assert builder.ignore_parse_errors().build().deserialize(message) is None
+
+
+@pytest.mark.parametrize("message", [b"\n\r\0", b'"' + b"x" * 200_000 + b'"'])
+def test_a_row_of_csv_that_has_no_fields_is_an_error_of_the_row(message: bytes) -> None:
+    kinds = Types.ROW_NAMED(["a"], [Types.STRING()])
+    schema = CsvRowDeserializationSchema.Builder(kinds).build()
+    with pytest.raises(ValueError, match="cannot be split into fields"):
+        schema.deserialize(message)

@@ -368,7 +368,7 @@ def _read_rows(stream: Iterable[str], row_type: RowTypeInfo, options: _CsvOption
     assert to_row is not None, "rows have a converter"
     lines = (line for line in stream if not (options.comments and line.startswith("#")))
     skip_next = options.header or options.skip_first
-    for number, fields in enumerate(csv.reader(lines, **options.to_csv_dialect()), 1):
+    for number, fields in enumerate(_split_lines(lines, options), 1):
         if skip_next:
             skip_next = False
             continue
@@ -379,6 +379,13 @@ def _read_rows(stream: Iterable[str], row_type: RowTypeInfo, options: _CsvOption
         except (ValueError, decimal.InvalidOperation) as error:
             if not options.ignore_errors:
                 raise ValueError(f"CSV line {number}, {fields!r}: {error}") from error
+
+
+def _split_lines(lines: Iterator[str], options: _CsvOptions) -> Iterator[list[str]]:
+    try:
+        yield from csv.reader(lines, **options.to_csv_dialect())
+    except csv.Error as error:
+        raise ValueError(f"the CSV cannot be split into fields: {error}") from error
 
 
 def _parse_fields(
