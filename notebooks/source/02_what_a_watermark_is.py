@@ -75,8 +75,8 @@ lesson.check(labels=labels)
 # The watermark is the highest timestamp so far minus 2 001. A click above it is *ahead*. Otherwise look at the last millisecond of its
 # window. If that is above the watermark, the click is *behind*. If that plus 3 000 is above it, the click is *late*. Otherwise it is *dropped*.
 # %% [zh]
-# 记住目前最大的时间戳，减去 2,001 就是水位线。时间戳大于水位线的点击是 ahead。否则看该点击所在窗口的最后一毫秒：大于水位线的是 behind；
-# 加上 3,000 才大于水位线的是 late；其余的是 dropped。
+# 目前最大的时间戳减去 2,001 就是水位线。点击的时间戳大于水位线时，该点击是 *ahead*。否则看该点击所在窗口的最后一毫秒：它大于水位线时，
+# 该点击是 *behind*；它加上 3,000 后大于水位线时，该点击是 *late*；其余情况是 *dropped*。
 # %% [markdown]
 # ## To discuss
 #

@@ -48,8 +48,7 @@ if TYPE_CHECKING:
 MAX_RUNS = 2000
 MAX_RANDOM_RUNS = 200
 RUNS_BEFORE_RANDOM = 40
-RUNS_PER_RANDOM = 5
-"""If two outcomes are enough, each fifth schedule after the fortieth is followed by a random one.
+"""If two outcomes are enough, each schedule after the fortieth is followed by a random one.
 
 The systematic search changes the end of a run first, so another outcome may be far away for it.
 """
@@ -194,8 +193,7 @@ class _ModelChecker:
                 pruned_runs += 1
             else:
                 self._record_outcome(explored.trace, outcomes, examples, explored.crashes)
-            is_turn_of_random = runs > RUNS_BEFORE_RANDOM and runs % RUNS_PER_RANDOM == 1
-            if stop_early and is_turn_of_random and len(outcomes) == 1:
+            if stop_early and runs > RUNS_BEFORE_RANDOM and len(outcomes) == 1:
                 for trace in islice(random_schedules, 1):
                     random_runs += 1
                     self._record_outcome(trace, outcomes, examples)
