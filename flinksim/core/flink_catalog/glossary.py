@@ -310,7 +310,7 @@ def _build_entry_for_classes(
     )
     span = find_version_range(first.name) or first.version_range
     lines = [
-        translate(language, "It is a {0}.", kinds),
+        translate(language, "Kind: {0}.", kinds),
         translate(language, "Flink versions: {0}.", span.describe(language)),
     ]
     if first.supertypes:

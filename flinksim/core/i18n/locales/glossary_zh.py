@@ -30,7 +30,7 @@ GLOSSARY_ZH: dict[str, str] = {
     # Lines of an entry
     "It {0}.": "{0}。",
     "Definition: {0}.": "定义：{0}。",
-    "It is a {0}.": "它是 {0}。",
+    "Kind: {0}.": "种类：{0}。",
     "Flink versions: {0}.": "Flink 版本：{0}。",
     "Source: {0}.": "来源：{0}。",
     "In Flink 2.3: {0}.": "在 Flink 2.3 中：{0}。",
