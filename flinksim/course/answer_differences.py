@@ -113,7 +113,9 @@ def find_common_mistake(answer: Answer, right: Answer) -> str:
             return "another unit"
     for name, one in answer.items():
         if any(
-            type(one) is type(right[other]) and one == right[other] for other in {*right} - {name}
+            type(one) is type(right[other]) and one == right[other]
+            for other in right
+            if other != name
         ):
             return "another question"
     if pairs and _count(values) == _count(right_values):

@@ -5,10 +5,10 @@ The program runs once more with the change. Not in Flink.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from copy import copy
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from flinksim.analysis.whatif.counterfactual_search import translate_change
 from flinksim.analysis.whatif.experiment_runner import (
@@ -32,6 +32,9 @@ from flinksim.graph.watermark_settings import (
     read_watermark_settings,
     replace_watermark_settings,
 )
+
+_SpecChanges: TypeAlias = Iterator[tuple[Any, ProgramChange]]
+"""New specifications of operators, each with a description of the change."""
 
 
 def run_requested_change(
@@ -89,7 +92,8 @@ def _apply_request(
     return variant, changes
 
 
-_SpecChanges = Iterator[tuple[Any, ProgramChange]]
+def _change_nothing(one: Transformation, request: ChangeRequest) -> _SpecChanges:
+    return iter(())
 
 
 def _change_delay(one: Transformation, request: ChangeRequest) -> _SpecChanges:
@@ -151,8 +155,8 @@ def _remove_purging(one: Transformation, request: ChangeRequest) -> _SpecChanges
         inner = spec.trigger.nested_trigger
         subject = MessageTemplate("change.trigger", of=one.name)
         location = format_source_line(one, "trigger", "window")
-        names = (type(trigger).__name__ for trigger in (spec.trigger, inner))
-        yield replace(spec, trigger=inner), ProgramChange(subject, location, *names)
+        old, new = type(spec.trigger).__name__, type(inner).__name__
+        yield replace(spec, trigger=inner), ProgramChange(subject, location, old, new)
 
 
 def _remove_evictor(one: Transformation, request: ChangeRequest) -> _SpecChanges:
@@ -184,7 +188,7 @@ def _remove_alignment(one: Transformation, request: ChangeRequest) -> _SpecChang
     )
 
 
-_CHANGES = {
+_CHANGES: dict[str, Callable[[Transformation, ChangeRequest], _SpecChanges]] = {
     "watermark delay": _change_delay,
     "idle timeout": _change_idle_timeout,
     "allowed lateness": _change_lateness,
@@ -193,7 +197,7 @@ _CHANGES = {
     "PurgingTrigger": _remove_purging,
     "evictor": _remove_evictor,
     "watermark alignment": _remove_alignment,
-    "parallelism": lambda one, request: iter(()),
+    "parallelism": _change_nothing,  # its operators change together
 }
 
 

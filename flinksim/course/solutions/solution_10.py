@@ -115,7 +115,7 @@ def _build_answer_rule(**replacements: Any) -> Any:
 
 def _is_apart(field: str, zone_min: int, answer: Answer, least_ms: int, most_ms: int) -> bool:
     """Whether an offset is at least *least_ms* and at most *most_ms* from local midnight, in either direction."""
-    apart = (answer[field] + zone_min * MINUTE_MS) % DAY_MS
+    apart: int = (answer[field] + zone_min * MINUTE_MS) % DAY_MS
     return least_ms <= min(apart, DAY_MS - apart) <= most_ms
 
 

@@ -70,7 +70,7 @@ def _make_rank(rel: Filter, project: Project, is_batch: bool) -> Rel | None:
     parts = [*inputs, *over.partition, *(key for key, *_ in over.order)]
     are_columns = all(isinstance(part, Ref) for part in parts)
     # The window is computed on the input itself, if nothing is to be computed before (CalcRelSplitter).
-    source_columns = list(project.input.refs()) if are_columns else list(inputs)
+    source_columns: list[Rex] = [*project.input.refs()] if are_columns else list(inputs)
     keys = [_find_position(source_columns, key) for key in over.partition]
     order = [SortKey(_find_position(source_columns, key), up, last) for key, up, last in over.order]
     if are_columns:

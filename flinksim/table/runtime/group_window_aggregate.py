@@ -114,8 +114,10 @@ class GroupWindowAggregateOperator(KeyedTableOperator):
         if not windows:
             late = self._assigner.assign_windows(time) if self._assigner is not None else []
             self.drop_late(row, time, [(window.start, window.end) for window in late])
-        is_paned = isinstance(self._assigner, HoppingSlices)
-        for part in [self._assigner.get_pane(time)] if windows and is_paned else windows:
+        parts = windows
+        if windows and isinstance(self._assigner, HoppingSlices):
+            parts = [self._assigner.get_pane(time)]
+        for part in parts:
             self._accumulators.namespace = part
             accumulators = self._accumulators.value() or self._handler.create_accumulators()
             if row.is_accumulate:
@@ -125,7 +127,9 @@ class GroupWindowAggregateOperator(KeyedTableOperator):
             self._accumulators.update(accumulators)
         if self._reporter is not None:
             for window in windows:
-                count = self._handler.count_rows(self._read_accumulators(window))
+                accumulators = self._read_accumulators(window)
+                assert accumulators is not None, "the row has just been added"
+                count = self._handler.count_rows(accumulators)
                 self._reporter.report_assigned(self.backend.current_key, row, [(window, count)])
         for window in windows:
             self._trigger_on_row(window)
@@ -169,7 +173,8 @@ class GroupWindowAggregateOperator(KeyedTableOperator):
         """Return what a window has aggregated, ``None`` if it has no rows."""
         if not isinstance(self._assigner, HoppingSlices):
             self._accumulators.namespace = window
-            return self._accumulators.value()
+            known: Accumulator | None = self._accumulators.value()
+            return known
         merged: Accumulator | None = None
         for pane in self._assigner.split_into_panes(window):
             self._accumulators.namespace = pane
