@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,9 +19,29 @@ from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 
 
-def search(effective: Any, values: ValueScale | None, max_amount: int = 10**5) -> Any:
+class ChangedRun(int):
+    """Trace of a run with a change by this amount, which has a result or none."""
+
+    results: tuple[int, ...] = ()
+
+    def get_events(self, kind: Any) -> tuple[int, ...]:
+        return self.results
+
+
+def search(
+    effective: Any,
+    values: ValueScale | None,
+    max_amount: int = 10**5,
+    has_result: Callable[[int], bool] = bool,
+) -> Any:
     """Search among changes by 1 to *max_amount*, of which those in *effective* change the outcome."""
-    runner: Any = SimpleNamespace(run_count=0, run=lambda case, until_ms=None: case)
+
+    def run(case: int, until_ms: int | None = None) -> ChangedRun:
+        trace = ChangedRun(case)
+        trace.results = (case,) if has_result(case) else ()
+        return trace
+
+    runner: Any = SimpleNamespace(run_count=0, run=run)
 
     def apply(amount: int) -> Any:
         return amount, ProgramChange("parameter", "", "old", f"{amount}")
@@ -49,6 +70,13 @@ def test_a_value_that_works_only_by_accident_is_not_proposed() -> None:
     assert search(accident, timeout, 60_000) is None
     robust = search(range(60_001 - 59_696, 60_001), timeout, 60_000)
     assert (60_001 - robust.variant, robust.limit) == (45_000, None)
+    pauses = ValueScale(60_001, -1, depends_on_timing=True, ordinary=500)
+    between = search(range(60_001 - 59_696, 60_001), pauses, 60_000)
+    assert 60_001 - between.variant == 5_000  # the pauses are 500 ms, and up to 59696 ms works
+    costly = search(
+        range(60_001 - 59_696, 60_001), pauses, 60_000, lambda one: one < 60_001 - 20_000
+    )
+    assert 60_001 - costly.variant == 45_000  # a timeout of 5 s loses results
     longer = ValueScale(2_000, depends_on_timing=True)
     assert search(range(2_600, 10**6), longer).variant == 6_000  # 8 s; 6 s and 10 s work, too
 

@@ -68,8 +68,8 @@ def propose_changes(
     variant: ProgramVariant,
     candidate: CandidateChange,
     upstream: list[int],
-    now_ms: int,
-    start_ms: int,
+    duration_ms: int,
+    pause_ms: int | None,
 ) -> Iterator[ParameterChange]:
     """Yield the changes of the program that implement a candidate.
 
@@ -77,14 +77,14 @@ def propose_changes(
         variant: The program.
         candidate: The candidate.
         upstream: The nodes that the watermarks of the candidate's node come from.
-        now_ms: The virtual time of the run in question.
-        start_ms: The start time of the run.
+        duration_ms: The virtual duration of the run in question, in ms.
+        pause_ms: The median pause between two records of a split, in ms; ``None`` if unknown.
     """
     generators: dict[str, Callable[[], Iterator[ParameterChange]]] = {
         "delay": lambda: propose_delay(variant, upstream, candidate.initial_amount),
         "unit": lambda: propose_unit(variant, upstream),
         "strategy": lambda: propose_strategy(variant, upstream),
-        "idleness": lambda: propose_idleness(variant, upstream, max(2, now_ms - start_ms)),
+        "idleness": lambda: propose_idleness(variant, upstream, max(2, duration_ms), pause_ms),
         "longer idleness": lambda: propose_idleness(variant, upstream, None),
         "lateness": lambda: propose_lateness(variant, candidate.node, candidate.initial_amount),
         "trigger": lambda: propose_trigger(variant, candidate.node),

@@ -18,7 +18,7 @@ from flinksim.analysis.whatif.experiment_runner import (
     TrialLimitExceeded,
     remove_records,
 )
-from flinksim.analysis.whatif.parameter_change import ParameterChange
+from flinksim.analysis.whatif.parameter_change import ParameterChange, ValueScale
 from flinksim.analysis.whatif.run_effects import describe_cost
 from flinksim.analysis.why.answer import Counterfactual, MessageTemplate, ProgramChange, RecordId
 from flinksim.analysis.why.answer import translate_text as translate_part
@@ -86,18 +86,20 @@ def find_smallest_change(
     found = _find_least_amount(changes_outcome, change)
     if found is None:
         return None
-    sensible = (
-        found if change.values is None else _find_sensible_amount(changes_outcome, change, found)
-    )
-    if sensible is None:
+    candidates = {}
+    for amount in _list_sensible_amounts(changes_outcome, change, found):
+        _, case, program_change, trace = trials[amount]
+        if outcome.until_ms is not None:
+            trace = runner.run(
+                case
+            )  # the outcome may change back later; the answer has the full run
+        if outcome.is_changed_in(trace):
+            candidates[amount] = case, program_change, trace
+    if not candidates:
         return None
-    _, case, program_change, trace = trials[sensible]
-    if (
-        outcome.until_ms is not None
-    ):  # the outcome may change back later; the answer describes the full run
-        trace = runner.run(case)
-        if not outcome.is_changed_in(trace):
-            return None
+    # the first one of those with the most results: a late record costs some
+    sensible = max(candidates, key=lambda one: len(candidates[one][2].get_events(e.ResultWritten)))
+    case, program_change, trace = candidates[sensible]
     limit = None
     if sensible != found and change.values is not None and not change.values.depends_on_timing:
         bound = "change.at_least" if change.values.sign > 0 else "change.at_most"
@@ -105,16 +107,27 @@ def find_smallest_change(
     return TrialResult(case, program_change, found, trace, runner.run_count - runs_before, limit)
 
 
-def _find_sensible_amount(
+def _list_sensible_amounts(
     changes_outcome: Callable[[int], bool], change: ParameterChange, least: int
+) -> list[int]:
+    """Return the amounts that may be proposed: one near the smallest, and one near the ordinary value."""
+    if change.values is None:
+        return [least]
+    scales = [change.values]
+    if change.values.ordinary is not None:
+        scales.append(replace(change.values, ordinary=None))
+    found = [_find_sensible_amount(changes_outcome, change, one, least) for one in scales]
+    return list(dict.fromkeys(amount for amount in found if amount is not None))
+
+
+def _find_sensible_amount(
+    changes_outcome: Callable[[int], bool], change: ParameterChange, values: ValueScale, least: int
 ) -> int | None:
     """Return the amount of a round value with which the outcome differs, *least* if none is rounder.
 
     ``None`` if the change works at *least* by accident: not with the round values beyond it, or,
     where it depends on the timing, not with the values around them.
     """
-    values = change.values
-    assert values is not None
     amounts = [
         one for one in values.list_sensible_amounts(least) if least <= one <= change.max_amount
     ]
@@ -223,7 +236,8 @@ def _find_smallest_for_candidate(
 def _propose_changes(variant: ProgramVariant, run: TraceIndex, candidate: CandidateChange) -> Any:
     of_time = candidate.kind != "parallelism"  # parallelism changes what the sources read
     upstream = run.find_upstream_nodes(candidate.node, of_time) if candidate.node >= 0 else []
-    return propose_changes(variant, candidate, upstream, run.now_ms, run.plan.start_time_ms)
+    duration_ms = run.now_ms - run.plan.start_time_ms
+    return propose_changes(variant, candidate, upstream, duration_ms, run.median_pause_ms)
 
 
 def exclude_spontaneous_effect(

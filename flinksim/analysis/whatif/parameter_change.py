@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from math import isqrt
 from pathlib import Path
 from typing import Any
 
@@ -37,11 +38,15 @@ class ValueScale:
 
     With ``depends_on_timing`` the smallest effective amount is an accident of the run, because it
     depends on when records and periodic checks happen to come.
+
+    With ``ordinary``, values are proposed midway (by ratio) between that value and the first effective
+    one: an idle timeout should be well above the ordinary pauses and well below the longest that works.
     """
 
     start: int
     sign: int = 1
     depends_on_timing: bool = False
+    ordinary: int | None = None
 
     def compute_amount(self, value: int) -> int:
         """Return the amount that sets the parameter to *value*."""
@@ -53,7 +58,9 @@ class ValueScale:
         A value that depends on the timing has a margin, so that the values around it are effective.
         """
         value = self.start + self.sign * least
-        if self.depends_on_timing:
+        if self.ordinary is not None and 0 < self.ordinary < value:
+            value = isqrt(self.ordinary * value)
+        elif self.depends_on_timing:
             value = value * 3 // 2 if self.sign > 0 else value * 4 // 5
         found: dict[int, None] = {}
         for step in ROUND_STEPS:

@@ -81,12 +81,13 @@ IDLE_TIMEOUT_NAMES = {
 
 
 def propose_idleness(
-    variant: ProgramVariant, nodes: list[int], max_ms: int | None
+    variant: ProgramVariant, nodes: list[int], max_ms: int | None, pause_ms: int | None = None
 ) -> Iterator[ParameterChange]:
     """Propose a source idle timeout (``with_idleness``) in the watermark strategies of *nodes*.
 
-    The search begins with the longest one, *max_ms* ms. Without *max_ms*, it begins with the
-    current timeout, and only a longer one counts.
+    The search begins with the longest one, *max_ms* ms. The proposed one is between the longest
+    effective one and the ordinary pause between two records, *pause_ms* ms. Without *max_ms*, the
+    search begins with the current timeout, and only a longer one counts.
     """
     for one in find_transformations(variant, nodes):
         settings = read_watermark_settings(one.spec)
@@ -112,7 +113,7 @@ def propose_idleness(
             spec = replace_watermark_settings(one.spec, replace(settings, idle_timeout_ms=new))
             return replace_spec(variant, one.id, spec), change_
 
-        values = ValueScale(first, sign, depends_on_timing=True)
+        values = ValueScale(first, sign, depends_on_timing=True, ordinary=pause_ms)
         yield ParameterChange(make, first - 1 if sign < 0 else 10**8, values=values)
 
 

@@ -9,6 +9,7 @@ import copy
 import json
 from collections import Counter
 from functools import cached_property
+from statistics import median
 from typing import Any
 
 from flinksim.analysis.expressions.name_resolution import format_list
@@ -314,6 +315,19 @@ class TraceIndex:
             if read is not None and self.events[index].after != MIN_TIMESTAMP:
                 found[self.record_ids[read]] = self.events[index].after
         return found
+
+    @cached_property
+    def median_pause_ms(self) -> int | None:
+        """Median time between two successive records of a split, in ms; ``None`` if there is none."""
+        last_read: dict[tuple[int, str], int] = {}
+        pauses = []
+        for index in self.find_events(e.SourceRecordRead):
+            event, time = self.events[index], self.time_ms(index)
+            split = (self.node(event.operator), event.split)
+            if split in last_read and time > last_read[split]:
+                pauses.append(time - last_read[split])
+            last_read[split] = time
+        return int(median(pauses)) if pauses else None
 
     def find_split_timestamps(self, record: RecordId) -> tuple[int | None, ...]:
         """Return the timestamps of all records of a record's split, by offset."""

@@ -32,7 +32,7 @@ FIRST_CHANGES: dict[str, tuple[str, str, str]] = {
         "trigger of TumblingEventTimeWindows", "CountTrigger", "the default (EventTimeTrigger)",
     ),
     "window_before_its_time": ("watermark delay of clicks", "2000 ms", "1500 ms"),
-    "window_behind_a_slow_split": ("idle timeout (with_idleness) of clicks", "none", "8000 ms"),
+    "window_behind_a_slow_split": ("idle timeout (with_idleness) of clicks", "none", "2000 ms"),
     "window_in_seconds": ("timestamp of orders", "t", "t * 1000"),
     "window_without_watermarks": (
         "watermark strategy of clicks", "no_watermarks()", "for_monotonous_timestamps()",

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import re
-from statistics import median
 
 from flinksim.analysis.why.change_requests import ONLY_REMOVABLE, PARAMETERS
 from flinksim.analysis.why.free_text.clock_words import replace_clock_words
@@ -148,12 +147,5 @@ def _parse_duration(match: re.Match[str]) -> int:
 
 def _choose_idle_timeout(run: TraceIndex) -> int:
     """Return twice the median pause between two records of a split, in ms."""
-    last_read: dict[tuple[int, str], int] = {}
-    pauses = []
-    for index in run.find_events(e.SourceRecordRead):
-        event, time = run.events[index], run.time_ms(index)
-        split = (run.node(event.operator), event.split)
-        if split in last_read and time > last_read[split]:
-            pauses.append(time - last_read[split])
-        last_read[split] = time
-    return int(2 * median(pauses)) if pauses else _MAX_IDLE_TIMEOUT_MS
+    pause = run.median_pause_ms
+    return _MAX_IDLE_TIMEOUT_MS if pause is None else 2 * pause
