@@ -1,8 +1,8 @@
 """Lessons in a real JupyterLab, as a learner sees them: pictures, and a walk in presses.
 
-    python -m tests.course.in_jupyterlab FOLDER             # six lessons: pictures, what is in sight
+    python -m tests.course.in_jupyterlab FOLDER             # six lessons and the first hour: pictures
     python -m tests.course.in_jupyterlab FOLDER 00 01 --zh  # some, in Chinese
-    python -m tests.course.in_jupyterlab FOLDER --walk      # 00 to 03: presses and minutes
+    python -m tests.course.in_jupyterlab FOLDER --walk      # 00 to 03 and the first hour
 
 Each lesson is opened in a window of 1920 x 1080 (``--size``) and its cells are run. Printed is how many
 steppers, plans and questions there are against those that its cells ask for, whether the first picture
@@ -31,8 +31,8 @@ from tests.chromium import CHROMIUM_FLAGS, find_chromium
 from tests.viz.widgets.jupyterlab import Notebook, running_lab
 
 ROOT = Path(__file__).resolve().parents[2]
-SHOWN = ("00", "03", "05", "07", "11", "16")
-WALKED = ("00", "01", "02", "03")
+SHOWN = ("00", "03", "05", "07", "11", "16", "first_hour")
+WALKED = ("00", "01", "02", "03", "first_hour")
 WORDS_PER_MINUTE = 200
 PREDICTION_S = 20
 PRESS_S = 2
@@ -69,7 +69,7 @@ class Walked:
 
 
 def lesson_file(folder: Path, number: str) -> Path:
-    (found,) = folder.glob(f"{number}_*.ipynb")
+    (found,) = folder.glob(f"{number}_*.ipynb" if number.isdigit() else f"{number}.ipynb")
     return found
 
 
@@ -141,7 +141,7 @@ def walk(browser: Browser, lab: str, folder: Path, number: str, out: Path) -> Wa
     found = Walked()
     cells = nbformat.read(path, 4).cells
     found.words = sum(
-        len(cell.source.partitioning()) for cell in cells if cell.cell_type == "markdown"
+        len(cell.source.split()) for cell in cells if cell.cell_type == "markdown"
     )
     notebook = Notebook(browser, lab, path.stem, (1280, 800))
     page = notebook.page
