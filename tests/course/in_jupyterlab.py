@@ -140,9 +140,7 @@ def walk(browser: Browser, lab: str, folder: Path, number: str, out: Path) -> Wa
     path = lesson_file(folder, number)
     found = Walked()
     cells = nbformat.read(path, 4).cells
-    found.words = sum(
-        len(cell.source.split()) for cell in cells if cell.cell_type == "markdown"
-    )
+    found.words = sum(len(cell.source.split()) for cell in cells if cell.cell_type == "markdown")
     notebook = Notebook(browser, lab, path.stem, (1280, 800))
     page = notebook.page
     page.evaluate("window.jupyterapp.shell.currentWidget.content.activeCellIndex = 0")

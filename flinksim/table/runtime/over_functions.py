@@ -7,12 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.table.logical_types import (
-    APPROXIMATE_TYPES,
-    CHARACTER_TYPES,
-    INTEGER_BITS,
-    LogicalType,
-)
+from flinksim.table.logical_types import CHARACTER_TYPES, LogicalType
 from flinksim.table.runtime.aggregate_functions import (
     Accumulator,
     BuiltInAggregate,
@@ -67,12 +62,13 @@ class RankFunction(_OverFunction):
 class LagFunction(_OverFunction):
     """``LAG(x [, offset [, default]])``: the value of an earlier row.
 
-    A default that is not null makes the result type ``NOT NULL``. A null text is then empty, and a null
-    number is -1, as in the code that Flink generates.
+    A default that is not null makes the result type ``NOT NULL``. A null text is then empty, as in the
+    code that Flink generates. A null number stays null.
     """
 
     def __init__(self, type_: LogicalType) -> None:
-        self._of_null = None if type_.nullable else _find_value_of_null(type_.root)
+        has_text = type_.root in CHARACTER_TYPES and not type_.nullable
+        self._of_null = "" if has_text else None
 
     def create_accumulator(self) -> Accumulator:
         return [((), 1, None)]
@@ -90,12 +86,6 @@ class LagFunction(_OverFunction):
         buffer, offset, default = accumulator[0]
         value = default if len(buffer) <= offset else buffer[0]
         return self._of_null if value is None else value
-
-
-def _find_value_of_null(root: str) -> Any:
-    if root in CHARACTER_TYPES:
-        return ""
-    return -1 if root in INTEGER_BITS else -1.0 if root in APPROXIMATE_TYPES else None
 
 
 def create_over_function(
