@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+from playwright.sync_api import Browser
+
+from flinksim.course import open_lesson
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_loader import load_definition
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
+from flinksim.viz.widgets.export.html_page import read_widget_bundle
 from tests.claim_runs import trace_of
 from tests.viz.widgets.conftest import Exported
+from tests.viz.widgets.test_asking import PAGE
 from tests.viz.widgets.test_stage import crashed
 
 Open = Callable[..., Exported]
@@ -64,6 +71,27 @@ def test_a_run_about_barriers_opens_on_a_blocked_channel(exported: Open) -> None
         assert page.text("question") == "Why is this channel blocked?"
         assert isinstance(trace.events[page.position - 1], e.ChannelBlocked)
         assert "barrier" in page.text("sentence")
+
+
+@pytest.mark.parametrize("number", ["05", "21"])
+def test_a_lesson_opens_at_its_step_in_a_notebook(browser: Browser, number: str) -> None:
+    """The kernel sets the step of a widget before a notebook draws it for the first time."""
+    stepper = open_lesson(number).show()
+    assert stepper.step > 0
+    state = {
+        name: getattr(stepper, name) for name in ("position", "step", "choose", "view", "title")
+    }
+    packed = {
+        "data": base64.b64encode(stepper.trace).decode(),
+        "tables": base64.b64encode(stepper.tables).decode(),
+    }
+    page = browser.new_page(viewport={"width": 1300, "height": 800})
+    page.expose_function("kernel", lambda message: "[{}, null]")
+    page.evaluate(PAGE, {"code": read_widget_bundle(), "state": state, **packed})
+    page.wait_for_selector(".flinksim-stepper[data-step]")
+    shown = page.get_attribute(".flinksim-stepper", "data-step")
+    page.close()
+    assert shown == str(stepper.step)
 
 
 def test_the_colour_of_problems_marks_nothing_else() -> None:

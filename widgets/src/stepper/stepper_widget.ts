@@ -154,7 +154,8 @@ export class Stepper {
     this.parts.get("question").textContent = this.headlineQuestion.question;
     if (carried.view) this.view = carried.view;
     if (carried.position !== null) this.player.seek(carried.position);
-    else this.player.seek(model.get("choose") ? this.headlineQuestion.position : Number(model.get("position") ?? 0));
+    else if (model.get("choose")) this.player.seek(this.headlineQuestion.position);
+    else this.seekToRequest();
     model.set("choose", false);
     model.save_changes();
     this.parts.get("copy").hidden = !this.addressBar.isOwn;
@@ -230,6 +231,12 @@ export class Stepper {
 
   private get keyStepCount(): number {
     return this.player.stops.keySteps.findEndingAt(this.player.position)?.count ?? 1;
+  }
+
+  /** Go to the position of the model, or to its step, if the kernel has set one before the first drawing. */
+  private seekToRequest(): void {
+    this.player.seek(Number(this.model.get("position") ?? 0));
+    if (Number(this.model.get("step") ?? -1) >= 0) this.applyTrait("step");
   }
 
   /** Apply the position, step or time set by the kernel or by another stepper. */

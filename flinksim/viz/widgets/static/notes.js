@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources 6b15af4008680f8ee10559e7fe6911e22d2694e2a390819f59b9bba4b044350e
+// Built from widgets/src by widgets/build.mjs; sources 6bf0832ee796c2339e0513c8de028a191f4e36ce71b6b277dfc122758820e173
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
