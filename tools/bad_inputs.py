@@ -496,7 +496,7 @@ def build_data_file_areas(write: Callable[[str, bytes], Path]) -> dict[str, Area
     lines = CsvRowDeserializationSchema.Builder(kinds).build()
     return {
         "schedule": Area(
-            [b"[0, 1, 2, 0]", b'{"decisions": [0, 1]}'],
+            [b"[0, 1, 2, 0]", b"[]"],
             lambda content: parse_interleaving(f"scripted:{write('s.json', content)}"),
             (argparse.ArgumentTypeError, ValueError),
         ),

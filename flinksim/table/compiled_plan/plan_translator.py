@@ -78,8 +78,6 @@ class PlanTranslator:
 
     def translate(self) -> None:
         """Add the operators of all nodes to the environment."""
-        if all(node.type != "sink" for node in self.plan.nodes.values()):
-            raise CompiledPlanError("no node of it writes to a table")
         outputs: dict[int, Transformation] = {}
         for node in self.plan.nodes.values():
             translate = NODE_TRANSLATORS.get(node.type)
@@ -105,6 +103,8 @@ class PlanTranslator:
                     f"node {node.id} does not have the structure that COMPILE PLAN writes: "
                     f"{error!r:.200}"
                 ) from error
+        if all(node.type != "sink" for node in self.plan.nodes.values()):
+            raise CompiledPlanError("no node of it writes to a table")
 
     # --- what translators read -----------------------------------------------------------------------
 
