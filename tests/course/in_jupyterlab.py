@@ -117,7 +117,7 @@ def show(
             if (key := f"{kind} {name}") not in known:
                 known.add(key)
                 seen[kind] += 1
-    asked = len(re.findall(r"lesson\.predict\(\"[^\"]+\"\)", source))
+    asked = len(re.findall(r"\w+\.predict\(\"[^\"]+\"\)", source))
     shown = len(re.findall(r"(?m)^[^=\n]*\.show(?:_plan)?\([^\n]*\)$", source))
     errors = page.query_selector_all(".jp-RenderedText[data-mime-type*=stderr]")
     page.locator(".jp-Cell").last.scroll_into_view_if_needed()
@@ -159,7 +159,7 @@ def walk(browser: Browser, lab: str, folder: Path, number: str, out: Path) -> Wa
         found.kernel_s += time.monotonic() - begun - 0.7
         found.presses += 1
         here = page.locator(f'[data-windowed-list-index="{at}"]')
-        if "lesson.predict(" in cell.source:
+        if ".predict(" in cell.source:
             found.predictions += 1
             buttons = here.locator(".jupyter-button")
             count = buttons.count()

@@ -65,7 +65,7 @@ class StepperWidget(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  #
     # whole in windows of at least 960 pixels.
     _css = """.flinksim-opening {
         --stage-height:
-            clamp(430px, max(calc(100vh - 356px), min(600px, calc(100vh - 200px))), 780px);
+            clamp(430px, max(calc(100vh - 392px), min(600px, calc(100vh - 200px))), 780px);
     }"""
     tables = traitlets.Bytes(b"").tag(sync=True)
     trace = traitlets.Bytes(b"").tag(sync=True)
