@@ -46,6 +46,7 @@ def run_requested_change(
         QuestionError: The program has nothing that the request would change, or the run is too long
             to be repeated.
     """
+    runner.reset_counts()
     variant, changes = _apply_request(runner.baseline, run, request)
     try:
         baseline = runner.baseline_trace

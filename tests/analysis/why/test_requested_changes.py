@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 import flinksim as fs
+from flinksim.analysis.whatif.experiment_runner import MAX_RUNS, ExperimentRunner
 from flinksim.analysis.why.answer_question import answer_question
 from flinksim.analysis.why.free_text.understanding import resolve_question
 from flinksim.analysis.why.question_names import QuestionError
@@ -106,6 +107,14 @@ def test_a_change_that_cannot_be_tried_is_an_error(question: str, error: str) ->
     simulation = run_program(EXAMPLES / "situations/window_behind_a_slow_split.py")
     with pytest.raises(QuestionError, match=error):
         simulation.why(question)
+
+
+def test_the_limits_of_earlier_questions_do_not_count() -> None:
+    simulation = run_program(EXAMPLES / "claims/windows.py")
+    runner = ExperimentRunner(simulation._pipeline, simulation._settings, 0)
+    runner.run_count = MAX_RUNS
+    answer = answer_question(simulation.trace, "what if the watermark delay is 1 min", runner)
+    assert answer.counterfactual is not None
 
 
 def test_a_recorded_run_cannot_tell_the_effect() -> None:
