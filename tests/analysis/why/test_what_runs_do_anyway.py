@@ -19,9 +19,10 @@ def test_what_the_run_does_anyway_in_this_millisecond_is_not_told_of_a_change() 
     sim = _stopped("p15_empty_partition", "clock > 8000")
     answer = sim.why("why has window [0,60) of shop1 not fired")
     assert answer.counterfactual is not None
-    assert "fires at 6400" in answer.counterfactual.outcome
+    assert "fires at 2800" in answer.counterfactual.outcome
     (change,) = answer.counterfactual.changes
-    assert change.new == "6000 ms"  # 8599 ms is the longest: idle in the last check before the end
+    # 8599 ms is the longest: idle in the last check before the end. Records come each second or so
+    assert change.new == "2500 ms"
 
 
 def test_what_a_change_costs_is_told_against_the_whole_run() -> None:
