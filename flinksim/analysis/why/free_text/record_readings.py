@@ -218,12 +218,20 @@ def read_record_history(run: TraceIndex, entities: Entities) -> Readings:
         yield run.translate("question.record_history", record=format_record(run, read))
 
 
+def ask_about_keys(run: TraceIndex, entities: Entities, of_key: str, of_all: str) -> Readings:
+    """Ask about each key that is named; without a key, about all.
+
+    *of_key* and *of_all* are the ids of the questions in the catalogs.
+    """
+    for key in entities.keys:
+        yield run.translate(of_key, key=run.format_value(key))
+    if not entities.keys:
+        yield run.translate(of_all)
+
+
 def read_results(run: TraceIndex, entities: Entities) -> Readings:
     """Ask for the results, of all keys or of those that are named."""
-    for key in entities.keys:
-        yield run.translate("question.results_of_key", key=run.format_value(key))
-    if not entities.keys:
-        yield run.translate("ask.results")
+    yield from ask_about_keys(run, entities, "question.results_of_key", "ask.results")
 
 
 def read_windows(run: TraceIndex, entities: Entities) -> Readings:
@@ -241,26 +249,17 @@ def read_late_records(run: TraceIndex, entities: Entities) -> Readings:
     if entities.reads or entities.has_unknown_record:
         yield from read_record_dropped(run, entities)
         return
-    for key in entities.keys:
-        yield run.translate("question.late_of_key", key=run.format_value(key))
-    if not entities.keys:
-        yield run.translate("ask.late_records")
+    yield from ask_about_keys(run, entities, "question.late_of_key", "ask.late_records")
 
 
 def read_state(run: TraceIndex, entities: Entities) -> Readings:
     """Ask for the state, of all keys or of those that are named."""
-    for key in entities.keys:
-        yield run.translate("question.state_of_key", key=run.format_value(key))
-    if not entities.keys:
-        yield run.translate("ask.state")
+    yield from ask_about_keys(run, entities, "question.state_of_key", "ask.state")
 
 
 def read_state_expired(run: TraceIndex, entities: Entities) -> Readings:
     """Ask why state has expired, or has not."""
-    for key in entities.keys:
-        yield run.translate("question.state_expired", key=run.format_value(key))
-    if not entities.keys:
-        yield run.translate("ask.state_expired")
+    yield from ask_about_keys(run, entities, "question.state_expired", "ask.state_expired")
 
 
 def read_wrong_value(run: TraceIndex, entities: Entities) -> Readings:

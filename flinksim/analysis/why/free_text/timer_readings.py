@@ -13,6 +13,7 @@ from flinksim.analysis.expressions.name_resolution import (
 )
 from flinksim.analysis.why.free_text.entities import Entities
 from flinksim.analysis.why.free_text.reading_types import Readings
+from flinksim.analysis.why.free_text.record_readings import ask_about_keys
 from flinksim.analysis.why.question_suggestions import (
     format_timer,
 )
@@ -68,20 +69,13 @@ def read_timers(run: TraceIndex, entities: Entities) -> Readings:
         yield from read_timer_fired(run, entities)
     elif times & registered:
         yield from read_timer_not_fired(run, entities)
-    yield from _list_timers_of_keys(run, entities)
-
-
-def _list_timers_of_keys(run: TraceIndex, entities: Entities) -> Readings:
-    for key in entities.keys:
-        yield run.translate("question.timers_of_key", key=run.format_value(key))
-    if not entities.keys:
-        yield run.translate("ask.timers")
+    yield from ask_about_keys(run, entities, "question.timers_of_key", "ask.timers")
 
 
 def read_timer_fired(run: TraceIndex, entities: Entities) -> Readings:
     """Ask why a timer fired."""
     timers = {text for _, text in _list_timers(run, entities, e.TimerFired)}
     if len(timers) > 1:  # which one is meant is not known
-        yield from _list_timers_of_keys(run, entities)
+        yield from ask_about_keys(run, entities, "question.timers_of_key", "ask.timers")
     for _, timer in _list_timers(run, entities, e.TimerFired):
         yield run.translate("question.timer_fired", timer=timer)

@@ -137,7 +137,7 @@ def resolve_question(run: TraceIndex, text: str) -> Understanding:
 
 
 def _strip_remarks(text: str) -> str:
-    """Remove what tells why something surprises, and not what is asked."""
+    """Remove remarks that only say why something surprises."""
     return _ENDED_PREMISE.sub(" ", _CONCESSION.sub("", text)).strip()
 
 
