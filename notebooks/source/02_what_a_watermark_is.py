@@ -26,9 +26,10 @@ lesson.show()
 lesson.predict("6.5 s")
 # %% [markdown]
 # It was not dropped. A watermark is an element of the stream, as a record is. It only advances the event time of the operators that
-# receive it. An operator may drop records because of it: a **window** does, after the watermark has passed the window's end.
+# receive it. An operator may drop records because of it: a **window** does, after the watermark has passed
+# the window's end by the allowed lateness.
 # %% [zh]
-# 这次点击没有被丢弃。水位线和记录一样，是流中的一个元素。水位线只推进收到它的算子的事件时间。算子可能因此丢弃记录：水位线越过窗口终点之后，**窗口**就会丢弃记录。
+# 这次点击没有被丢弃。水位线和记录一样，是流中的一个元素。水位线只推进收到它的算子的事件时间。算子可能因此丢弃记录：水位线越过窗口终点加允许延迟之后，**窗口**就会丢弃记录。
 # %%
 lesson.predict("8 s")
 # %%

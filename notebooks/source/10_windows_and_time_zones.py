@@ -67,10 +67,10 @@ east_ms, west_ms, days = lesson.solve().values()
 # %% check
 lesson.check(east_ms=east_ms, west_ms=west_ms, days=days)
 # %% [solution]
-# A zone that is *m* minutes ahead of UTC has its midnight *m* minutes before midnight UTC. So the offset is -*m* minutes (plus or minus whole
-# days). No offset fits the whole year: an offset is one number, but with summer time local midnight is at two different UTC times.
+# A zone that is *m* minutes ahead of UTC has its midnight *m* minutes before midnight UTC. So the offset is -*m* minutes (or one
+# day more or less: it must be shorter than the window). No offset fits the whole year: an offset is one number, but with summer time local midnight is at two different UTC times.
 # %% [zh]
-# 比 UTC 快 *m* 分钟的时区，当地午夜在 UTC 午夜之前 *m* 分钟，因此偏移量是 -*m* 分钟（可以相差整天）。没有适合全年的偏移量：偏移量只是一个数，
+# 比 UTC 快 *m* 分钟的时区，当地午夜在 UTC 午夜之前 *m* 分钟，因此偏移量是 -*m* 分钟（可以相差一天，但必须短于窗口）。没有适合全年的偏移量：偏移量只是一个数，
 # 而实行夏令时的地方，当地午夜对应两个不同的 UTC 时间。
 # %% [markdown]
 # ## To discuss

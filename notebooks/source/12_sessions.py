@@ -67,10 +67,10 @@ arrival_ms, time_ms = lesson.solve().values()
 lesson.check(arrival_ms=arrival_ms, time_ms=time_ms)
 # %% [solution]
 # Its event time is at most 4 s after the last visit of the first session. It is also at most 4 s before the first visit of the second. It arrives after
-# the watermark has passed the end of the first session (200 ms after the visits of the second). It arrives before the visit far ahead lets the
+# the watermark has passed the end of the first session (at most 200 ms after the visits of the second). It arrives before the visit far ahead lets the
 # second session fire.
 # %% [zh]
-# 这次访问与第一个会话的最后一次访问相距不超过 4 s，与第二个会话的第一次访问也相距不超过 4 s。到达时间在水位线越过第一个会话的终点之后（第二个会话的访问之后 200 ms），
+# 这次访问与第一个会话的最后一次访问相距不超过 4 s，与第二个会话的第一次访问也相距不超过 4 s。到达时间在水位线越过第一个会话的终点之后（第二个会话的访问之后不超过 200 ms），
 # 并且在时间很远的那次访问使第二个会话触发之前。
 # %% [markdown]
 # ## To discuss

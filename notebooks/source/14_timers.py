@@ -103,10 +103,10 @@ function = Alerts
 # %% check
 lesson.check(function=function)
 # %% [solution]
-# The result must depend on event time only. So the function stores both times, and decides in a timer, when the watermark has passed. All state
-# needs a timer that clears it. This includes a stop without a start.
+# The result must depend on event time only. So the function stores both times, and decides in a timer, when the watermark has passed. Only
+# a timer can clear the state of a key without further events. This includes a stop without a start.
 # %% [zh]
-# 结果只能取决于事件时间。因此，函数先保存两个时间，等水位线越过之后，再由定时器判断。保存的每个状态都要有定时器清除，没有 start 的 stop 也是如此。
+# 结果只能取决于事件时间。因此，函数先保存两个时间，等水位线越过之后，再由定时器判断。如果一个键不再有事件，只有定时器能清除其状态，没有 start 的 stop 也是如此。
 # %% [markdown]
 # ## To discuss
 #

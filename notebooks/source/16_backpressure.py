@@ -68,10 +68,10 @@ culprits, fix = lesson.solve().values()
 # %% check
 lesson.check(culprits=culprits, fix=fix)
 # %% [solution]
-# From the source downstream, the tasks are backpressured, backpressured, busy, idle. The busy task is the bottleneck. Three subtasks do three
-# times its work.
+# Upstream of the bottleneck, each task is backpressured, at least part of the time. The bottleneck is busy nearly all the time. Downstream of it,
+# each task is idle, at least part of the time. Three subtasks do three times the work of one.
 # %% [zh]
-# 从数据源往下游看：反压、反压、繁忙、空闲。繁忙的任务就是瓶颈。三个子任务能完成三倍的工作。
+# 瓶颈上游的任务至少有一部分时间处于反压。瓶颈几乎一直繁忙。瓶颈下游的任务至少有一部分时间空闲。三个子任务能完成一个子任务三倍的工作。
 # %% [markdown]
 # ## To discuss
 #

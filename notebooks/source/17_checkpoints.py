@@ -32,11 +32,11 @@ lesson.predict("unaligned")
 # %% [markdown]
 # ## What if?
 #
-# The same job with unaligned checkpoints. How long is the alignment now, and what is stored instead?
+# The same job with unaligned checkpoints. Is a channel of `sums` still blocked, and what is stored instead?
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 同一个作业，改用非对齐检查点。现在对齐需要多长时间？多保存了什么？
+# 同一个作业，改用非对齐检查点。`sums` 还有通道被阻塞吗？多保存了什么？
 # %%
 unaligned = lesson.two_paths(unaligned=True)
 lesson.run_quietly(unaligned)
@@ -65,9 +65,13 @@ aligned_ms, held, travels = lesson.solve().values()
 lesson.check(aligned_ms=aligned_ms, held=held, travels=travels)
 # %% [solution]
 # The snapshot contains all slow records that were read before the barrier, and no fast record after its own barrier. The alignment lasts until
-# the slow path has processed its queued records. An unaligned checkpoint stores exactly these records instead.
+# the slow path has processed its queued records. In an unaligned checkpoint nothing waits: `sums`
+# takes its snapshot at the first barrier, and stores these records when they arrive. The other stored buffers are empty. Each channel of a
+# shuffle had one open. In a shuffle, a barrier also overtakes waiting records, but not on a forward edge, as before `path`.
 # %% [zh]
-# 慢路径上在屏障之前读到的记录全部在快照中，快路径上屏障之后的记录都不在。对齐一直持续到慢路径处理完排队的记录。非对齐检查点保存的正是这些排队的记录。
+# 慢路径上在屏障之前读到的记录全部在快照中，快路径上屏障之后的记录都不在。对齐一直持续到慢路径处理完排队的记录。在非对齐检查点中无需等待：`sums` 在第一个屏障到达时就做快照，
+# 并在这些记录到达时保存它们。保存的其他缓冲区是空的：每条 shuffle 通道上各有一个打开的缓冲区。在 shuffle 中，屏障还会越过等待的记录，
+# 但不会在 forward 边上越过，例如 `path` 之前的边。
 # %% [markdown]
 # ## To discuss
 #
