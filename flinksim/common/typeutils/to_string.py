@@ -13,16 +13,14 @@
 Within tuples and lists a row has Java's format, with a blank after each comma: ``+I[a, 1]``.
 
 Flink: ``Tuple.toString``, ``Row.toString``, ``Double.toString``, and
-``AbstractCollection.toString``.
-Differs: a double prints its shortest digits, as Java 19 and later do (1.0E23, where Java 17 prints
-9.999999999999999E22).
+``AbstractCollection.toString``. Numbers have the digits of Java 17
+(:mod:`flinksim.core.java.floating_decimal`).
 """
 
 from __future__ import annotations
 
 import datetime
 import math
-import struct
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -39,10 +37,9 @@ from flinksim.common.typeinfo import (
     Types,
 )
 from flinksim.common.types import Row
+from flinksim.core.java.floating_decimal import find_double_digits, find_float_digits
 
 Converter: TypeAlias = Callable[[Any], Any]
-
-_FLOAT_32 = struct.Struct("f")
 
 
 def format_value(value: Any) -> str:
@@ -170,11 +167,7 @@ def format_float(number: float) -> str:
     """Format *number* as Java's ``Float.toString`` does."""
     if not math.isfinite(number) or number == 0:
         return format_double(number)
-    for precision in range(1, 10):
-        shorter = float(f"{number:.{precision}g}")
-        if _FLOAT_32.pack(shorter) == _FLOAT_32.pack(number):
-            return format_double(shorter)
-    return format_double(number)
+    return _format_digits(number, *find_float_digits(abs(number)))
 
 
 def format_row(row: Row) -> str:
@@ -199,25 +192,19 @@ def format_double(number: float) -> str:
         return "NaN"
     if math.isinf(number):
         return "Infinity" if number > 0 else "-Infinity"
-    sign = "-" if math.copysign(1.0, number) < 0 else ""
     if number == 0:
-        return f"{sign}0.0"
-    digits, point = _find_shortest_digits(abs(number))
+        return f"{number!r}"
+    return _format_digits(number, *find_double_digits(abs(number)))
+
+
+def _format_digits(number: float, digits: str, point: int) -> str:
+    """Place the point in the digits of *number*."""
+    sign = "-" if number < 0 else ""
     if -3 < point <= 7:
         whole = digits[:point].ljust(point, "0") if point > 0 else "0"
         fraction = "0" * -point + digits if point <= 0 else digits[point:]
         return f"{sign}{whole}.{fraction or '0'}"
     return f"{sign}{digits[0]}.{digits[1:] or '0'}E{point - 1}"
-
-
-def _find_shortest_digits(number: float) -> tuple[str, int]:
-    """Return the shortest decimal digits of *number*, and the number of digits before the point."""
-    mantissa, _, exponent = f"{number!r}".partition("e")
-    whole, _, fraction = mantissa.partition(".")
-    digits = (whole + fraction).lstrip("0")
-    leading_zeros = len(whole + fraction) - len(digits)
-    point = len(whole) - leading_zeros + int(exponent or 0)
-    return digits.rstrip("0") or "0", point
 
 
 def _format_nested_row(row: Row) -> str:

@@ -356,6 +356,26 @@ def is_over_all_columns(rel: OverRel) -> bool:
     return not rel.constants and all(call.op not in _REWRITTEN for call in rel.calls)
 
 
+def is_computed_on_input(project: Project) -> bool:
+    """Tell whether the windows of a projection need nothing that is computed before (CalcRelSplitter).
+
+    Flink then computes them on all columns of the input.
+    """
+    overs = [node for e in project.expressions for node in walk(e) if isinstance(node, OverCall)]
+    parts = [
+        part
+        for over in overs
+        for part in (*over.operands, *over.partition, *(key for key, *_ in over.order))
+    ]
+    bounds = [bound for over in overs for bound in (over.frame.lower, over.frame.upper)]
+    return (
+        all(isinstance(part, Ref) for part in parts)
+        and not any(isinstance(bound, Lit) for bound in bounds)
+        and all(over.op not in _REWRITTEN for over in overs)
+        and not any(_list_computed_before(e) for e in project.expressions)
+    )
+
+
 _REWRITTEN = frozenset(("SUM", "$SUM0", "AVG", "VAR_POP", "VAR_SAMP", "STDDEV_POP", "STDDEV_SAMP"))
 
 

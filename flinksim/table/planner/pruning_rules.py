@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from flinksim.table.planner.over_rules import is_over_all_columns
+from flinksim.table.planner.over_rules import is_computed_on_input, is_over_all_columns
 from flinksim.table.planner.rel_nodes import (
     AggregateRel,
     CorrelateRel,
@@ -62,6 +62,17 @@ def _list_tables(rel: Rel) -> Iterator[str]:
         yield from _list_tables(child)
 
 
+def _keep_columns(rel: Rel, used: set[int]) -> tuple[Rel, Mapping]:
+    """Cut the columns that are not used, with a projection upon the tree."""
+    kept = sorted(used)
+    position = {index: number for number, index in enumerate(kept)}
+    if len(kept) == len(rel.fields):
+        return rel, position
+    return make_project(
+        rel, [rel.ref(i) for i in kept], [rel.fields[i].name for i in kept]
+    ), position
+
+
 def _map_columns(node: Rex, mapping: Mapping) -> Rex:
     return map_refs(node, lambda ref: Ref(ref.type, mapping[ref.index]))
 
@@ -92,13 +103,8 @@ class _Pruner:
     def _narrow(self, rel: Rel, used: set[int]) -> tuple[Rel, Mapping]:
         """Visit an input and cut the columns that are left over."""
         made, mapping = self.visit(rel, used)
-        kept = sorted(mapping[i] for i in used)
-        if len(kept) == len(made.fields):
-            return made, mapping
-        position = {index: number for number, index in enumerate(kept)}
-        names = [made.fields[i].name for i in kept]
-        narrowed = make_project(made, [made.ref(i) for i in kept], names)
-        return narrowed, {i: position[mapping[i]] for i in used}
+        kept, position = _keep_columns(made, {mapping[i] for i in used})
+        return kept, {i: position[mapping[i]] for i in used}
 
     # -- one input ---------------------------------------------------------------------------
 
@@ -108,6 +114,8 @@ class _Pruner:
         if keeps_all:
             kept = list(range(len(rel.expressions)))
         expressions = [rel.expressions[i] for i in kept]
+        if keeps_all and is_computed_on_input(rel):
+            return rel.with_inputs(self._whole(rel.input)), _make_identity(rel)
         child, mapping = self.visit(rel.input, find_refs(*expressions))
         made = make_project(
             child,
@@ -204,7 +212,8 @@ class _Pruner:
     def _visit_rankrel(self, rel: RankRel, used: set[int]) -> tuple[Rel, Mapping]:
         width = len(rel.input.fields)
         wanted = {i for i in used if i < width} | set(rel.partition) | {k.index for k in rel.order}
-        child, mapping = self._narrow(rel.input, wanted)
+        # A rank is a window until the logical plan is optimized: nothing is dropped below it before.
+        child, mapping = _keep_columns(self._whole(rel.input), wanted)
         fields = child.fields
         moved = dict(mapping)
         if rel.output_number:

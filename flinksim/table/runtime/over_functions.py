@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.table.logical_types import CHARACTER_TYPES, LogicalType
+from flinksim.table.logical_types import LogicalType
 from flinksim.table.runtime.aggregate_functions import (
     Accumulator,
     BuiltInAggregate,
@@ -60,15 +60,7 @@ class RankFunction(_OverFunction):
 
 
 class LagFunction(_OverFunction):
-    """``LAG(x [, offset [, default]])``: the value of an earlier row.
-
-    A default that is not null makes the result type ``NOT NULL``. A null text is then empty, as in the
-    code that Flink generates. A null number stays null.
-    """
-
-    def __init__(self, type_: LogicalType) -> None:
-        has_text = type_.root in CHARACTER_TYPES and not type_.nullable
-        self._of_null = "" if has_text else None
+    """``LAG(x [, offset [, default]])``: the value of an earlier row, which may be null."""
 
     def create_accumulator(self) -> Accumulator:
         return [((), 1, None)]
@@ -84,8 +76,7 @@ class LagFunction(_OverFunction):
 
     def get_value(self, accumulator: Accumulator) -> Any:
         buffer, offset, default = accumulator[0]
-        value = default if len(buffer) <= offset else buffer[0]
-        return self._of_null if value is None else value
+        return default if len(buffer) <= offset else buffer[0]
 
 
 def create_over_function(
@@ -98,5 +89,5 @@ def create_over_function(
         case "RANK" | "DENSE_RANK":
             return RankFunction(name == "DENSE_RANK")
         case "LAG":
-            return LagFunction(type_)
+            return LagFunction()
     return create_aggregate_function(name, type_, arguments, needs_retraction)

@@ -28,6 +28,7 @@ from flinksim.table.runtime.expressions.number_conversion import (
     EXACT,
     convert_number,
     fit_decimal,
+    to_decimal,
     wrap_integer,
 )
 from flinksim.table.runtime.expressions.time_arithmetic import build_time_arithmetic
@@ -150,7 +151,7 @@ def _create_round(call: FunctionCall) -> ScalarFunction:
     def compute(value: Any, digits: int = 0) -> Any:
         if isinstance(value, float) and not math.isfinite(value):
             return value
-        exact = Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
+        exact = to_decimal(value)
         return _drop_sign(convert_number(_round_decimal(exact, digits, ROUND_HALF_UP), type_))
 
     return compute
@@ -163,7 +164,7 @@ def _create_truncate(call: FunctionCall) -> ScalarFunction:
     def compute(value: Any, digits: int = 0) -> Any:
         if isinstance(value, float) and not math.isfinite(value):
             return value
-        exact = Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
+        exact = to_decimal(value)
         return _drop_sign(convert_number(_round_decimal(exact, digits, "ROUND_DOWN"), type_))
 
     return compute

@@ -9,7 +9,7 @@ import struct
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Context, Decimal
 from typing import Any
 
-from flinksim.common.typeutils.to_string import format_value
+from flinksim.common.typeutils import to_string
 from flinksim.table.logical_types import INTEGER_BITS, LogicalType
 
 EXACT = Context(prec=800, rounding=ROUND_HALF_UP, Emax=999_999, Emin=-999_999)
@@ -62,6 +62,11 @@ def truncate_float(value: float, root: str) -> int:
     return wrap_integer(int(max(value, -half)), root)
 
 
+def to_decimal(value: Any) -> Decimal:
+    """Convert a number to a decimal; a double by its text, as Java's ``BigDecimal.valueOf`` does."""
+    return Decimal(to_string.format_double(value) if isinstance(value, float) else value)
+
+
 def convert_number(value: Any, type_: LogicalType) -> Any:
     """Convert a number to the numeric *type_*; ``None`` if a decimal does not fit."""
     root = type_.root
@@ -72,7 +77,7 @@ def convert_number(value: Any, type_: LogicalType) -> Any:
             value = int(value.to_integral_value(ROUND_DOWN))
         return wrap_integer(int(value), root)
     if root == "DECIMAL":
-        exact = Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
+        exact = to_decimal(value)
         return fit_decimal(exact, type_.precision, type_.scale)
     try:
         number = float(value)
@@ -83,9 +88,4 @@ def convert_number(value: Any, type_: LogicalType) -> Any:
 
 def format_float(value: float, root: str) -> str:
     """Format a floating-point number as Java does."""
-    if root == "FLOAT" and value == value and abs(value) != float("inf"):
-        for digits in range(1, 10):
-            short = float(f"{value:.{digits}g}")
-            if to_float32(short) == value:
-                return format_value(short)
-    return format_value(float(value))
+    return to_string.format_float(value) if root == "FLOAT" else to_string.format_double(value)

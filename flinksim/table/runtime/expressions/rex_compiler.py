@@ -50,7 +50,7 @@ from flinksim.table.runtime.expressions.function_registry import (
     SqlRuntimeError,
 )
 from flinksim.table.runtime.expressions.number_conversion import to_float32
-from flinksim.table.runtime.sql_values import TimestampLtz
+from flinksim.table.runtime.sql_values import Date, TimeOfDay, TimestampLtz
 
 
 class UnsupportedExpressionError(Exception):
@@ -121,40 +121,62 @@ def compile_condition(
 def compile_projection(
     nodes: Sequence[Mapping[str, Any]], context: ExpressionContext
 ) -> Callable[[Values], Values]:
-    """Compile a list of expressions into a function from values to values."""
+    """Compile a list of expressions into a function from values to values.
+
+    A null becomes the default value of Flink's generated code, where the type of its column has no
+    nulls: behind ``LAG`` with a default, or for an item that is not there. Texts that a function
+    returns stay null.
+    """
+    project = _compile_columns(nodes, context)
+    defaults = [
+        (position, default)
+        for position, node in enumerate(nodes)
+        if (default := _find_column_default(node)) is not None
+    ]
+    if not defaults:
+        return project
+
+    def project_without_nulls(row: Values) -> Values:
+        values = project(row)
+        for position, default in defaults:
+            if values[position] is None:
+                values = (*values[:position], default, *values[position + 1 :])
+        return values
+
+    return project_without_nulls
+
+
+def _compile_columns(
+    nodes: Sequence[Mapping[str, Any]], context: ExpressionContext
+) -> Callable[[Values], Values]:
     positions = [node["inputIndex"] for node in nodes if node["kind"] == "INPUT_REF"]
     if len(positions) == len(nodes):
         if len(positions) > 1:
             return operator.itemgetter(*positions)
         return lambda row: tuple([row[position] for position in positions])
-    evaluators = [_compile_column(node, context) for node in nodes]
+    evaluators = [compile_rex(node, context) for node in nodes]
     return lambda row: tuple([evaluate(row) for evaluate in evaluators])
 
 
-def _compile_column(node: Mapping[str, Any], context: ExpressionContext) -> Evaluator:
-    """Compile a column of a projection.
-
-    An item that is not there is null inside of an expression. As a column whose type has no nulls it
-    becomes the default value of Flink's generated code (``CodeGenUtils.primitiveDefaultValue``).
-    """
-    evaluate = compile_rex(node, context)
-    if node["kind"] != "CALL" or get_function_name(node) != "ITEM":
-        return evaluate
-    collection = get_type(node["operands"][0])
-    if collection.root == "ROW" or collection.children[-1].nullable:
-        return evaluate
-    missing = _find_default(collection.children[-1])
-
-    def evaluate_item(row: Values) -> Any:
-        value = evaluate(row)
-        return missing if value is None else value
-
-    return evaluate_item
+def _find_column_default(node: Mapping[str, Any]) -> Any:
+    type_ = get_type(node)
+    if node["kind"] == "CALL":
+        if get_function_name(node) == "ITEM":
+            collection = get_type(node["operands"][0])
+            type_ = type_ if collection.root == "ROW" else collection.children[-1]
+        elif type_.root in CHARACTER_TYPES:
+            return None
+    return _find_default(type_)
 
 
 def _find_default(type_: LogicalType) -> Any:
-    if type_.root in INTEGER_BITS:
+    """Return what a null becomes in a type without nulls (``CodeGenUtils.primitiveDefaultValue``)."""
+    if type_.nullable:
+        return None
+    if type_.root in INTEGER_BITS or type_.root in INTERVAL_TYPES:
         return -1
+    if type_.root in ("DATE", "TIME"):
+        return Date(-1) if type_.root == "DATE" else TimeOfDay(-1)
     if type_.root in APPROXIMATE_TYPES:
         return -1.0
     if type_.root in CHARACTER_TYPES:
