@@ -11,13 +11,17 @@ from typing import Any
 
 import pytest
 
+from flinksim.common import WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_loader import load_definition
-from flinksim.simulation.simulation import Simulation
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.simulation.simulation import Simulation, simulate
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
 from flinksim.trace.state.job_state import JobView
 from flinksim.trace.storage.codec import encode
+from tests.claim_runs import trace_of
 from website.runs import Run, load_runs
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -175,16 +179,60 @@ def test_each_lesson_opens_at_its_subject(
     chosen = [number for number in LESSONS if load_definition(number).find_opening_step is None]
     for number in chosen:
         (tmp_path / number).write_bytes(encode(lesson_runs[number].trace))
-    script = ROOT / "tests/viz/widgets/openings.mjs"
-    done = subprocess.run(
-        [node, str(script), *(str(tmp_path / number) for number in chosen)],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    steps = {n: found["step"] for n, found in zip(chosen, json.loads(done.stdout), strict=True)}
+    found = find_default_openings(node, [tmp_path / number for number in chosen])
+    steps = {number: one["step"] for number, one in zip(chosen, found, strict=True)}
     for number, run in lesson_runs.items():
         find_step = load_definition(number).find_opening_step
         step = steps[number] if find_step is None else find_step(run)
         assert LESSONS[number](run.trace, step), (number, step)
+
+
+def find_default_openings(node: str, traces: list[Path]) -> list[dict[str, Any]]:
+    """Find the question and the step with which a stepper opens each trace by itself."""
+    script = ROOT / "tests/viz/widgets/openings.mjs"
+    done = subprocess.run(
+        [node, str(script), *map(str, traces)], capture_output=True, text=True, check=True
+    )
+    found: list[dict[str, Any]] = json.loads(done.stdout)
+    return found
+
+
+def run_without_records() -> Trace:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    strategy = WatermarkStrategy.for_monotonous_timestamps()
+    env.from_source(ScriptedSource({"script": []}), strategy, "silent").print()
+    return simulate(env).run().trace
+
+
+DEFAULTS: dict[str, tuple[Callable[[], Trace], str, Shows]] = {
+    "TTL": (lambda: trace_of("state"), "Why has the state expired?", shows(e.StateExpired)),
+    "alignment": (
+        lambda: trace_of("alignment"),
+        "Why does Source: fast stop reading?",
+        shows(e.WatermarkAligned, holds=False),
+    ),
+    "unaligned": (
+        lambda: trace_of("../runs/unaligned_checkpoint"),
+        "Which records does the barrier overtake?",
+        shows(e.OutputPersisted),
+    ),
+    "nothing": (run_without_records, "This run shows no records. Why?", shows(e.JobStatusChanged)),
+}
+"""Runs that nothing but their own subject opens: the question and what the step shows."""
+
+
+def test_a_run_without_windows_opens_at_its_subject(tmp_path: Path) -> None:
+    node = shutil.which("node")
+    if node is None or not (WIDGETS / "node_modules/esbuild").is_dir():
+        return
+    traces = {name: run() for name, (run, _, _) in DEFAULTS.items()}
+    for name, trace in traces.items():
+        (tmp_path / name).write_bytes(encode(trace))
+    found = find_default_openings(node, [tmp_path / name for name in traces])
+    for (name, trace), opening in zip(traces.items(), found, strict=True):
+        _, question, check = DEFAULTS[name]
+        assert opening["question"] == question
+        assert check(trace, opening["step"]), (name, opening)
 
 
 @pytest.fixture(scope="module")

@@ -17,6 +17,7 @@ from flinksim import simulate
 from flinksim.common import Duration, Time, Types, WatermarkStrategy
 from flinksim.common.watermark_strategy import TimestampAssigner
 from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.course.lesson import open_lesson
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import KeyedBroadcastProcessFunction
 from flinksim.datastream.state import MapStateDescriptor
@@ -388,6 +389,19 @@ def test_the_result_table_fills_and_is_appended_to_updated_or_complete(plane: Op
         assert rows["update"] == rows["complete"] == len(panes)
     assert len(written) == len(fired)
     assert rows["append"] > rows["update"], "some panes fired again"
+
+
+CUT_CELLS = """(rows) => rows.flatMap((row) => [...row.children].slice(0, 2))
+    .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"""
+
+
+@pytest.mark.parametrize("number", ["04", "06", "27"])
+def test_keys_and_windows_of_results_are_whole(exported: Open, number: str) -> None:
+    page = exported(open_lesson(number).run.trace, position=None, width=1280, height=800)
+    page.press("last")
+    rows = page.page.locator(".resultRow")
+    assert rows.count() >= 3
+    assert rows.evaluate_all(CUT_CELLS) == []
 
 
 def test_a_result_stands_at_its_key_and_window_and_leads_to_its_step(plane: Open) -> None:

@@ -221,6 +221,31 @@ def test_a_large_run_shows_the_lanes_that_were_used_last(exported: Open) -> None
     assert max(widths) > 20  # the axis shows a part of the run in which panes can be seen
 
 
+def test_a_low_page_shows_the_lane_that_the_sentence_is_about(exported: Open) -> None:
+    size = {"width": 853, "height": 533}
+    page = exported(lesson_trace("00"), position=None, by="key events", keeps_simple=True, **size)
+    assert "of key red fires" in page.text("sentence")
+    assert page.page.locator(".simpleStage .track").count() == 1
+    assert page.page.get_attribute(".simpleStage [data-about^=key]", "data-about") == 'key:"red"'
+    assert "1 more key" in page.page.inner_text(".simpleStage")
+
+
+def test_the_arrow_of_a_late_record_does_not_cross_its_words(exported: Open) -> None:
+    """The pane is at the left edge, and the watermark at the right one: the words are on the arrow."""
+    trace = trace_of("../situations/late_behind_a_fast_clock")
+    page = exported(trace, position=None, by="key events", keeps_simple=True)
+    words = page.page.locator(".simpleStage .lateWords")
+    assert "late" in (words.text_content() or "")
+    crossed = """(words) => {
+        const { x, y, width } = words.getBBox();
+        const arrow = words.parentElement.querySelector(".lateArrow");
+        const middle = words.getAttribute("y") - 5;
+        const isOn = (at) => arrow.isPointInStroke(new DOMPoint(at, middle));
+        return [isOn(x + width / 2), isOn(x + 2), isOn(x - 20)];
+    }"""
+    assert words.evaluate(crossed) == [False, False, True]
+
+
 def test_a_joined_session_shows_the_sessions_that_it_was_joined_from(exported: Open) -> None:
     trace = trace_of("sessions")
     joins = [

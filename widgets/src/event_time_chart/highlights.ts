@@ -170,7 +170,7 @@ function addPaneLabel(chart: ChartContext, { data, labels }: HighlightContext, p
   if (pane.start === -Infinity) return;
   const key = truncate(formatValue(data.keys[pane.key]!), 18);
   const x = eventX(chart, Math.min(pane.firings.at(-1)?.index ?? pane.closedAt, pane.closedAt));
-  placer.add(`${key} ${labels.window(pane.window)}`, x - 6, toY(chart, pane.end) - 7, "--paneink", "right");
+  placer.add(`${key} ${labels.shortWindow(pane.window)}`, x - 6, toY(chart, pane.end) - 7, "--paneink", "right");
 }
 
 /** Draw a record that moves from its event time to its arrival. A large one gets a ring. */

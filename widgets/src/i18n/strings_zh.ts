@@ -46,6 +46,7 @@ export const ZH = {
   "The windows fire only when the input ends. Why?": "窗口到输入结束时才触发。为什么？", "Why were these sessions merged?": "这些会话为什么会合并？",
   "{0} went idle. What does that change?": "{0} 变为空闲。这会带来什么影响？", "Why does this window fire now?": "这个窗口为什么现在触发？",
   "Why does {0} stop reading?": "{0} 为什么停止读取？", "Why does this timer fire now?": "这个定时器为什么现在触发？", "What are the results, and which records do they contain?": "结果是什么？各包含哪些记录？", "What is in the windows so far?": "到目前为止，窗口中有什么？",
+  "Which records does the barrier overtake?": "屏障越过了哪些记录？", "Why has the state expired?": "状态为什么过期了？", "What is kept in the state?": "状态中保存了什么？", "This run shows no records. Why?": "这次运行没有任何记录。为什么？",
   // --- job above the event-time chart
   "The job: {0}": "作业：{0}", "watermark {0}": "水位线 {0}", "limits the watermark": "限制水位线", "limits the watermark of {0}": "限制 {0} 的水位线", "limits {0}": "限制 {0}", "{0} read": "已读取 {0}", "{0} open": "打开的窗格 {0}", "{0} fired": "已触发 {0}",
   "{0} late": "迟到 {0}", "{0} state entries": "{0} 个状态条目", "{0} written": "已写出 {0}", "{0} written · earliest {1}": "已写出 {0} · 最早 {1}", "earliest in its panes {0}": "其窗格中最早的事件时间 {0}", "nothing yet": "暂无", "{0} received": "已收到 {0}", "result": "结果", "barrier": "屏障",
@@ -124,7 +125,7 @@ export const ZH = {
   "Job {0}: {1}": "作业 {0}：{1}", "mailbox": "邮箱", "mailbox: empty": "邮箱：空", "mailbox: {0}": "邮箱：{0}", "{0} written, last {1}": "已写出 {0}，最后 {1}",
   "{0} of the time": "{0}（时间占比）", "does not run": "未在运行", "does not run: last values": "未在运行：显示最后的值", "backpressured": "处于反压",  "busy": "繁忙", "waits to finish": "等待结束", "waits for input": "等待输入", "ready": "就绪",
   "{0} at {1}": "{0} 在 {1}", "from {0}": "从 {0}", "shown: {0}": "当前显示：{0}",
-  "Nothing runs yet.": "尚无任务运行。", "This task has no windows.": "该任务没有窗口。", "No windows": "没有窗口", "No pane is open yet.": "尚无打开的窗格。", "No panes": "没有窗格", "State": "状态", "No state yet.": "暂无状态。", "+{0} keys": "另有 {0} 个键",
+  "Nothing runs yet.": "尚无任务运行。", "No channel is open at this step.": "这一步没有打开的通道。", "This task has no windows.": "该任务没有窗口。", "No windows": "没有窗口", "No pane is open yet.": "尚无打开的窗格。", "No panes": "没有窗格", "State": "状态", "No state yet.": "暂无状态。", "{0} more keys": "另有 {0} 个键", "1 more key": "另有 1 个键",
   "Window panes at watermark {0}: {1}": "水位线 {0} 时的窗格：{1}", "open": "打开", "due": "到期", "FIRE": "触发", "purged": "清空", "removed": "已移除",
   "channels of {0}": "{0} 的通道", "the task's watermark is {0}; it is forwarded next": "该任务的水位线为 {0}，接下来会转发到下游", "pinned": "已固定",
   "No timers are registered here.": "此处没有注册定时器。", "No timers": "没有定时器", "and {0} more due": "另有 {0} 个到期", "and {0} more": "另有 {0} 个", "{0} timers: {1}": "{0} 个定时器：{1}", "for {0}": "用于 {0}",

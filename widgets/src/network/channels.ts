@@ -79,8 +79,8 @@ export function drawChannels(frame: Frame, width: number): string {
   const outputs = frame.lookup.getOutputs(frame.task);
   const all = [...inputs.map((one) => [one, "in"] as const), ...outputs.map((one) => [one, "out"] as const)];
   const rows = selectRows(frame, all);
-  if (rows.length === 0) {
-    const words = frame.position === 0 ? t("Nothing runs yet.") : t("This task has no channels: it exchanges no data with other tasks.");
+  if (rows.every(([channel]) => !getChannelView(frame, channel))) {
+    const words = all.length > 0 ? t("No channel is open at this step.") : frame.position === 0 ? t("Nothing runs yet.") : t("This task has no channels: it exchanges no data with other tasks.");
     return renderSvg(width, 120, words, text(width / 2, 60, words, "t2", "middle"));
   }
   const name = clamp(width * 0.2, 92, 190);

@@ -44,22 +44,43 @@ export function findHeadlineQuestion(trace: Trace, keySteps: KeySteps, labels: L
   }
   const blocked = findLongestAlignment(trace);
   if (blocked >= 0 && firedInTime.length === 0) return { question: t("Why is this channel blocked?"), position: blocked + 1 };
+  const overtaken = findLargestOvertaking(trace);
+  if (overtaken >= 0 && firedInTime.length === 0) return { question: t("Which records does the barrier overtake?"), position: overtaken + 1 };
   const merge = keySteps.all.filter(({ kind }) => kind === "merge").at(-1);
   if (merge && merged.length > 0) return { question: t("Why were these sessions merged?"), position: merge.end };
   const idle = events("SplitStatusChanged").find(([, one]) => one.idle);
+  const ahead = events("WatermarkAligned").find(([, { reported, allowed }]) => reported !== null && reported !== MAX_TIMESTAMP && reported > allowed);
+  if (ahead) return { question: t("Why does {0} stop reading?", labels.name(ahead[1].operator)), position: ahead[0] + 1 };
   if (idle) return createAt(idle[0], t("{0} went idle. What does that change?", idle[1].split || labels.name(idle[1].operator)));
   if (firedInTime.length > 0) return createAt(firedInTime[0]![0], t("Why does this window fire now?"));
   const retraction = readChangelog(trace).find(({ retracts }) => retracts >= 0);
   if (retraction) return createAt(retraction.index, t("A row of the table is replaced or deleted. Why?"));
   const stopped = events("DefaultActionSuspended").find(([, { reason }]) => reason === "no output buffer" || reason === "blocked");
   if (stopped) return createAt(stopped[0], t("Why does {0} stop reading?", labels.name(stopped[1].subtask)));
+  const expired = events("StateExpired")[0];
+  if (expired) return createAt(expired[0], t("Why has the state expired?"));
   const timer = keySteps.all.find(({ kind }) => kind === "firing");
   if (timer) return { question: t("Why does this timer fire now?"), position: timer.end };
   const result = keySteps.all.filter(({ kind }) => kind === "result").at(-1);
   if (result) return { question: t("What are the results, and which records do they contain?"), position: result.end };
   const filled = keySteps.all.filter(({ kind }) => kind === "fill").at(-1);
   if (filled) return { question: t("What is in the windows so far?"), position: filled.end };
+  const stored = keySteps.all.filter(({ kind }) => kind === "state").at(-1);
+  if (stored) return { question: t("What is kept in the state?"), position: stored.end };
+  if (events("SourceRecordRead").length === 0 && !events("ElementReceived").some(([, { element }]) => element === "record")) {
+    return { question: t("This run shows no records. Why?"), position: trace.eventCount };
+  }
   return { question: "", position: 0 };
+}
+
+/** Find the event in which a barrier overtakes the most buffers; -1 without any. */
+function findLargestOvertaking(trace: Trace): number {
+  let largest = { index: -1, buffers: 0 };
+  for (const index of trace.findIndexes(["OutputPersisted", "InputPersisted"])) {
+    const { buffers } = trace.event(index) as TraceEvent & { buffers: number };
+    if (buffers > largest.buffers) largest = { index, buffers };
+  }
+  return largest.index;
 }
 
 /** Find the event that blocks a channel behind whose barrier most elements have to wait; -1 without any. */

@@ -93,7 +93,7 @@ const NAMED_COLOURS: Readonly<Record<string, number>> = { blue: 0, red: 1, green
 
 /** Draw the lanes after `position` events. What has happened since `from` is marked, and says how it moves there. */
 export function drawLanes(scene: LaneScene, from: number, position: number): string {
-  const layout = createLayout(scene, position);
+  const layout = createLayout(scene, from, position);
   const { width, height } = scene;
   if (layout.lanes.length === 0) return renderSvg(width, height, t("No windows"), text(width / 2, height / 2, t("This run has no windows."), "t2", "middle"));
   const isFiring = layout.lanes.some(({ firings }) => firings.some(({ firing }) => firing.index >= from && firing.index < position));
@@ -106,7 +106,7 @@ export function drawLanes(scene: LaneScene, from: number, position: number): str
 
 // --- layout ----------------------------------------------------------------------------------------
 
-function createLayout(scene: LaneScene, position: number): Layout {
+function createLayout(scene: LaneScene, from: number, position: number): Layout {
   const { width, height } = scene;
   const isNarrow = width < NARROW;
   const inputs = findInputs(scene, position);
@@ -120,17 +120,21 @@ function createLayout(scene: LaneScene, position: number): Layout {
   const laneHeight = Math.min(MAX_LANE_HEIGHT, room / count);
   const [low, high] = findRange(scene, position, right - left);
   return {
-    left, right, inputs, top, laneHeight, low, high, lanes: chooseLanes(lanes, count, position), hidden: lanes.length - count, bottom: top + laneHeight * count,
+    left, right, inputs, top, laneHeight, low, high, lanes: chooseLanes(lanes, count, from, position), hidden: lanes.length - count, bottom: top + laneHeight * count,
     // a record without an event time is at the start
     place: (time) => (Number.isNaN(time) ? left : clamp(left + ((time - low) / (high - low)) * (right - left), left, right)),
   };
 }
 
-/** With too many keys, choose those of the last arrivals and firings. */
-function chooseLanes(lanes: readonly Lane[], count: number, position: number): readonly Lane[] {
+/** With too many keys, choose the first ones that the step is about, and those of the last arrivals and firings. */
+function chooseLanes(lanes: readonly Lane[], count: number, from: number, position: number): readonly Lane[] {
   if (lanes.length <= count) return lanes;
-  const lastUse = ({ arrivals, firings }: Lane): number => Math.max(-1, ...[...arrivals.map(({ index }) => index), ...firings.map(({ firing }) => firing.index)].filter((index) => index < position));
-  const chosen = new Set([...lanes].sort((a, b) => lastUse(b) - lastUse(a)).slice(0, count));
+  const getUses = ({ arrivals, firings }: Lane): number[] => [...arrivals.map(({ index }) => index), ...firings.map(({ firing }) => firing.index)].filter((index) => index < position);
+  const firstUse = (lane: Lane): number => Math.min(Infinity, ...getUses(lane).filter((index) => index >= from));
+  const lastUse = (lane: Lane): number => Math.max(-1, ...getUses(lane));
+  // what a step is about is its first event; Infinity minus Infinity is no order
+  const byUse = (a: Lane, b: Lane): number => (firstUse(a) === firstUse(b) ? lastUse(b) - lastUse(a) : firstUse(a) - firstUse(b));
+  const chosen = new Set([...lanes].sort(byUse).slice(0, count));
   return lanes.filter((lane) => chosen.has(lane));
 }
 
@@ -188,7 +192,7 @@ function drawFrame({ hatch, labels, lanes, width, height }: LaneScene, layout: L
   const ends = [...new Set(lanes.lanes.flatMap(({ panes }) => panes.flatMap(({ start, end }) => [start, end])))].sort((a, b) => a - b);
   const ticks = ends.length <= 7 ? ends : computeTicks(low, high, Math.floor((right - left) / 90));
   let free = 12 + measureText(t("event time"), "t3");
-  const moreText = hidden > 0 ? t("+{0} keys", hidden) : "";
+  const moreText = hidden === 0 ? "" : hidden === 1 ? t("1 more key") : t("{0} more keys", hidden);
   const room = hidden > 0 ? measureText(moreText, "t3") + 12 : 0;
   const axis = ticks.map((tick) => {
     const x = place(tick);
@@ -466,8 +470,12 @@ function drawLateness({ lanes, labels }: LaneScene, layout: Layout, late: LateRe
   const middle = y + TRACK_HEIGHT / 2;
   const all = [t("{0}: {1} too late", labels.value(lanes.data.keys[late.key]!), formatDuration(lagMs)), t("{0} late", formatDuration(lagMs))];
   const places = all.flatMap((words) => [[words, x1 + 8, layout.right - measureText(words, "strong") - 14], [words, x0 - measureText(words, "strong") - 8, x0]] as const);
-  const [words, x] = places.find(([, at, end]) => at >= layout.left && at <= end) ?? [all[1]!, Math.max(layout.left, layout.right - measureText(all[1]!, "strong") - 14)];
-  const arrow = `<path d="M${x0} ${middle - 6}v12M${x1} ${middle - 6}v12M${x1} ${middle}H${x0}m7 -4l-7 4l7 4" class="lateArrow"/>`;
+  const beside = places.find(([, at, end]) => at >= layout.left && at <= end);
+  const words = beside?.[0] ?? all[1]!;
+  const width = measureText(words, "strong");
+  const x = beside?.[1] ?? clamp((x0 + x1 - width) / 2, layout.left, Math.max(layout.left, layout.right - width - 14));
+  const shaft = beside ? `M${x1} ${middle}H${x0}` : `M${x1} ${middle}H${Math.min(x1, x + width + 5)}M${Math.max(x0, x - 5)} ${middle}H${x0}`; // words on the arrow interrupt it
+  const arrow = `<path d="M${x0} ${middle - 6}v12M${x1} ${middle - 6}v12${shaft}m7 -4l-7 4l7 4" class="lateArrow"/>`;
   return `<svg overflow="visible" opacity="1" data-m="lateness ${late.index}" data-from="opacity=0" data-during="0.85 1">${arrow}<text x="${x}" y="${middle + 5}" class="strong lateWords">${esc(words)}</text></svg>`;
 }
 

@@ -12,10 +12,10 @@ import { patchMarkup } from "../ui/dom_patch";
 import type { KeySteps } from "../trace/key_steps";
 import { readChangelog } from "../trace/changelog";
 import { MODES, MODE_TITLES, Results } from "../trace/results";
-import type { Mode } from "../trace/results";
+import type { Mode, Result } from "../trace/results";
 import { VirtualList } from "../ui/virtual_list";
 import { t } from "../i18n/strings";
-import { esc } from "../ui/svg";
+import { clamp, esc, measureText } from "../ui/svg";
 import type { Trace } from "../trace/trace";
 import { formatValue } from "../ui/value_format";
 import type { Labels } from "../ui/value_format";
@@ -24,9 +24,18 @@ export const TABS = ["results", "events", "why", "watch", "checkpoints", "differ
 export type Tab = (typeof TABS)[number];
 const ROW_HEIGHT = 30;
 const CHANGE_ROW_HEIGHT = 46;
+/** Number of results that are measured for the widths of the columns. */
+const MAX_MEASURED = 400;
+/** Largest widths of the columns of keys and windows, in pixels: the values need room, too. */
+const MAX_WIDTHS = { key: 110, window: 150 };
 
-/** Omit the seconds of clock times if they are zero. */
-const shortenTimes = (text: string): string => text.replace(/(\d\d:\d\d):00(?![\d.])/g, "$1");
+const DATE = /\d{4}-\d\d-\d\d /g;
+
+/** Omit the seconds of clock times if all of them are zero. */
+const shortenTimes = (text: string): string => (/\d\d:\d\d:(?!00(?![\d.]))/.test(text) ? text : text.replace(/(\d\d:\d\d):00/g, "$1"));
+
+/** A firing of another kind is marked. */
+const isUsual = (kind: Result["kind"]): kind is "" | "on time" => kind === "" || kind === "on time";
 
 export class SidePanel {
   private readonly results: Results;
@@ -44,6 +53,8 @@ export class SidePanel {
   private isUntouched = true;
   private position = 0;
   private highlightFrom = 0;
+  /** Whether the windows of all results are on one date, which is in their tooltips only. */
+  private readonly hidesDate: boolean;
 
   constructor(private readonly el: HTMLElement, trace: Trace, private readonly labels: Labels, keySteps: KeySteps,
     private readonly seek: (position: number) => void, goToLink: (link: CauseLink) => void, private readonly queryBox: QueryBox) {
@@ -62,7 +73,11 @@ export class SidePanel {
     const changes = readChangelog(trace);
     this.changelog = changes.length === 0 ? null : new ChangelogView(el.querySelector<HTMLElement>(".changelog")!, changes);
     el.classList.toggle("hasChangelog", changes.length > 0);
-    this.rows = new VirtualList(el.querySelector<HTMLElement>(".resultRows")!, ROW_HEIGHT);
+    const dates = this.results.all.flatMap(({ window }) => this.labels.window(window).match(DATE) ?? []);
+    this.hidesDate = new Set(dates).size === 1;
+    const resultRows = el.querySelector<HTMLElement>(".resultRows")!;
+    this.rows = new VirtualList(resultRows, ROW_HEIGHT);
+    for (const [name, width] of Object.entries(this.measureColumns())) resultRows.style.setProperty(`--${name}Column`, `${width}px`);
     this.eventList = new EventList(el.querySelector<HTMLElement>('[data-of="events"]')!, trace, labels, keySteps, seek);
     this.answerPanel = new AnswerPanel(el.querySelector<HTMLElement>(".told")!, labels, goToLink, (change) => queryBox.tryChange(change));
     queryBox.attach(el.querySelector<HTMLElement>(".asking")!, el.querySelector<HTMLElement>('[data-of="watch"]')!);
@@ -171,8 +186,8 @@ export class SidePanel {
       const number = shown[row]!;
       const { key, window, value, index, before, kind } = all[number]!;
       const previousText = before >= 0 && this.mode !== "append" ? `<s>${this.formatValue(all[before]!.value)}</s> ` : "";
-      const firingText = kind === "" || kind === "on time" ? "" : ` <i>${kind}</i>`;
-      const windowText = window === "" ? "" : esc(shortenTimes(this.labels.window(window)));
+      const firingText = isUsual(kind) ? "" : ` <i>${t(kind)}</i>`;
+      const windowText = esc(this.formatWindow(window));
       const title = `${formatValue(key)} ${window === "" ? "" : this.labels.window(window)}: ${this.labels.value(value)}`;
       return (
         `<button type="button" class="resultRow${index >= this.highlightFrom ? " fresh" : ""}" data-id="${number}" title="${esc(title)}">` +
@@ -182,6 +197,21 @@ export class SidePanel {
     if (this.mode !== "complete") return;
     const fresh = shown.findIndex((number) => all[number]!.index >= this.highlightFrom);
     if (fresh >= 0) this.rows.reveal(fresh);
+  }
+
+  /** Measure the widest key and window, so that they are whole if there is room. */
+  private measureColumns(): Record<"key" | "window", number> {
+    const results = this.results.all.slice(0, MAX_MEASURED);
+    const measure = (texts: string[], font: "strong" | "t2", max: number): number => clamp(Math.ceil(Math.max(0, ...texts.map((one) => measureText(one, font)))) + 6, 0, max);
+    const keys = results.map(({ key }) => this.labels.value(key || '""'));
+    const windows = results.map(({ window, kind }) => `${this.formatWindow(window)}${isUsual(kind) ? "" : ` ${t(kind)}`}`).filter((one) => one !== "");
+    return { key: measure(keys, "strong", MAX_WIDTHS.key), window: windows.length === 0 ? 0 : measure(windows, "t2", MAX_WIDTHS.window) };
+  }
+
+  private formatWindow(window: string): string {
+    if (window === "") return "";
+    const text = this.labels.shortWindow(window);
+    return shortenTimes(this.hidesDate ? text.replace(DATE, "") : text);
   }
 
   private formatValue(value: string): string {

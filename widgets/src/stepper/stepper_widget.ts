@@ -43,7 +43,7 @@ import { esc } from "../ui/svg";
 import type { Trace } from "../trace/trace";
 import { readChangelog } from "../trace/changelog";
 import { KINDS } from "../trace/trace.gen";
-import type { Language, MomentKind } from "../trace/trace.gen";
+import type { Language, MomentKind, TraceEvent } from "../trace/trace.gen";
 import { RerunController } from "../queries/other_runs";
 import { Labels } from "../ui/value_format";
 import type { JobView } from "../trace/job_state.gen";
@@ -597,6 +597,7 @@ function chooseView(trace: Trace): View {
 
 /** Whether the chart of event time has something to show. */
 function hasEventTime(trace: Trace): boolean {
-  const requested = ["WatermarkGenerated", "WindowAssigned", "TimerRegistered"] as const;
-  return requested.some((kind) => trace.kinds.includes(KINDS.indexOf(kind)));
+  const hasKind = (kind: (typeof KINDS)[number]): boolean => trace.kinds.includes(KINDS.indexOf(kind));
+  const isInEventTime = (index: number): boolean => (trace.event(index) as TraceEvent & { domain: string }).domain === "event";
+  return hasKind("WatermarkGenerated") || hasKind("WindowAssigned") || trace.findIndexes(["TimerRegistered"]).some(isInEventTime);
 }

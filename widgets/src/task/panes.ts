@@ -55,7 +55,7 @@ export function drawPanes(frame: Frame, width: number, hatch: string): string {
     const now = view.watermark === MIN_TIMESTAMP ? -1 : axis.place(view.watermark);
     for (const pane of row) parts.push(drawPane(frame, id, pane, axis, y, rowHeight, lanes, now));
   });
-  if (hidden > 0) parts.push(text(0, HEIGHT - 6, t("+{0} keys", hidden), "t3"));
+  if (hidden > 0) parts.push(text(0, HEIGHT - 6, hidden === 1 ? t("1 more key") : t("{0} more keys", hidden), "t3"));
   parts.push(drawWatermarkFlag(frame, id, view.watermark, axis, width));
   return renderSvg(width, HEIGHT, describePanes(frame, all, view.watermark), parts.join(""));
 }

@@ -9,14 +9,16 @@ import { findProducer } from "./provenance";
 import { findLastWithin } from "../metrics/time_series";
 import type { Trace } from "./trace";
 import { KINDS } from "./trace.gen";
-import type { Kind, Value } from "./trace.gen";
+import type { Kind, TraceEvent, Value } from "./trace.gen";
+
+type FiringKind = (TraceEvent & { type: "WindowFired" })["kind"];
 
 export interface Result {
   index: number;
   /** Empty if neither a pane nor a timer produced it. */
   key: Value;
   window: Value;
-  kind: string;
+  kind: FiringKind | "";
   value: Value;
   /** Number of the previous result of the same key and window, or -1. A firing may have several results. */
   before: number;

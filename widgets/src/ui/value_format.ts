@@ -236,6 +236,11 @@ export class Labels {
     return this.value(json);
   }
 
+  /** Format a window for a picture: the date is not repeated, `[2026-01-01 12:00:00, 12:00:10)`. */
+  shortWindow(json: Value): string {
+    return this.window(json).replace(/(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?), \1 /g, "$1 $2, ");
+  }
+
   /** Join texts: `a`, `a and b`, `a, b and c`. */
   joinTexts(words: readonly string[]): string {
     const { comma, and } = this.words;

@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources 6bf0832ee796c2339e0513c8de028a191f4e36ce71b6b277dfc122758820e173
+// Built from widgets/src by widgets/build.mjs; sources d6dc4cf90c9accab7cdcc2bc0c69e8091540068fa7df4ac606559dc668fe2582
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
