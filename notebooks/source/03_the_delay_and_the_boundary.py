@@ -31,11 +31,12 @@ lesson.predict("edge")
 # %% [markdown]
 # ## What if?
 #
-# Ask why the click of 9.5 s was dropped. The answer ends with the smallest change that keeps it. `try_it` runs the program with that change.
+# Ask why the click of 9.5 s was dropped. The answer names a change that keeps it, and the smallest value for that. `try_it`
+# runs the program with the change.
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 问一问 9.5 s 的点击为什么被丢弃。回答的结尾是能使这次点击计入的最小修改，`try_it` 按该修改重新运行程序。
+# 问一问 9.5 s 的点击为什么被丢弃。回答会给出能使这次点击计入的修改，以及所需的最小值；`try_it` 按该修改重新运行程序。
 # %%
 answer = lesson.run.why("why was record 4 dropped")
 answer

@@ -77,12 +77,15 @@ class ThreeJobs:
 
 
 def draw_data(random: Random) -> ThreeJobs:
-    """Draw three jobs with a different slow task each; a second task takes half as long per reading."""
+    """Draw three jobs with a different slow task each; a second task takes 1 ms per reading.
+
+    With more than that, a task before the slow one may be busy until the end, and never backpressured.
+    """
     jobs = []
     for name in random.sample(TASKS, 3):
         slow = random.randrange(5, 9)
         other = random.choice([task for task in TASKS if task != name])
-        jobs.append({name: slow, other: slow // 2 - 1})
+        jobs.append({name: slow, other: 1})
     return ThreeJobs(tuple(jobs))
 
 

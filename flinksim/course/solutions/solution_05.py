@@ -161,7 +161,9 @@ MISCONCEPTIONS = {
     "a record counts when it is read": Misconception(
         _build_answer_rule(
             closed_by=lambda d: (
-                find_first(d.run.trace, e.SourceRecordRead, lambda f: f.value[1] >= 10_000)[1].value
+                find_first(
+                    d.run.trace, e.SourceRecordRead, lambda f: 10_000 <= f.value[1] < 12_000
+                )[1].value
             )
         ),
         covers=lambda d, a: 10_000 <= _get_time(a["closed_by"]) < 12_000,
