@@ -400,6 +400,9 @@ class RecordedSubtask:
     def _on_trig(self, node: int, key: Any, window: Any, callback: str, result: str) -> None:
         self._windows.evaluate(node, key, window, callback, result)
 
+    def _on_cont(self) -> None:
+        self._windows.go_on()
+
     def _on_wfire(self, node: int, key: Any, window: Any, contents: Any) -> None:
         self._windows.fire(node, key, window, contents)
 

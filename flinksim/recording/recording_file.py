@@ -115,7 +115,7 @@ KINDS = {
     "gens": "isb", "el": "iivt", "wm": "iii", "st": "iib", "emit": "ii", "emits": "ib",
     "side": "isvt", "reg": "iDvvi", "del": "iDvvi", "fire": "iDvvi", "adv": "ii", "wfire": "ivvv",
     "left": "ivvv", "added": "v", "wclear": "ivv", "wlate": "ivv", "late": "ivvt", "merge": "ivvvv", "assign": "ivvvt",
-    "trig": "ivvCR", "tclear": "ivv", "print": "v", "bar": "nni", "alstart": "in", "alend": "n",
+    "trig": "ivvCR", "cont": "", "tclear": "ivv", "print": "v", "bar": "nni", "alstart": "in", "alend": "n",
     "snap": "i", "notify": "ib", "ckstart": "si", "ckdone": "sin", "ckfail": "sis", "job": "sss",
     "missing": "ss",
     "written": "s", "end": "", "worker": "d", "pwin": "id", "pkey": "isv", "pel": "i",
@@ -250,6 +250,8 @@ def _decode_value(value: Any, place: str, depth: int) -> Value:
                 return start, end
             case {"m": 1}:
                 return NOT_RECORDED
+            case {"k": int(number)}:
+                return f"(key {number})"
             case {"f": "NaN" | "Infinity" | "-Infinity" as text}:
                 return float(text.replace("Infinity", "inf"))
         raise JobRecordingError(f"{place}: unknown value {value!r:.60}")

@@ -81,6 +81,10 @@ def test_options_leave_out_values_keys_and_the_network(
     assert not records
     text = "".join(path.read_text() for path in (tmp_path / "r").iterdir())
     assert "b,16000" not in text
+    assert '"b"' not in text
+    fired = {(event.key, event.window): event.count for event in trace.get_events(e.WindowFired)}
+    assert sorted(fired.values()) == [1, 2, 2, 2, 3, 3, 3, 4]  # keys are hidden, and stay apart
+    assert len({key for key, _ in fired}) == 2
     done = run_job(built, jars, "out=k,keys=a,mask=0", tmp_path)
     trace = read_recording(tmp_path / "k")
     assert {event.key for event in trace.get_events(e.WindowFired)} == {"a"}

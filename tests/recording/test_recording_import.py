@@ -100,6 +100,27 @@ def test_the_saved_trace_is_the_same(trace: Trace, tmp_path: Path) -> None:
     assert list(loaded.events) == list(trace.events)
 
 
+def test_a_short_line_for_the_usual_trigger_result_means_the_same(
+    trace: Trace, tmp_path: Path
+) -> None:
+    header, *rows = read_rows()
+    ending = ["onElement", "CONTINUE"]
+    short = [[*row[:3], "cont"] if row[3] == "trig" and row[-2:] == ending else row for row in rows]
+    assert sum(row[3] == "cont" for row in short) == 20
+    write_rows(tmp_path / "a.jsonl", [header, *short])
+    assert list(read_recording(tmp_path).events) == list(trace.events)
+
+
+def test_hidden_keys_stay_apart(tmp_path: Path) -> None:
+    header, *rows = read_rows()
+    hidden = json.loads(json.dumps(rows).replace('"a"', '{"k": 11}').replace('"b"', '{"k": 22}'))
+    write_rows(tmp_path / "a.jsonl", [header, *hidden])
+    trace = read_recording(tmp_path)
+    names = {"a": "(key 11)", "b": "(key 22)"}
+    fired = {(event.key, event.window): event.count for event in trace.get_events(e.WindowFired)}
+    assert fired == {(names[key], window): n for (key, window), n in CLASSIC_FIRINGS.items()}
+
+
 def test_questions_are_answered_from_the_recording(trace: Trace) -> None:
     answer = " ".join(str(trace.why("why did window [0, 5000) of a fire")).split())
     assert "the watermark 4999 has reached its end" in answer

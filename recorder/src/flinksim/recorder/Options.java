@@ -102,6 +102,11 @@ final class Options {
         return value.equals("on");
     }
 
+    /** Return whether keys get numbers: the key can be a field that is not recorded. */
+    boolean hidesKeys() {
+        return (maxValueLength == 0 || !masked.isEmpty()) && keys.isEmpty();
+    }
+
     /** Return the options as text; the folder is absolute. */
     String format() {
         StringBuilder out = new StringBuilder("out=").append(new File(folder).getAbsolutePath());

@@ -1,10 +1,13 @@
 package flinksim.recorder;
 
+import java.util.Arrays;
 import java.util.Collection;
 import org.apache.flink.runtime.plugable.SerializationDelegate;
 import org.apache.flink.streaming.api.operators.InternalTimer;
 import org.apache.flink.streaming.api.operators.KeyContext;
 import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.api.windowing.triggers.TriggerResult;
+import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
 import org.apache.flink.streaming.runtime.operators.windowing.TimestampedValue;
 import org.apache.flink.streaming.runtime.streamrecord.StreamElement;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
@@ -114,80 +117,123 @@ public final class Probe {
         return CONTEXT.get();
     }
 
+    /** Which hooks are recorded. Until a task is, only those that can begin one, and those of the cluster. */
+    private static final boolean[] IS_WANTED = new boolean[128];
+
+    static {
+        for (int code : new int[] {TASK, SOURCE_THREAD, WORKER_ENVIRONMENT, TASK_STATE}) {
+            IS_WANTED[code] = true;
+        }
+        Arrays.fill(IS_WANTED, CHECKPOINT_TRIGGERED, IS_WANTED.length, true);
+    }
+
+    /** Record the hooks of tasks, as the options say; a thread that sees it late misses no event of its own task. */
+    static void beginTasks(Options options) {
+        boolean[] wanted = new boolean[IS_WANTED.length];
+        Arrays.fill(wanted, true);
+        if (!options.elements) {
+            for (int code : new int[] {ELEMENT, ELEMENT_1, ELEMENT_2, KEY, SOURCE_RECORD, TIMESTAMP}) {
+                wanted[code] = false;
+            }
+        }
+        System.arraycopy(wanted, 0, IS_WANTED, 0, wanted.length);
+    }
+
     /** Return what is known of the task of this thread; null if it is not recorded. */
     private static TaskContext recordedContext() {
-        if (!TaskContext.isAnyRecorded) { // saves most of the cost while nothing is recorded
-            return null;
-        }
         TaskContext task = CONTEXT.get();
         return task != null && task.isRecorded ? task : null;
     }
 
-    /** A rewritten method begins, or returns <i>result</i>. */
+    /** A rewritten method begins, or returns <i>result</i>. This is short, so that the JVM inlines it. */
     public static void hit(Object result, Object self, Object[] arguments, int code) {
+        if (IS_WANTED[code] && result != Boolean.FALSE) { // such as a window that is not late, a change that did not happen
+            record(result, self, arguments, code);
+        }
+    }
+
+    private static void record(Object result, Object self, Object[] arguments, int code) {
         try {
-            if (code == TASK) {
-                CONTEXT.set(new TaskContext(self));
-                return;
-            }
-            if (code == SOURCE_THREAD) {
-                CONTEXT.set(TaskContext.BY_TASK.get(OUTER.get(self)));
-                return;
-            }
-            if (code == WORKER_ENVIRONMENT) {
-                @SuppressWarnings("unchecked")
-                java.util.Map<String, String> environment = (java.util.Map<String, String>) result;
-                PythonWorker.attach(environment);
-                return;
-            }
-            if (code == TASK_STATE) {
-                writeTaskState(result, self, arguments);
-                return;
-            }
-            if (code >= CHECKPOINT_TRIGGERED) {
-                writeOfCluster(result, self, arguments, code);
-                return;
-            }
-            TaskContext task = recordedContext();
-            if (task != null) {
+            TaskContext task = code >= CHECKPOINT_TRIGGERED || code == TASK ? null : recordedContext();
+            if (task != null && code != TASK_STATE && code != WORKER_ENVIRONMENT) {
                 synchronized (task.lines) {
-                    write(task, result, self, arguments, code);
+                    try {
+                        write(task, result, self, arguments, code);
+                    } finally {
+                        task.lines.cancel(); // does nothing unless an error left a line open
+                    }
                 }
+            } else {
+                recordOutsideOfTasks(result, self, arguments, code);
             }
         } catch (Throwable e) {
             fail(code, e);
+        }
+    }
+
+    private static void recordOutsideOfTasks(Object result, Object self, Object[] arguments, int code) throws Exception {
+        if (code == TASK) {
+            CONTEXT.set(new TaskContext(self));
+        } else if (code == SOURCE_THREAD) {
+            CONTEXT.set(TaskContext.BY_TASK.get(OUTER.get(self)));
+        } else if (code == WORKER_ENVIRONMENT) {
+            @SuppressWarnings("unchecked")
+            java.util.Map<String, String> environment = (java.util.Map<String, String>) result;
+            PythonWorker.attach(environment);
+        } else if (code == TASK_STATE) {
+            writeTaskState(result, self, arguments);
+        } else if (code >= CHECKPOINT_TRIGGERED) {
+            writeOfCluster(result, self, arguments, code);
         }
     }
 
     /** A rewritten method calls <i>receiver</i> with one argument. */
     public static void called(Object receiver, Object argument, int code) {
-        try {
-            TaskContext task = recordedContext();
-            if (task == null) {
-                return;
+        if (IS_WANTED[code]) {
+            recordCall(receiver, argument, code);
+        }
+    }
+
+    private static void recordCall(Object receiver, Object argument, int code) {
+        TaskContext task = recordedContext();
+        if (task == null) {
+            return;
+        }
+        synchronized (task.lines) {
+            try {
+                writeCall(task, receiver, argument, code);
+            } catch (Throwable e) {
+                fail(code, e);
+            } finally {
+                task.lines.cancel();
             }
-            synchronized (task.lines) {
-                if (code == FIRE_EVENT || code == FIRE_PROCESSING) {
-                    InternalTimer<?, ?> timer = (InternalTimer<?, ?>) argument;
-                    writeTimer(task, "fire", receiver, code == FIRE_EVENT, timer.getKey(), timer.getNamespace(),
-                            timer.getTimestamp());
-                } else if (code == INPUT_WATERMARK) {
-                    task.lines.begin("inwm").append(',').append(((Watermark) argument).getTimestamp());
-                    task.lines.end();
-                } else if (code == INPUT_STATUS) {
-                    task.lines.begin("inst").append(',').append(((WatermarkStatus) argument).isIdle());
-                    task.lines.end();
-                } else if (code == SPLITS) {
-                    writeSplits(task, (Collection<?>) argument);
-                }
-            }
-        } catch (Throwable e) {
-            fail(code, e);
+        }
+    }
+
+    private static void writeCall(TaskContext task, Object receiver, Object argument, int code) {
+        if (code == FIRE_EVENT || code == FIRE_PROCESSING) {
+            InternalTimer<?, ?> timer = (InternalTimer<?, ?>) argument;
+            writeTimer(task, "fire", receiver, code == FIRE_EVENT, timer.getKey(), timer.getNamespace(),
+                    timer.getTimestamp());
+        } else if (code == INPUT_WATERMARK) {
+            task.lines.begin("inwm").append(',').append(((Watermark) argument).getTimestamp());
+            task.lines.end();
+        } else if (code == INPUT_STATUS) {
+            task.lines.begin("inst").append(',').append(((WatermarkStatus) argument).isIdle());
+            task.lines.end();
+        } else if (code == SPLITS) {
+            writeSplits(task, (Collection<?>) argument);
         }
     }
 
     /** A method called by a rewritten method returned a number. */
     public static void returned(long value, Object self, int code) {
+        if (IS_WANTED[code]) {
+            recordResult(value, self, code);
+        }
+    }
+
+    private static void recordResult(long value, Object self, int code) {
         try {
             TaskContext task = recordedContext();
             if (task == null) {
@@ -215,7 +261,7 @@ public final class Probe {
 
     private static void write(TaskContext task, Object result, Object self, Object[] given, int code) {
         Recording.Lines lines = task.lines;
-        StringBuilder out;
+        LineText out;
         switch (code) {
             case SET_UP:
             case SET_UP_LATE:
@@ -358,7 +404,7 @@ public final class Probe {
 
     private static void writeWindow(TaskContext task, Object result, Object self, Object[] given, int code) {
         Recording.Lines lines = task.lines;
-        StringBuilder out;
+        LineText out;
         Options options = Recording.options;
         switch (code) {
             case WINDOW_FIRED:
@@ -390,7 +436,7 @@ public final class Probe {
                     Object key = ((KeyContext) self).getCurrentKey();
                     if (options.keys.isEmpty() || options.keys.contains(String.valueOf(key))) {
                         out = lines.begin("late").append(',').append(task.nodeOf(self)).append(',');
-                        Values.write(out, key, options);
+                        Values.writeKey(out, key, options);
                         writeRecord(out.append(','), (StreamRecord<?>) given[0]);
                         lines.end();
                     }
@@ -407,16 +453,24 @@ public final class Probe {
                 return;
             }
             case WINDOW_ADDED:
-                writeNamespace(lines.begin("added").append(','), given[0]);
+                writeNamespace(task, lines.begin("added").append(','), given[0]);
                 lines.end();
                 return;
             case ASSIGNED:
+                task.assigned = null;
                 if ((out = beginWindow(task, "assign", self)) != null) {
+                    task.assigned = WINDOW.get(self);
                     writeRecord(out.append(','), (StreamRecord<?>) given[0]);
                     lines.end();
                 }
                 return;
             case TRIGGER_ELEMENT:
+                if (result == TriggerResult.CONTINUE && task.assigned != null && task.assigned == WINDOW.get(self)) {
+                    lines.begin("cont"); // the usual result, for the window of the last assignment
+                    lines.end();
+                    return;
+                }
+                // fall through
             case TRIGGER_EVENT_TIME:
             case TRIGGER_PROCESSING_TIME:
                 if ((out = beginWindow(task, "trig", self)) != null) {
@@ -480,7 +534,7 @@ public final class Probe {
 
     /** A rewritten method is about to call the same method of its superclass, which is rewritten, too. */
     public static void callsSuper(Object self, int code) {
-        TaskContext task = recordedContext();
+        TaskContext task = IS_WANTED[code] ? recordedContext() : null;
         if (task != null) {
             task.superCallOf = self;
             task.superCallCode = code;
@@ -506,7 +560,7 @@ public final class Probe {
         if (output != null) {
             task.outputOwners.put(output, node);
         }
-        StringBuilder out = task.lines.begin("setup", true).append(',').append(node).append(',');
+        LineText out = task.lines.begin("setup", true).append(',').append(node).append(',');
         Values.writeText(out, name, 0);
         out.append(",{");
         String separator = "";
@@ -550,14 +604,14 @@ public final class Probe {
         if (!options.keys.isEmpty() && !options.keys.contains(String.valueOf(key))) {
             return;
         }
-        StringBuilder out = task.lines.begin("key").append(',').append(task.nodeOf(operator)).append(',');
-        Values.write(out, key, options);
+        LineText out = task.lines.begin("key").append(',').append(task.nodeOf(operator)).append(',');
+        Values.writeKey(out, key, options);
         out.append(',').append(org.apache.flink.runtime.state.KeyGroupRangeAssignment.assignToKeyGroup(
                 key, task.maxParallelism));
         task.lines.end();
     }
 
-    private static void writeRecord(StringBuilder out, StreamRecord<?> record) {
+    private static void writeRecord(LineText out, StreamRecord<?> record) {
         Values.write(out, record.getValue(), Recording.options);
         out.append(',');
         if (record.hasTimestamp()) {
@@ -573,7 +627,7 @@ public final class Probe {
         }
         int node = task.nodeOf(self);
         if (node >= 0) {
-            StringBuilder out = task.lines.begin("el").append(',').append(node).append(',')
+            LineText out = task.lines.begin("el").append(',').append(node).append(',')
                     .append(code - ELEMENT_1).append(',');
             writeRecord(out, record);
             task.lines.end();
@@ -590,7 +644,7 @@ public final class Probe {
 
     // --- the network ------------------------------------------------------------------------------
 
-    private static void writeStreamElement(StringBuilder out, StreamElement element) {
+    private static void writeStreamElement(LineText out, StreamElement element) {
         if (element.isRecord()) {
             writeRecord(out.append("\"record\","), element.asRecord());
         } else if (element.isWatermark()) {
@@ -606,11 +660,18 @@ public final class Probe {
 
     /** Return whether a record with this number is left out because of the options. */
     private static boolean isSkipped(StreamElement element, long number) {
-        Options options = Recording.options;
-        return element.isRecord() && (!options.network || number % options.every != 0 || !isWanted(element.asRecord()));
+        return element.isRecord() && (number % Recording.options.every != 0 || !isWanted(element.asRecord()));
+    }
+
+    /** Return whether an element is neither recorded nor counted. */
+    private static boolean isUncounted(StreamElement element) {
+        return !Recording.options.network && element.isRecord();
     }
 
     private static void writeReceived(TaskContext task, Object input, StreamElement element) {
+        if (isUncounted(element)) {
+            return;
+        }
         Object channel = LAST_CHANNEL.get(input);
         long gate = GATE.getLong(channel, -1);
         long index = CHANNEL.getLong(channel, -1);
@@ -618,7 +679,7 @@ public final class Probe {
         if (isSkipped(element, number)) {
             return;
         }
-        StringBuilder out = task.lines.begin("recv").append(',').append(gate).append(',').append(index).append(',')
+        LineText out = task.lines.begin("recv").append(',').append(gate).append(',').append(index).append(',')
                 .append(number).append(',');
         writeStreamElement(out, element);
         task.lines.end();
@@ -654,8 +715,11 @@ public final class Probe {
     private static void writeWritten(TaskContext task, Object writer, Object delegate, int target) {
         Object instance = delegate instanceof SerializationDelegate
                 ? ((SerializationDelegate<?>) delegate).getInstance() : null;
+        if (!(instance instanceof StreamElement) || isUncounted((StreamElement) instance)) {
+            return;
+        }
         Integer output = task.outputs.get(TARGET.get(writer));
-        if (!(instance instanceof StreamElement) || output == null) {
+        if (output == null) {
             return;
         }
         StreamElement element = (StreamElement) instance;
@@ -663,7 +727,7 @@ public final class Probe {
         if (isSkipped(element, number)) {
             return;
         }
-        StringBuilder out = task.lines.begin("write").append(',').append(output).append(',').append(target).append(',')
+        LineText out = task.lines.begin("write").append(',').append(output).append(',').append(target).append(',')
                 .append(number).append(',');
         writeStreamElement(out, element);
         task.lines.end();
@@ -688,7 +752,7 @@ public final class Probe {
         if (task.sourceRecords++ % Recording.options.every != 0) {
             return;
         }
-        StringBuilder out = task.lines.begin("src").append(',').append(task.sourceNode).append(',');
+        LineText out = task.lines.begin("src").append(',').append(task.sourceNode).append(',');
         Values.writeText(out, task.splits.getOrDefault(output, ""), 0);
         Values.write(out.append(','), value, Recording.options);
         if (timestamp == Long.MIN_VALUE) {
@@ -702,7 +766,7 @@ public final class Probe {
     private static void writeSplits(TaskContext task, Collection<?> splits) {
         for (Object split : splits) {
             Object id = SPLIT_ID.get(split);
-            StringBuilder out = task.lines.begin("split", true).append(',').append(task.sourceNode).append(',');
+            LineText out = task.lines.begin("split", true).append(',').append(task.sourceNode).append(',');
             Values.writeText(out, String.valueOf(id), 0);
             task.lines.end();
         }
@@ -734,7 +798,7 @@ public final class Probe {
         if (split == null) {
             return;
         }
-        StringBuilder out = task.lines.begin("gen").append(',').append(ownerOf(task, output)).append(',');
+        LineText out = task.lines.begin("gen").append(',').append(ownerOf(task, output)).append(',');
         Values.writeText(out, split, 0);
         out.append(',').append(timestamp).append(output.getClass().getSimpleName().equals("DeferredOutput") ? ",true" : ",false");
         task.lines.end();
@@ -748,16 +812,22 @@ public final class Probe {
         if (!options.keys.isEmpty() && !options.keys.contains(String.valueOf(key))) {
             return;
         }
-        StringBuilder out = task.lines.begin(kind).append(',').append(task.nodeOf(owner)).append(isEvent ? ",\"event\"," : ",\"processing\",");
-        Values.write(out, key, options);
+        int node = task.nodeOf(owner);
+        if (!task.isNewTimer(kind, node, isEvent, key, namespace, timestamp)) {
+            return;
+        }
+        LineText out = task.lines.begin(kind).append(',').append(node).append(isEvent ? ",\"event\"," : ",\"processing\",");
+        Values.writeKey(out, key, options);
         out.append(',');
-        writeNamespace(out, namespace);
+        writeNamespace(task, out, namespace);
         out.append(',').append(timestamp);
         task.lines.end();
     }
 
-    private static void writeNamespace(StringBuilder out, Object namespace) {
-        if (namespace == null || namespace.getClass().getSimpleName().equals("VoidNamespace")) {
+    private static void writeNamespace(TaskContext task, LineText out, Object namespace) {
+        if (namespace instanceof TimeWindow) {
+            task.writeWindow(out, (TimeWindow) namespace);
+        } else if (namespace == null || namespace.getClass().getSimpleName().equals("VoidNamespace")) {
             out.append("\"\"");
         } else {
             Values.write(out, namespace, WINDOW_OPTIONS);
@@ -766,19 +836,19 @@ public final class Probe {
 
     private static final Options WINDOW_OPTIONS = Options.parse("");
 
-    private static StringBuilder beginWindow(TaskContext task, String kind, Object context) {
+    private static LineText beginWindow(TaskContext task, String kind, Object context) {
         return beginWindow(task, kind, OUTER.get(context), CONTEXT_KEY.get(context), WINDOW.get(context));
     }
 
     /** Begin a line about a window; null if its key is not recorded. */
-    private static StringBuilder beginWindow(TaskContext task, String kind, Object operator, Object key, Object window) {
+    private static LineText beginWindow(TaskContext task, String kind, Object operator, Object key, Object window) {
         Options options = Recording.options;
         if (!options.keys.isEmpty() && !options.keys.contains(String.valueOf(key))) {
             return null;
         }
-        StringBuilder out = task.lines.begin(kind).append(',').append(task.nodeOf(operator)).append(',');
-        Values.write(out, key, options);
-        writeNamespace(out.append(','), window);
+        LineText out = task.lines.begin(kind).append(',').append(task.nodeOf(operator)).append(',');
+        Values.writeKey(out, key, options);
+        writeNamespace(task, out.append(','), window);
         return out;
     }
 
@@ -816,7 +886,7 @@ public final class Probe {
         Recording.Lines lines = context == null ? Recording.common() : context.lines;
         String after = String.valueOf(given[1]);
         synchronized (lines) {
-            StringBuilder out = lines.begin("state", true).append(',');
+            LineText out = lines.begin("state", true).append(',');
             Values.writeText(out, String.valueOf(VERTEX.get(task)), 0);
             out.append(',').append(INDEX.get(info)).append(',').append(ATTEMPT.get(info)).append(",\"")
                     .append(given[0]).append("\",\"").append(after).append("\",");
@@ -848,25 +918,26 @@ public final class Probe {
                 SIZES.put(given[0], measureStates(given[0]));
                 return;
             }
+            LineText out;
             if (code == JOB_STATUS) {
                 if (Boolean.TRUE.equals(result)) {
-                    Values.writeText(lines.begin("job").append(','), String.valueOf(JOB_ID.get(self)), 0);
-                    lines.text.append(",\"").append(given[0]).append("\",\"").append(given[1]).append('"');
+                    Values.writeText(out = lines.begin("job").append(','), String.valueOf(JOB_ID.get(self)), 0);
+                    out.append(",\"").append(given[0]).append("\",\"").append(given[1]).append('"');
                     lines.end();
                 }
                 return;
             }
             boolean isTriggered = code == CHECKPOINT_TRIGGERED;
             Object pending = isTriggered ? result : given[0];
-            lines.begin(isTriggered ? "ckstart" : code == CHECKPOINT_COMPLETED ? "ckdone" : "ckfail");
-            Values.writeText(lines.text.append(','), String.valueOf(COORDINATED_JOB.get(self)), 0);
-            lines.text.append(',').append(CHECKPOINT_ID_2.getLong(pending, CHECKPOINT_ID.getLong(pending, 0)));
+            out = lines.begin(isTriggered ? "ckstart" : code == CHECKPOINT_COMPLETED ? "ckdone" : "ckfail");
+            Values.writeText(out.append(','), String.valueOf(COORDINATED_JOB.get(self)), 0);
+            out.append(',').append(CHECKPOINT_ID_2.getLong(pending, CHECKPOINT_ID.getLong(pending, 0)));
             if (code == CHECKPOINT_COMPLETED) {
                 Long size = SIZES.remove(pending);
-                lines.text.append(',').append(size == null ? 0 : size);
+                out.append(',').append(size == null ? 0 : size);
             } else if (code == CHECKPOINT_ABORTED) {
                 Object reason = REASON_TEXT.get(REASON.get(given[1]));
-                Values.writeText(lines.text.append(','), String.valueOf(reason), 500);
+                Values.writeText(out.append(','), String.valueOf(reason), 500);
             }
             lines.end();
         }

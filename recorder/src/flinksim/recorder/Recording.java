@@ -1,12 +1,10 @@
 package flinksim.recorder;
 
-import java.io.BufferedOutputStream;
 import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Queue;
@@ -20,9 +18,12 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class Recording {
     private static final int FLUSHED_SIZE = 1 << 16;
+    /** The ring buffers of all tasks together hold at most this much. */
+    private static final long MOST_KEPT_BYTES = Runtime.getRuntime().maxMemory() / 8;
 
     static Options options;
     private static final AtomicLong NUMBERS = new AtomicLong();
+    private static final AtomicLong KEPT_BYTES = new AtomicLong();
     private static final Queue<Lines> ALL_LINES = new ConcurrentLinkedQueue<>();
     private static final Map<String, Boolean> REPORTED = new ConcurrentHashMap<>();
     private static Lines common;
@@ -31,57 +32,104 @@ final class Recording {
 
     private Recording() {}
 
-    /** The lines of one task, until they are written to the file. */
+    /** The lines of one task, until they are written to the file. The caller is synchronized on this for a line. */
     static final class Lines {
         final int task;
-        final StringBuilder text = new StringBuilder();
-        private final ArrayDeque<Object[]> recent = new ArrayDeque<>();
+        private final LineText text = new LineText();
+        /** Lines that a ring buffer keeps for ever: they describe a task or an operator. */
+        private final LineText fixedText = new LineText();
+        private final ArrayDeque<Chunk> recent = new ArrayDeque<>();
+        private final LineText middle = new LineText();
+        private long middleMs = -1;
         private boolean isFixed;
+        private int begun = -1;
 
         Lines(int task) {
             this.task = task;
             ALL_LINES.add(this);
         }
 
-        /** Begin a line; the caller appends its values and calls {@link #end}, all while synchronized on this. */
-        StringBuilder begin(String kind) {
+        /** Begin a line; the caller appends its values and calls {@link #end}. */
+        LineText begin(String kind) {
             return begin(kind, false);
         }
 
-        /** Begin a line that a ring buffer keeps for ever if <i>isFixed</i>: it describes a task or an operator. */
-        StringBuilder begin(String kind, boolean isFixed) {
-            this.isFixed = isFixed;
-            return text.append('[').append(NUMBERS.incrementAndGet()).append(',').append(task).append(',')
-                    .append(System.currentTimeMillis()).append(",\"").append(kind).append('"');
+        LineText begin(String kind, boolean isFixed) {
+            this.isFixed = isFixed && options.lastSeconds > 0;
+            long now = System.currentTimeMillis();
+            if (now != middleMs) {
+                middle.clear();
+                middle.append(',').append(task).append(',').append(now).append(",\"");
+                middleMs = now;
+            }
+            LineText out = this.isFixed ? fixedText : text;
+            begun = out.length();
+            return out.append('[').append(NUMBERS.incrementAndGet()).append(middle).append(kind).append('"');
         }
 
         void end() {
-            text.append("]\n");
-            if (options.lastSeconds > 0 && !isFixed) {
-                long now = System.currentTimeMillis();
-                recent.add(new Object[] {now, text.toString()});
-                text.setLength(0);
-                long oldest = now - options.lastSeconds * 1000L;
-                while ((Long) recent.peek()[0] < oldest) {
-                    recent.poll();
-                }
-            } else if (text.length() >= FLUSHED_SIZE || options.lastSeconds > 0) {
+            LineText out = isFixed ? fixedText : text;
+            out.append("]\n");
+            begun = -1;
+            if (isFixed) {
+                write(out);
+            } else if (out.length() >= FLUSHED_SIZE) {
                 flush();
             }
         }
 
+        /** Remove a line that was begun and not ended, because of an error. */
+        void cancel() {
+            if (begun >= 0) {
+                (isFixed ? fixedText : text).cut(begun);
+                begun = -1;
+            }
+        }
+
+        /** Write the lines to the file, or to the ring buffer. */
         synchronized void flush() {
-            if (text.length() > 0) {
-                write(text.toString());
-                text.setLength(0);
+            if (text.length() == 0) {
+                return;
+            }
+            if (options.lastSeconds == 0) {
+                write(text);
+                return;
+            }
+            recent.add(new Chunk(middleMs, text.copy()));
+            KEPT_BYTES.addAndGet(text.length());
+            text.clear();
+            forget(System.currentTimeMillis() - options.lastSeconds * 1000L);
+        }
+
+        private void forget(long oldest) {
+            while (!recent.isEmpty() && (recent.peek().lastMs < oldest || KEPT_BYTES.get() > MOST_KEPT_BYTES)) {
+                if (recent.peek().lastMs >= oldest) {
+                    reportMissing("last=" + options.lastSeconds, "older lines were dropped to save memory");
+                }
+                KEPT_BYTES.addAndGet(-recent.poll().text.length);
             }
         }
 
         synchronized void dump() {
-            for (Object[] line : recent) {
-                write((String) line[1]);
+            flush();
+            LineText all = new LineText();
+            for (Chunk chunk : recent) {
+                KEPT_BYTES.addAndGet(-chunk.text.length);
+                all.append(chunk.text, chunk.text.length);
+                write(all);
             }
             recent.clear();
+        }
+    }
+
+    /** Lines of about one second in a ring buffer. */
+    private static final class Chunk {
+        final long lastMs;
+        final byte[] text;
+
+        Chunk(long lastMs, byte[] text) {
+            this.lastMs = lastMs;
+            this.text = text;
         }
     }
 
@@ -94,12 +142,12 @@ final class Recording {
         String process = ManagementFactory.getRuntimeMXBean().getName(); // pid@host
         String name = process.replaceAll("[^A-Za-z0-9.-]", "-");
         dumpRequest = new File(folder, "write-now");
-        file = new BufferedOutputStream(new FileOutputStream(new File(folder, name + ".jsonl")), FLUSHED_SIZE);
-        StringBuilder header = new StringBuilder("{\"flinksim_recording\":1,\"process\":");
+        file = new FileOutputStream(new File(folder, name + ".jsonl"));
+        LineText header = new LineText().append("{\"flinksim_recording\":1,\"process\":");
         Values.writeText(header, process, 0);
         header.append(",\"started_ms\":").append(System.currentTimeMillis()).append(",\"options\":");
         Values.writeMap(header, given.given());
-        write(header.append("}\n").toString());
+        write(header.append("}\n"));
         common = new Lines(-1);
         Runtime.getRuntime().addShutdownHook(new Thread(Recording::close));
         Thread flusher = new Thread(Recording::flushRegularly, "flinksim recorder");
@@ -129,13 +177,6 @@ final class Recording {
         for (Lines lines : ALL_LINES) {
             lines.flush();
         }
-        synchronized (Recording.class) {
-            try {
-                file.flush();
-            } catch (IOException e) {
-                // nothing can be done; the reader reports a cut line
-            }
-        }
     }
 
     /** Write what the ring buffer holds, if there is one. */
@@ -152,12 +193,14 @@ final class Recording {
         }
     }
 
-    private static synchronized void write(String text) {
+    /** Write the text to the file, and clear it. */
+    private static synchronized void write(LineText text) {
         try {
-            file.write(text.getBytes(StandardCharsets.UTF_8));
+            text.writeTo(file);
         } catch (IOException e) {
             reportMissing("the recording", e.toString());
         }
+        text.clear();
     }
 
     private static void close() {
@@ -174,7 +217,7 @@ final class Recording {
     static void reportMissing(String where, String what) {
         if (REPORTED.putIfAbsent(where + what, true) == null && common != null) {
             synchronized (common) {
-                StringBuilder out = common.begin("missing", true).append(',');
+                LineText out = common.begin("missing", true).append(',');
                 Values.writeText(out, where, 0);
                 Values.writeText(out.append(','), what, 500);
                 common.end();

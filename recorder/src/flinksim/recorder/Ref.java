@@ -9,6 +9,18 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Ref {
     private final String name;
     private final Map<Class<?>, Object> known = new ConcurrentHashMap<>();
+    private Found last = new Found(null, null);
+
+    /** The member of a class; its fields are final, so that threads share it safely. */
+    private static final class Found {
+        final Class<?> cls;
+        final Object member;
+
+        Found(Class<?> cls, Object member) {
+            this.cls = cls;
+            this.member = member;
+        }
+    }
 
     Ref(String name) {
         this.name = name;
@@ -19,7 +31,11 @@ final class Ref {
         if (object == null) {
             return null;
         }
-        Object member = known.computeIfAbsent(object.getClass(), this::find);
+        Found last = this.last;
+        if (last.cls != object.getClass()) {
+            this.last = last = new Found(object.getClass(), known.computeIfAbsent(object.getClass(), this::find));
+        }
+        Object member = last.member;
         try {
             if (member instanceof Field) {
                 return ((Field) member).get(object);

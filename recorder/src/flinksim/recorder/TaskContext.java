@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.flink.streaming.api.graph.StreamConfig;
 import org.apache.flink.streaming.api.graph.StreamEdge;
+import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
 
 /** What the recorder knows of one running task: its ids, its operators, and the numbers of its elements. */
 final class TaskContext {
@@ -21,9 +22,6 @@ final class TaskContext {
     private static final Ref ENVIRONMENT = new Ref("getEnvironment");
     private static final Ref TASK_INFO = new Ref("getTaskInfo");
 
-    /** Whether any task is recorded, so far; a thread that reads it late misses no event of its own task. */
-    static boolean isAnyRecorded;
-
     final Recording.Lines lines = new Recording.Lines(COUNT.getAndIncrement());
     final boolean isRecorded;
     final int maxParallelism;
@@ -34,6 +32,13 @@ final class TaskContext {
     final Map<Object, Integer> outputs = new IdentityHashMap<>();
     final Map<Object, String> splits = new IdentityHashMap<>();
     final Map<Long, long[]> counts = new ConcurrentHashMap<>();
+    private final Timer[] timers = new Timer[1 << 12];
+    /** The window of the last line about an assignment. */
+    Object assigned;
+    private TimeWindow lastWindow;
+    private final LineText lastWindowText = new LineText();
+    private Object lastOperator;
+    private int lastNode = -1;
     int sourceNode = -1;
     long sourceRecords;
     /** The object whose rewritten method calls the same method of its superclass, and that method's hook. */
@@ -46,11 +51,13 @@ final class TaskContext {
         String name = (String) new Ref("getTaskName").get(info);
         maxParallelism = (Integer) new Ref("getMaxNumberOfParallelSubtasks").get(info);
         isRecorded = Recording.options.tasks == null || Recording.options.tasks.matcher(name).find();
-        isAnyRecorded |= isRecorded;
+        if (isRecorded) {
+            Probe.beginTasks(Recording.options);
+        }
         BY_TASK.put(task, this);
         BY_NAME.put((String) new Ref("getTaskNameWithSubtasks").get(info), this);
         synchronized (lines) {
-            StringBuilder out = lines.begin("task", true).append(",{");
+            LineText out = lines.begin("task", true).append(",{");
             writeText(out, "vertex", new Ref("getJobVertexId").get(environment));
             writeText(out.append(','), "name", name);
             writeText(out.append(','), "job", new Ref("getJobID").get(environment));
@@ -86,7 +93,7 @@ final class TaskContext {
         }
     }
 
-    private static void writeText(StringBuilder out, String name, Object value) {
+    private static void writeText(LineText out, String name, Object value) {
         out.append('"').append(name).append("\":");
         if (value == null) {
             out.append("null");
@@ -96,7 +103,7 @@ final class TaskContext {
     }
 
     /** Write the operators of the chain: stream node, name, and the nodes of the chain that feed it. */
-    private static void writeChain(StringBuilder out, StreamConfig config, ClassLoader loader) {
+    private static void writeChain(LineText out, StreamConfig config, ClassLoader loader) {
         out.append("\"operators\":[");
         List<StreamConfig> chain = new ArrayList<>();
         chain.add(config);
@@ -117,7 +124,7 @@ final class TaskContext {
         out.append(']');
     }
 
-    private static void writeGates(StringBuilder out, StreamConfig config, ClassLoader loader, Object[] gates) {
+    private static void writeGates(LineText out, StreamConfig config, ClassLoader loader, Object[] gates) {
         List<StreamEdge> edges = config.getInPhysicalEdges(loader);
         Ref channels = new Ref("channels");
         out.append("\"gates\":[");
@@ -151,7 +158,7 @@ final class TaskContext {
         out.append(']');
     }
 
-    private void writePartitions(StringBuilder out, Object[] partitions) {
+    private void writePartitions(LineText out, Object[] partitions) {
         out.append("\"outputs\":[");
         for (int i = 0; i < partitions.length; i++) {
             outputs.put(partitions[i], i);
@@ -166,6 +173,9 @@ final class TaskContext {
 
     /** Return the stream node of an operator, or -1. */
     int nodeOf(Object operator) {
+        if (operator == lastOperator) {
+            return lastNode;
+        }
         Integer node = nodes.get(operator);
         if (node == null) {
             StreamConfig config = findConfig(operator);
@@ -173,6 +183,8 @@ final class TaskContext {
             node = id instanceof Integer ? (Integer) id : -1;
             nodes.put(operator, node);
         }
+        lastOperator = operator;
+        lastNode = node;
         return node;
     }
 
@@ -196,6 +208,58 @@ final class TaskContext {
     long count(int kind, long first, long second) {
         long[] count = counts.computeIfAbsent((long) kind << 60 | first << 30 | second, any -> new long[1]);
         return count[0]++;
+    }
+
+    /** A timer that was registered and that has not fired since. */
+    private static final class Timer {
+        final int node;
+        final boolean isEvent;
+        final Object key;
+        final Object namespace;
+        final long timestamp;
+
+        Timer(int node, boolean isEvent, Object key, Object namespace, long timestamp) {
+            this.node = node;
+            this.isEvent = isEvent;
+            this.key = key;
+            this.namespace = namespace;
+            this.timestamp = timestamp;
+        }
+
+        boolean isSame(int node, boolean isEvent, Object key, Object namespace, long timestamp) {
+            return this.node == node && this.isEvent == isEvent && this.timestamp == timestamp && this.key.equals(key)
+                    && this.namespace.equals(namespace);
+        }
+    }
+
+    /**
+     * Return whether a call changes the timers, as far as is known. A window registers its timers again for each record,
+     * which Flink ignores. Only timers with keys that cannot change are remembered.
+     */
+    boolean isNewTimer(String kind, int node, boolean isEvent, Object key, Object namespace, long timestamp) {
+        if (!(key instanceof String || key instanceof Integer || key instanceof Long) || namespace == null
+                || Recording.options.lastSeconds > 0) {
+            return true;
+        }
+        int hash = (key.hashCode() * 31 + Long.hashCode(timestamp)) * 31 + namespace.hashCode();
+        int slot = (hash ^ hash >>> 16) & timers.length - 1;
+        Timer known = timers[slot];
+        boolean isKnown = known != null && known.isSame(node, isEvent, key, namespace, timestamp);
+        boolean isRegistered = kind.equals("reg");
+        if (isRegistered != isKnown) {
+            timers[slot] = isRegistered ? new Timer(node, isEvent, key, namespace, timestamp) : null;
+        }
+        return !(isRegistered && isKnown);
+    }
+
+    /** Write a window; the text of the last one is kept, as most lines have the same one. */
+    void writeWindow(LineText out, TimeWindow window) {
+        if (!window.equals(lastWindow)) {
+            lastWindow = window;
+            lastWindowText.clear();
+            Values.write(lastWindowText, window);
+        }
+        out.append(lastWindowText);
     }
 
     /** Forget a task that has ended. */

@@ -1,6 +1,8 @@
 package flinksim.recorder;
 
 import java.lang.reflect.Array;
+import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
@@ -11,12 +13,14 @@ import org.apache.flink.types.Row;
 
 /**
  * Writes values as JSON: numbers, texts and booleans as they are, tuples and rows as arrays. A time window is {@code
- * {"w":[start,end]}}, a float without a number in JSON is {@code {"f":"NaN"}}, a masked value is {@code {"m":1}}.
+ * {"w":[start,end]}}, a float without a number in JSON is {@code {"f":"NaN"}}, a masked value is {@code {"m":1}}, and a
+ * hidden key {@code {"k":number}}.
  */
 final class Values {
     private static final int MAX_DEPTH = 8;
     private static final int MAX_PARTS = 1000;
 
+    private static final Options PLAIN = Options.parse("");
     private static final Ref START = new Ref("getStart");
     private static final Ref END = new Ref("getEnd");
 
@@ -28,7 +32,25 @@ final class Values {
         return String.format("%08x", sum.getValue());
     }
 
-    static void write(StringBuilder out, Object value, Options options) {
+    /** Makes hidden keys differ from one process to the next, so that nobody finds a key by trying. It is not recorded. */
+    private static final long SALT = new SecureRandom().nextLong();
+
+    /**
+     * Write a key. If values or fields are not recorded, it gets a number instead, so that timers and windows of different
+     * keys stay apart. The keys that the options name are written; those that PyFlink pickled are not told apart.
+     */
+    static void writeKey(LineText out, Object key, Options options) {
+        if (!options.hidesKeys() || key == null) {
+            write(out, key, options.keys.isEmpty() ? options : PLAIN);
+        } else if (key instanceof Row && ((Row) key).getArity() == 1 && ((Row) key).getField(0) instanceof byte[]) {
+            out.append("{\"m\":1}");
+        } else {
+            long mixed = (Arrays.deepHashCode(new Object[] {key}) ^ SALT) * 0x9E3779B97F4A7C15L;
+            out.append("{\"k\":").append((mixed ^ mixed >>> 29) * 0xBF58476D1CE4E5B9L >>> 33).append('}');
+        }
+    }
+
+    static void write(LineText out, Object value, Options options) {
         if (options.maxValueLength == 0 && value != null) {
             out.append("{\"m\":1}");
         } else {
@@ -36,7 +58,7 @@ final class Values {
         }
     }
 
-    private static void write(StringBuilder out, Object value, Options options, int depth) {
+    private static void write(LineText out, Object value, Options options, int depth) {
         if (value == null) {
             out.append("null");
         } else if (value instanceof String || value instanceof Character || value instanceof Enum) {
@@ -52,8 +74,7 @@ final class Values {
                 || value instanceof Byte || value instanceof Boolean) {
             out.append(value);
         } else if (value instanceof TimeWindow) {
-            TimeWindow window = (TimeWindow) value;
-            out.append("{\"w\":[").append(window.getStart()).append(',').append(window.getEnd()).append("]}");
+            write(out, (TimeWindow) value);
         } else if (depth >= MAX_DEPTH) {
             writeText(out, value.toString(), options.maxValueLength);
         } else if (value instanceof Tuple) {
@@ -78,7 +99,8 @@ final class Values {
                     break;
                 }
                 out.append(count++ == 0 ? "" : ",");
-                write(out, each, options, depth + 1);
+                // the records of a window have the same fields to mask as a record alone
+                write(out, each, options, each instanceof Collection ? depth + 1 : depth);
             }
             out.append(']');
         } else {
@@ -86,11 +108,15 @@ final class Values {
         }
     }
 
+    static void write(LineText out, TimeWindow window) {
+        out.append("{\"w\":[").append(window.getStart()).append(',').append(window.getEnd()).append("]}");
+    }
+
     private interface Fields {
         Object get(int position);
     }
 
-    private static void writeFields(StringBuilder out, int count, Fields fields, Options options, int depth) {
+    private static void writeFields(LineText out, int count, Fields fields, Options options, int depth) {
         out.append('[');
         for (int i = 0; i < count; i++) {
             out.append(i == 0 ? "" : ",");
@@ -115,7 +141,7 @@ final class Values {
         return text.endsWith(address) ? "<" + value.getClass().getSimpleName() + ">" : text;
     }
 
-    static void writeText(StringBuilder out, String text, int longest) {
+    static void writeText(LineText out, String text, int longest) {
         boolean isCut = longest > 0 && text.length() > longest;
         int end = isCut ? longest : text.length();
         out.append('"');
@@ -123,8 +149,8 @@ final class Values {
             char c = text.charAt(i);
             if (c == '"' || c == '\\') {
                 out.append('\\').append(c);
-            } else if (c < 0x20 || Character.isSurrogate(c) || c == 0x2028 || c == 0x2029) {
-                out.append(String.format("\\u%04x", (int) c));
+            } else if (c < 0x20) {
+                out.appendEscape(c);
             } else {
                 out.append(c);
             }
@@ -132,7 +158,7 @@ final class Values {
         out.append(isCut ? "...\"" : "\"");
     }
 
-    static void writeMap(StringBuilder out, Map<String, String> map) {
+    static void writeMap(LineText out, Map<String, String> map) {
         out.append('{');
         String separator = "";
         for (Map.Entry<String, String> entry : map.entrySet()) {
