@@ -66,7 +66,7 @@ COMMAND_GROUPS = {
     },
     "ask": {
         "why": "Explain why something happened in a run, or did not happen.",
-        "diagnose": "List the problems of a run; no question is needed.",
+        "diagnose": "Find what is wrong with a run, without a question.",
         "explore": "Check a property under every schedule that Flink allows.",
         "compare": "Compare a program under several schedules.",
     },
@@ -90,7 +90,7 @@ COMMAND_GROUPS = {
         "replay": "Run a program on Spark, with equal results.",
         "explain": "Explain how each operator would run on Spark.",
         "sweep": "Compare completeness and latency for several delays.",
-        "zoom": "Extract one window from a large log as a small run.",
+        "zoom": "Cut one window out of a large log, and run only its records.",
     },
 }
 """The commands and their purposes, by what a person wants to do.

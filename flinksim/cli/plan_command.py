@@ -48,8 +48,8 @@ from flinksim.viz.widgets.export.html_page import export_plan_html
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.description = (
-        "Show the graphs of a program without running it, or of a job's plan from Flink. Writes one layer "
-        "as text or as a picture. With --format json and no --layer, writes all layers as one document."
+        "Show the graphs of a program, such as the job graph, without running it. The input can also be a "
+        "job plan from Flink. Writes one graph (--layer) as text or as a picture, or with --format json all."
     )
     parser.epilog = PROGRAM_ARGUMENTS_NOTE
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""``flinksim zoom``: extract one window of a large log as a small run, and explain why it fired."""
+"""``flinksim zoom``: run only the records of one window of a large log, and explain why it fired."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.description = (
-        "Extract one window from a large log as a small run, and explain why the window fired. Select "
-        "the window with --key and --window, or a late record with --dropped."
+        "Cut the records of one window out of a large log, run only these, and explain why the window "
+        "fired. Name the window with --key and --window, or take that of a late record with --dropped."
     )
     add_program_arguments(parser)
     parser.add_argument(

@@ -129,4 +129,4 @@ def test_larger_buffers_are_no_cure_for_a_slow_task(capsys: Any) -> None:
     numbers.rebalance().map(fs.cost(lambda n: n, ms=20)).name("look up").rebalance().print()
     answer = fs.simulate(env).run().why("why is parse backpressured")
     changes = [one.changes[0] for one in (answer.counterfactual, *answer.alternatives) if one]
-    assert [one.subject for one in changes] == ["cost per record of look up"]
+    assert [one.subject for one in changes] == ["cost per record of “look up”"]

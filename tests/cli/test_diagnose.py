@@ -75,7 +75,7 @@ def test_keys_and_splits(tmp_path: Path, capsys: Captured) -> None:
     unique = _write_log(tmp_path / "unique.csv", user=str)
     assert "keys never repeat" in _diagnose(unique, capsys)
     quiet = _write_log(tmp_path / "quiet.csv", split=lambda n: n % 2 * (n < 4 or n > 396))
-    assert "Split “p1” of Source: quiet.csv had no record for" in _diagnose(quiet, capsys)
+    assert "Split “p1” of “Source: quiet.csv” had no record for" in _diagnose(quiet, capsys)
 
 
 def test_an_unknown_column_is_named(tmp_path: Path, capsys: Captured) -> None:

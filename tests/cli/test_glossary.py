@@ -22,7 +22,7 @@ def test_a_name_a_claim_and_where_it_stands_in_a_run(capsys: pytest.CaptureFixtu
     assert main(["glossary", "InternalTimerServiceImpl", "--in", str(PROGRAM)]) == 0
     out = capsys.readouterr().out
     assert "InternalTimerServiceImpl: available" in out
-    assert "step 4  KeyedProcess registers an event-time timer for key a at 2000." in out
+    assert "step 4  “KeyedProcess” registers an event-time timer for key a at 2000." in out
 
 
 def test_it_is_told_in_chinese(capsys: pytest.CaptureFixture[str]) -> None:
@@ -31,7 +31,7 @@ def test_it_is_told_in_chinese(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["InternalTimerServiceImpl", "--in", str(PROGRAM), "--language", "zh"]
     assert main(["glossary", *asked]) == 0
     out = capsys.readouterr().out
-    assert "第 4 步  KeyedProcess 为键 a 注册" in out
+    assert "第 4 步  “KeyedProcess” 为键 a 注册" in out
     assert not WORDS.search(out)
     for rest in ([], ["--tree", "operators"], ["NoSuchOperator", "--in", str(PROGRAM)]):
         main(["glossary", *rest, "--language", "zh"])

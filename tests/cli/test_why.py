@@ -29,7 +29,7 @@ def test_an_answer_as_text_and_as_json(capsys: Captured) -> None:
     assert main(["why", LATE, "why was record 3 dropped"]) == 0
     text = capsys.readouterr().out
     assert (
-        "To change this: Set the watermark delay of clicks to 2500 ms (now 2000 ms; at least 2401 ms)."
+        "To change this: Set the watermark delay of “clicks” to 2500 ms (now 2000 ms; 2401 ms is enough)."
         in text
     )
     assert main(["why", LATE, "why was record 3 dropped", "--json"]) == 0
@@ -66,7 +66,9 @@ def test_the_first_answer_is_given_before_the_program_runs_again() -> None:
 
 def test_options_may_be_before_the_question(capsys: Captured) -> None:
     assert main(["why", LATE, "--what-if", "delay", "why was record 3 dropped"]) == 0
-    assert "To change this: Set the watermark delay of clicks to 2500 ms" in capsys.readouterr().out
+    assert (
+        "To change this: Set the watermark delay of “clicks” to 2500 ms" in capsys.readouterr().out
+    )
     assert main(["why", LATE, "--crash", "v3/0@10", "why did the job fail"]) == 0
     assert "fails with InjectedFailure" in capsys.readouterr().out
     assert main(["why", LATE, "--crash", "nobody@10", "why did the job fail"]) == 1

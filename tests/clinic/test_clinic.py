@@ -124,7 +124,9 @@ def test_the_split_that_stopped_the_watermark_is_named(cluster: Any, capsys: Cap
     main(["clinic", url])
     text = capsys.readouterr().out
     assert "split partition-1 of Source: clicks -> check (2/2) is 600" in text
-    assert " behind the fastest input and limits the watermark of count -> result: Writer." in text
+    assert (
+        " behind the fastest input and limits the watermark of “count -> result: Writer”." in text
+    )
     assert "Shown in small by: examples/situations/window_behind_a_slow_split.py" in text
 
 
@@ -159,7 +161,7 @@ def test_the_page_has_the_plan_and_needs_no_network(
     main(["clinic", url, "--html", str(page), "--language", "zh"])
     text = page.read_text("utf-8")
     assert "<td>REBALANCE</td><td>记录轮流发往所有子任务</td>" in text
-    assert "Lookup: customers -&gt; result: Writer 在等待查询结果" in text
+    assert "“Lookup: customers -&gt; result: Writer” 在等待查询结果" in text
     assert "http" not in text
     assert main(["clinic", url, "--html", str(tmp_path / "no" / "such" / "x.html")]) == 1
     assert "--html" in capsys.readouterr().err

@@ -48,9 +48,9 @@ SLOW_SPLIT = {
 def test_an_open_window_names_the_split_that_holds_it_back(capsys: Any) -> None:
     run = run_windows(SLOW_SPLIT, TumblingEventTimeWindows.of(Time.seconds(10)), 1_500)
     text = describe(run)
-    assert "3 windows of TumblingEventTimeWindows have not fired: [0, 10000) of a" in text
+    assert "3 windows of “TumblingEventTimeWindows” have not fired: [0, 10000) of a" in text
     assert "The first one is due at watermark 9999; the watermark is 1999." in text
-    assert "It is held back by split “slow” of Source: src." in text
+    assert "It is held back by split “slow” of “Source: src”." in text
     assert "fast" not in text
     assert f"Still pending at the end: {text.splitlines()[0]}" in " ".join(run.trace.tell().split())
 
@@ -58,7 +58,7 @@ def test_an_open_window_names_the_split_that_holds_it_back(capsys: Any) -> None:
 def test_a_key_has_its_own_end(capsys: Any) -> None:
     run = run_windows(SLOW_SPLIT, TumblingEventTimeWindows.of(Time.seconds(10)), 1_500)
     text = describe(run, key="b")
-    assert "1 window of TumblingEventTimeWindows has not fired: [0, 10000) of b." in text
+    assert "1 window of “TumblingEventTimeWindows” has not fired: [0, 10000) of b." in text
     assert "of a" not in text
 
 
@@ -71,7 +71,7 @@ def test_nothing_is_left_when_all_windows_have_fired(capsys: Any) -> None:
 def test_a_window_in_processing_time_ends_with_the_job(capsys: Any) -> None:
     splits = {"s": [at(0), record(("a", 1_000)), at(100)]}
     text = describe(run_windows(splits, TumblingProcessingTimeWindows.of(Time.seconds(10))))
-    assert "1 window of TumblingProcessingTimeWindows has not fired" in text
+    assert "1 window of “TumblingProcessingTimeWindows” has not fired" in text
     assert text.endswith("of the clock (processing time). The job ended before.")
 
 
@@ -114,5 +114,7 @@ def test_timers_that_have_not_fired(until_ms: int | None, capsys: Any) -> None:
     if until_ms is None:
         assert text == ""
         return
-    assert text.startswith("4 timers of wait have not fired: key a at 61000, key a at 62000, key b")
-    assert "It is held back by split “slow” of Source: src." in text
+    assert text.startswith(
+        "4 timers of “wait” have not fired: key a at 61000, key a at 62000, key b"
+    )
+    assert "It is held back by split “slow” of “Source: src”." in text

@@ -9,6 +9,7 @@ from flinksim.analysis.diagnosis.job_profile import JobProfile, TaskProfile
 from flinksim.analysis.diagnosis.rule import Rule, RuleFinding
 from flinksim.analysis.why.answer import MessageTemplate as Text
 from flinksim.analysis.why.trace_index import format_duration
+from flinksim.core.i18n.message_catalog import quote_name
 
 _MIN_RECORDS = 20
 _MAX_RESTARTS = 3
@@ -78,7 +79,7 @@ def _check_uneven_load(job: JobProfile) -> Iterator[RuleFinding]:
 
 def _check_backpressure(job: JobProfile) -> Iterator[RuleFinding]:
     for one in job.load.bottlenecks:
-        victims = ", ".join(job.names[victim] for victim in one.victims)
+        victims = ", ".join(quote_name(job.names[victim]) for victim in one.victims)
         evidence = (
             Text(
                 "diagnosis.wait_buffers_although_time_network",

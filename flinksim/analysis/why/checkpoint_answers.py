@@ -41,7 +41,7 @@ def explain_failed_checkpoint(run: TraceIndex, parts: dict[str, Any]) -> Finding
     missing = _find_missing_tasks(run, getattr(event, "checkpoint", -1), last)
     if missing:
         finding.sentence += run.sentence_gap + run.translate(
-            "job.not_acknowledged", tasks=run.format_list(missing)
+            "job.not_acknowledged", tasks=run.format_names(missing)
         )
     declined = [i for i in run.find_events(e.CheckpointDeclined) if i < last]
     finding.causal_chain += [run.build_link(index) for index in declined[-1:]]
@@ -155,7 +155,7 @@ def _describe_open(run: TraceIndex, number: int) -> str:
     """Describe a checkpoint that is not complete: which subtasks have not acknowledged it."""
     missing = _find_missing_tasks(run, number, len(run.events))
     return run.translate("job.checkpoint_open", checkpoint=number) + (
-        run.sentence_gap + run.translate("job.not_acknowledged", tasks=run.format_list(missing))
+        run.sentence_gap + run.translate("job.not_acknowledged", tasks=run.format_names(missing))
         if missing
         else ""
     )

@@ -320,7 +320,7 @@ def explain_slow_job(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     report = find_bottlenecks(run.trace)
     for bottleneck in report.bottlenecks:
         name = run.format_name(bottleneck.subtask)
-        victims = run.format_list([run.format_name(one) for one in bottleneck.victims])
+        victims = run.format_names(map(run.format_name, bottleneck.victims))
         template = (
             MessageTemplate("job.network_bottleneck_wait_free")
             if bottleneck.is_network
@@ -421,7 +421,7 @@ def explain_uneven_load(run: TraceIndex, parts: dict[str, Any]) -> Finding:
         return Finding(
             run.translate(
                 "job.got_no_split_there",
-                tasks=run.format_list([run.format_name(one) for one in without]),
+                tasks=run.format_names(map(run.format_name, without)),
             ),
             [],
         )
@@ -541,7 +541,7 @@ def _describe_places(run: TraceIndex) -> str:
     operators = sorted({run.instances[one].operator.name for one, split in places if not split})
     if not operators:
         return run.translate("job.place_split")
-    return run.translate("job.place_operator", operators=run.format_list(operators))
+    return run.translate("job.place_operator", operators=run.format_names(operators))
 
 
 def explain_disorder(run: TraceIndex, parts: dict[str, Any]) -> Finding:
@@ -647,7 +647,7 @@ def explain_not_ended(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     return Finding(
         run.translate(
             "job.all_sources_ended_these",
-            tasks=run.format_list(tasks),
+            tasks=run.format_names(tasks),
         ),
         [],
     )

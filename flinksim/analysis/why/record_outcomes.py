@@ -410,7 +410,7 @@ def _build_continues_outcome(run: TraceIndex, read: int) -> Outcome:
         if results:
             return run.translate("outcome.in_results", results=run.format_list(results))
         names = [run.format_name(o.events[i].operator) for o, i in found[:1]]
-        return run.translate("outcome.continues_to", operators=run.format_list(names))
+        return run.translate("outcome.continues_to", operators=run.format_names(names))
 
     return Outcome(lambda trace: bool(find_new_events(trace)), False, describe)
 
@@ -530,7 +530,7 @@ def _build_subtask_outcome(run: TraceIndex, event_index: int) -> Outcome:
     def describe(trace: Trace) -> str:
         receivers = [*find_receivers(trace).values()]
         return (
-            run.translate("outcome.goes_to", tasks=run.format_list(receivers))
+            run.translate("outcome.goes_to", tasks=run.format_names(receivers))
             if receivers
             else run.translate("outcome.goes_nowhere")
         )

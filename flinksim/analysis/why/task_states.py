@@ -338,8 +338,8 @@ def _explain_busy(run: TraceIndex, event_index: int, links: list[CausalLink]) ->
         nodes = dict.fromkeys(run.node(run.events[i].operator) for i in reversed(calls))
         finding.candidates = [CandidateChange("cost", node) for node in nodes]
         if len(nodes) > 1:
-            names = run.format_list(
-                [run.format_name(run.events[i].operator) for i in reversed(calls)]
+            names = run.format_names(
+                run.format_name(run.events[i].operator) for i in reversed(calls)
             )
             finding.unknown = run.translate("unknown.which_function", operators=names)
     finding.causes = [run.build_event_cause(calls[-1] if calls else event_index)]
@@ -397,7 +397,7 @@ def _explain_backpressured(run: TraceIndex, event_index: int, links: list[Causal
     finding.sentence += run.sentence_gap + cause
     if forwarding:
         finding.sentence += run.sentence_gap + run.translate(
-            "task.through", tasks=run.format_list(forwarding), n=len(forwarding)
+            "task.through", tasks=run.format_names(forwarding), n=len(forwarding)
         )
     if busy:
         busy_event = nearest[-1]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import copy
 import json
 from collections import Counter
+from collections.abc import Iterable
 from functools import cached_property
 from statistics import median
 from typing import Any
@@ -16,7 +17,7 @@ from flinksim.analysis.expressions.name_resolution import format_list
 from flinksim.analysis.why.answer import CausalLink, Cause, RecordId
 from flinksim.analysis.why.event_lookup import EventLookup
 from flinksim.core.i18n.languages import Language
-from flinksim.core.i18n.message_catalog import translate, translate_word
+from flinksim.core.i18n.message_catalog import quote_name, translate, translate_word
 from flinksim.core.ids import ChannelId, OperatorId, SubtaskId
 from flinksim.core.java.timestamps import MIN_TIMESTAMP
 from flinksim.trace import events as e
@@ -202,6 +203,10 @@ class TraceIndex:
     def format_list(self, items: list[str]) -> str:
         """Format *items* as a list for a sentence; long lists are shortened."""
         return format_list(items, self.labels)
+
+    def format_names(self, names: Iterable[str]) -> str:
+        """Format names of operators or tasks as a list for a sentence, each in quotation marks."""
+        return self.format_list([quote_name(name) for name in names])
 
     @property
     def language(self) -> Language:

@@ -80,6 +80,14 @@ def format_template(template: str, fields: Mapping[str, Any]) -> str:
     return _PLACEHOLDER.sub(fill, template)
 
 
+def quote_name(name: str) -> str:
+    """Put the name of an operator or task in quotation marks, for a list of names in a sentence.
+
+    The templates have the marks themselves where a sentence has one name.
+    """
+    return f"“{name}”"
+
+
 def pad_latin(before: str, text: str, after: str) -> str:
     """Add spaces to *text* where it is Latin and the text *before* or *after* it is Chinese."""
     left = " " if _HAN.match(before[-1:]) and _LATIN.match(text[:1]) else ""

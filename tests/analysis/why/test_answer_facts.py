@@ -58,7 +58,7 @@ def test_disorder_is_measured_where_records_get_their_timestamps() -> None:
             largest = max(largest, newest[event.operator] - event.after)
     answer = ask(run, "which watermark delay is needed")
     assert f"A watermark delay of {largest} ms (5 h 58 min) covers" in answer
-    assert "at Timestamps/Watermarks, where the records get their timestamps" in answer
+    assert "at “Timestamps/Watermarks”, where the records get their timestamps" in answer
     assert f"The largest lag is {largest} ms" in ask(run, "why are records out of order")
 
 
@@ -146,8 +146,9 @@ def test_a_merged_window_waits_with_the_window_it_became_part_of() -> None:
     run = run_example("runs/three_sessions_become_one.py")
     answer = ask(run, "why has window [1000, 6000) of ann not fired at step 30")
     assert "merged into [1000, 14000) in step 25" in answer
-    assert "fires when the watermark reaches 13999. It is now 1999, 12,000 ms (12 s) too low" in (
-        answer
+    assert (
+        "fires when the watermark reaches 13999. The watermark is now 1999, 12,000 ms (12 s) too low"
+        in (answer)
     )
 
 
@@ -170,7 +171,7 @@ def test_a_slow_job_without_a_busy_task_does_not_contradict_itself() -> None:
     assert answer.startswith("No task is busy or backpressured")
     assert "1 window did not fire before the input ended." in answer
     assert "has not fired" not in answer
-    assert "Before the input ended it was 23:28:59.999" in answer
+    assert "Before the input ended, the watermark was 23:28:59.999" in answer
 
 
 def test_a_firing_by_the_end_of_the_input_says_so_first_and_when() -> None:
@@ -205,7 +206,7 @@ def test_a_timer_that_fired_at_the_end_of_the_input_waited_for_the_slow_split() 
     answer = ask(run, "why has the timer of k0 at 60000 not fired")
     assert answer.startswith("The timer fired only at 30000 (step 179), when the input ended.")
     # (k0, 3000) less the delay of 1 s and 1 ms
-    assert "Before the input ended it was 1999, 58,001 ms (58 s) too low." in answer
+    assert "Before the input ended, the watermark was 1999, 58,001 ms (58 s) too low." in answer
     assert "split “partition 1”" in answer
     fired = ask(run, "why did the timer of k0 at 60000 fire")
     assert fired.startswith("The timer fired only because the input ended")
@@ -219,7 +220,7 @@ def test_the_largest_state_of_the_run_is_in_the_answer_about_state() -> None:
     assert (size.entries, size.timers) == (0, 31)
     answer = ask(run, "what is in the state")
     assert "No operator has state now." in answer
-    assert "Largest state during the run: KeyedProcess 0 entries and 31 timers" in answer
+    assert "Largest state during the run: “KeyedProcess” 0 entries and 31 timers" in answer
     assert "at 8700 ms" in answer
 
 
@@ -239,7 +240,7 @@ def test_uneven_load_names_the_keys_with_the_most_records() -> None:
 
 
 def test_one_task_waits_and_two_wait() -> None:
-    assert "Source: Collection Source waits for it." in ask(
+    assert "“Source: Collection Source” waits for it." in ask(
         run_example("runs/hot_key.py"), "why is the job slow"
     )
     blamed = ask(
@@ -278,7 +279,7 @@ def test_the_numbers_of_the_run_have_the_records_of_each_filter() -> None:
     run = run_flights()
     rejected = len(run.trace.get_events(e.RecordFiltered))
     assert rejected
-    assert f"Filters: Filter 935 records in, {935 - rejected} out." in ask(
+    assert f"Filters: “Filter” 935 records in, {935 - rejected} out." in ask(
         run, "what are the numbers of the run"
     )
 

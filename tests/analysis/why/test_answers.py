@@ -77,7 +77,7 @@ def test_a_late_record_is_late_because_of_the_record_that_closed_its_window() ->
     assert HERE in change.location
     # the guess is right, nothing is smaller than 1 ms; a round value, and once more to the end
     assert found.run_count == 3
-    assert "at least 2001 ms" in found.text
+    assert "2001 ms is enough" in found.text
     # a lateness of 1 ms is smaller than another arrival of the record
     assert answer.alternatives[0].changes[0].new == "1 ms"
     assert all("offset" not in each.text for each in answer.alternatives)
@@ -139,7 +139,7 @@ def test_of_two_channels_only_the_one_that_is_behind_holds_the_watermark_back() 
     with redirect_stdout(StringIO()):
         run.run(until="clock >= 420 ms")
     answer = run.trace.why("why has window [0,10) of a not fired")
-    assert "limited by split “y” of Source: clicks 2/2 (through channel 1 of" in answer.sentence
+    assert "limited by split “y” of “Source: clicks 2/2” (through channel 1 of" in answer.sentence
     assert "and by" not in answer.sentence
 
 
@@ -152,8 +152,8 @@ def test_a_window_is_asked_about_in_seconds_or_milliseconds_and_by_a_key_in_any_
 
 def test_a_question_may_be_about_an_earlier_step() -> None:
     answer = finished().why("why has window [0,10) of a not fired at step 10?")
-    assert "It is now -1001, 11,000 ms (11 s) too low" in answer.sentence
-    assert "split “x” of Source: clicks" in answer.sentence
+    assert "The watermark is now -1001, 11,000 ms (11 s) too low" in answer.sentence
+    assert "split “x” of “Source: clicks”" in answer.sentence
     assert "A record with timestamp 12000 or later would be enough." in answer.sentence
 
 
@@ -226,7 +226,7 @@ def test_tasks_that_wait() -> None:
     with redirect_stdout(StringIO()):
         half = simulation().run(until="clock >= 500 ms")
     answer = half.why("why is windows idle")
-    assert "has processed all its input. Its 1 upstream task: Source: clicks" in answer.sentence
+    assert "has processed all its input. Its 1 upstream task: “Source: clicks”" in answer.sentence
     answer = half.why("why is source idle")
     assert "no record is available now" in answer.sentence
     assert answer.unknown
@@ -325,7 +325,7 @@ def test_where_a_run_is_can_be_asked_within_a_users_function() -> None:
     with redirect_stdout(StringIO()):
         run.run()
     assert len(seen) == 1
-    assert seen[0].endswith("mine processes the record 7.")
+    assert seen[0].endswith("“mine” processes the record 7.")
 
 
 def test_two_runs() -> None:

@@ -46,7 +46,7 @@ def at_watermark(sim: fs.Simulation, least: int) -> fs.Simulation:
 
 def test_the_bundle_is_the_cause_and_bundles_of_one_would_have_let_the_window_fire() -> None:
     answer = at_watermark(simulation(), 999).why(QUESTION)
-    assert "Watermark 1199 waits until TumblingEventTimeWindows" in answer.sentence
+    assert "Watermark 1199 waits until “TumblingEventTimeWindows”" in answer.sentence
     assert "has finished its Python bundle of 4 elements." in answer.causes[0].text
     assert answer.counterfactual is not None
     assert answer.counterfactual.changes[0].new == "1"

@@ -62,7 +62,7 @@ def test_a_function_that_takes_less_of_its_time(build: Any, new: str) -> None:
     answer = sim.why("why is slow busy")
     assert answer.counterfactual is not None
     (change,) = answer.counterfactual.changes
-    assert (change.subject, change.old) == ("duration of a request of slow", "100 %")
+    assert (change.subject, change.old) == ("duration of a request of “slow”", "100 %")
     assert int(change.new.partition(" %")[0]) <= int(new.removesuffix(" %"))
     changed = answer.try_it()
     assert busy_for(changed) < busy_for(sim)
@@ -96,7 +96,7 @@ def test_more_room_for_asynchronous_calls() -> None:
     answer = sim.why("why is asks busy")
     assert answer.counterfactual is not None
     (change,) = answer.counterfactual.changes
-    assert (change.subject, change.old) == ("capacity of asks", "1")
+    assert (change.subject, change.old) == ("capacity of “asks”", "1")
     asked = sim.trace.headers[-1].time_ms
     times = [
         step.time_ms for step in answer.try_it().trace for f in step.events

@@ -51,7 +51,7 @@ def test_the_pauses_of_a_source_are_added_up() -> None:
     assert paused.understood == "why is Source: fast waiting"
     assert f"for {6000 - 1440 + 7000 - 6270} ms in total" in paused.sentence
     never = answer_question(run.trace, "was slow also paused by the alignment?")
-    assert never.sentence.startswith("Source: slow has never been waiting in this run.")
+    assert never.sentence.startswith("“Source: slow” has never been waiting in this run.")
 
 
 def test_a_key_belongs_to_the_subtask_of_its_key_group() -> None:
@@ -59,8 +59,8 @@ def test_a_key_belongs_to_the_subtask_of_its_key_group() -> None:
     run = run_example("runs/hot_key.py")
     answer = ask(run, "which subtask has key hot")
     assert answer.startswith(
-        "Key hot is in key group 104 of 128, which belongs to price 2/2. "
-        "108 of the 115 records that were sent to price 2/2 have this key."
+        "Key hot is in key group 104 of 128, which belongs to “price 2/2”. "
+        "108 of the 115 records that were sent to “price 2/2” have this key."
     )
     with pytest.raises(QuestionError, match="no record of this run has the key nobody"):
         ask(run, "which subtask has key nobody")
@@ -73,10 +73,10 @@ def test_a_checkpoint_tells_its_alignment_and_what_waited() -> None:
     """A record of the fast source comes every 20 ms; the barrier of the slow map is 280 ms behind."""
     run = run_example("runs/barrier_alignment.py")
     answer = ask(run, "what happened in checkpoint 2")
-    assert "Keyed Reduce aligned for 280 ms" in answer
-    assert "The last barrier came from Map through channel 1 of Keyed Reduce." in answer
-    assert "Meanwhile 7 records waited behind the barrier in channel 0 of Keyed Reduce" in answer
-    assert "is not complete. Not acknowledged by: Map, Keyed Reduce" in ask(
+    assert "“Keyed Reduce” aligned for 280 ms" in answer
+    assert "The last barrier came from Map through channel 1 of “Keyed Reduce”." in answer
+    assert "Meanwhile 7 records waited behind the barrier in channel 0 of “Keyed Reduce”" in answer
+    assert "is not complete. Not acknowledged by: “Map”, “Keyed Reduce”" in ask(
         run, "what happened in checkpoint 2 at step 100"
     )
     with pytest.raises(QuestionError, match="no checkpoint 77"):

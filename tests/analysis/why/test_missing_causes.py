@@ -50,12 +50,12 @@ def test_a_finished_and_an_idle_input_bring_the_watermark_to_its_maximum(capsys:
     sum_in_windows(env.from_source(ScriptedSource(splits), strategy, "src", ROW), TEN_SECONDS)
     answer = fs.simulate(env).run().why("why was record 1 of split live dropped")
     assert (
-        "channel 0 of windows 1/2 has ended and input channel 1 of windows 1/2 was idle"
+        "channel 0 of “windows 1/2” has ended and input channel 1 of “windows 1/2” was idle"
         in answer.sentence
     )
     assert "9,223,372" not in answer.full_text()
     assert [one.changes[0].subject for one in list_changes(answer)] == [
-        "idle timeout (with_idleness) of src"
+        "idle timeout (with_idleness) of “src”"
     ]
 
 
@@ -84,8 +84,8 @@ def test_a_session_had_been_removed_before_a_record_could_be_merged_with_it(caps
     answer = fs.simulate(env).run().why("why is record 2 of split s not in [0, 5000) of u")
     assert "that session had fired and was removed at 600" in answer.sentence
     assert {(one.changes[0].subject, one.changes[0].new) for one in list_changes(answer)} == {
-        ("watermark delay of clicks", "1200 ms"),
-        ("allowed lateness of windows", "1200 ms"),
+        ("watermark delay of “clicks”", "1200 ms"),
+        ("allowed lateness of “windows”", "1200 ms"),
     }, "in the merged session [0, 8000) it is with the records of the old one"
 
 

@@ -100,7 +100,7 @@ def test_why_a_row_is_retracted(counts: Trace, question: str) -> None:
     answer = counts.why(question)
     assert answer.sentence == (
         "-U[a, 1, 1] (step 10) retracts the row [a, 1, 1], which +I[a, 1, 1] added in step 4. "
-        "GroupAggregate keeps one result for each key. +I[a, 3] changes the result of key (a). "
+        "“GroupAggregate” keeps one result for each key. +I[a, 3] changes the result of key (a). "
         "So it retracts the old result and emits the new one. The new row is +U[a, 2, 4]."
     )
     assert [cause.record.offset for cause in answer.causes] == [2]
@@ -140,10 +140,10 @@ def test_a_row_that_was_not_written_is_an_error_with_the_rows(counts: Trace) -> 
 @pytest.mark.parametrize(
     ("script", "row", "expected"),
     [
-        (TOP, "[a, 1, 1]", "Rank keeps the first rows in its order. +I[b, 2] changes which"),
-        (TOP, "[a, 4, 1]", "GroupAggregate keeps one result for each key. +I[a, 5] changes"),
-        (LEFT_JOIN, "[a, 1, NULL]", "Join had emitted this row without a match. +I[a, 3] is a"),
-        (LAST, "[a, 1]", "Deduplicate keeps one row for each key. +I[a, 3, 2026-01-01 00:00:03]"),
+        (TOP, "[a, 1, 1]", "“Rank” keeps the first rows in its order. +I[b, 2] changes which"),
+        (TOP, "[a, 4, 1]", "“GroupAggregate” keeps one result for each key. +I[a, 5] changes"),
+        (LEFT_JOIN, "[a, 1, NULL]", "“Join” had emitted this row without a match. +I[a, 3] is a"),
+        (LAST, "[a, 1]", "“Deduplicate” keeps one row for each key. +I[a, 3, 2026-01-01 00:00:03]"),
     ],
 )
 def test_the_operator_that_decides_is_named(

@@ -65,7 +65,7 @@ def test_the_history_of_a_record_ends_with_its_result(run: Any, capsys: Any) -> 
 
 def test_the_history_of_a_late_record_says_where_it_was_dropped(run: Any, capsys: Any) -> None:
     sentence = run.why("how long did record 3 take").sentence
-    assert "windows dropped it as late" in sentence
+    assert "“windows” dropped it as late" in sentence
     assert "No result contains it." in sentence
 
 
@@ -113,10 +113,10 @@ def test_late_records_are_listed_once_with_their_lateness(run: Any, capsys: Any)
 
 def test_the_watermark_at_a_time_is_that_of_the_last_advance(run: Any, capsys: Any) -> None:
     # at 2.5 s of processing time the last record read is (a, 12000), less 1 s and 1 ms
-    assert "windows 10999" in run.why("what was the watermark at 2500 ms").sentence
-    assert "windows 2999" in run.why("what was the watermark of windows at 1.5 s").sentence
+    assert "“windows” 10999" in run.why("what was the watermark at 2500 ms").sentence
+    assert "“windows” 2999" in run.why("what was the watermark of windows at 1.5 s").sentence
     last = run.why("what is the current watermark")
-    assert "windows 10999" in last.sentence  # the input ends before the next periodic watermark
+    assert "“windows” 10999" in last.sentence  # the input ends before the next periodic watermark
     assert "before the end of the input" in last.sentence
 
 

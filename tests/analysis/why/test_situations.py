@@ -17,25 +17,27 @@ FOLDER = Path(__file__).resolve().parents[3] / "examples" / "situations"
 SITUATIONS = {situation.name: situation for situation in read_scenarios(FOLDER)}
 
 FIRST_CHANGES: dict[str, tuple[str, str, str]] = {
-    "backpressure_blamed_on_the_wrong_task": ("cost per record of look up", "20 ms", "0 ms, which no function reaches"),
-    "idle_split": ("idle timeout (with_idleness) of clicks", "2000 ms", "8000 ms"),
-    "late_behind_a_fast_clock": ("watermark delay of devices", "2000 ms", "600000 ms (10 min)"),
-    "late_by_a_little": ("watermark delay of clicks", "2000 ms", "2500 ms"),
-    "session_that_never_closes": (
-        "session gap of EventTimeSessionWindows", "10000 ms", "8000 ms",
+    "backpressure_blamed_on_the_wrong_task": (
+        "cost per record of “look up”", "20 ms", "0 ms, which no function reaches",
     ),
-    "skew_and_order": ("watermark delay of Timestamps/Watermarks", "5000 ms", "50000 ms"),
+    "idle_split": ("idle timeout (with_idleness) of “clicks”", "2000 ms", "8000 ms"),
+    "late_behind_a_fast_clock": ("watermark delay of “devices”", "2000 ms", "600000 ms (10 min)"),
+    "late_by_a_little": ("watermark delay of “clicks”", "2000 ms", "2500 ms"),
+    "session_that_never_closes": (
+        "session gap of “EventTimeSessionWindows”", "10000 ms", "8000 ms",
+    ),
+    "skew_and_order": ("watermark delay of “Timestamps/Watermarks”", "5000 ms", "50000 ms"),
     "timer_leak": (
         "after record 0 of split “partition 1”", "none", "a record with timestamp 69001 ms",
     ),
     "trigger_without_effect": (
-        "trigger of TumblingEventTimeWindows", "CountTrigger", "the default (EventTimeTrigger)",
+        "trigger of “TumblingEventTimeWindows”", "CountTrigger", "the default (EventTimeTrigger)",
     ),
-    "window_before_its_time": ("watermark delay of clicks", "2000 ms", "1500 ms"),
-    "window_behind_a_slow_split": ("idle timeout (with_idleness) of clicks", "none", "2000 ms"),
-    "window_in_seconds": ("timestamp of orders", "t", "t * 1000"),
+    "window_before_its_time": ("watermark delay of “clicks”", "2000 ms", "1500 ms"),
+    "window_behind_a_slow_split": ("idle timeout (with_idleness) of “clicks”", "none", "2000 ms"),
+    "window_in_seconds": ("timestamp of “orders”", "t", "t * 1000"),
     "window_without_watermarks": (
-        "watermark strategy of clicks", "no_watermarks()", "for_monotonous_timestamps()",
+        "watermark strategy of “clicks”", "no_watermarks()", "for_monotonous_timestamps()",
     ),
 }  # fmt: skip
 """What is changed first, from what to what: worked out by hand from the programs.

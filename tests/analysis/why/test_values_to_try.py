@@ -267,4 +267,4 @@ def test_which_subtask_a_record_goes_to_that_an_operator_without_state_gets() ->
     answer = sim.why(f"why did record 1 go to Map {index + 1}/2")
     assert f"one of the key groups {first} to {first + 63} (of 128)" in answer.sentence
     assert answer.counterfactual is not None
-    assert re.fullmatch(r"Then the record goes to Map \d/\d\.", answer.counterfactual.outcome)
+    assert re.fullmatch(r"Then the record goes to “Map \d/\d”\.", answer.counterfactual.outcome)

@@ -122,7 +122,7 @@ def test_each_kind_of_thing_has_its_questions(stepper: StepperWidget) -> None:
 def test_why_and_try(stepper: StepperWidget) -> None:
     answer = told(stepper, what="why", question="why was record 2 dropped")["answer"]
     assert answer["counterfactual"]["changes"][0]["new"] == "500 ms"
-    assert "watermark delay of clicks to 500 ms" in told(stepper, what="try", change=0)["tried"]
+    assert "watermark delay of “clicks” to 500 ms" in told(stepper, what="try", change=0)["tried"]
     assert encode(simulation().trace) != stepper.turned_trace
     assert told(stepper, what="try", change=9)["problem"].startswith("expected 'change'")
 

@@ -59,7 +59,7 @@ def test_a_record_that_spans_two_buffers_is_shown_as_far_as_it_is_there(exported
     trace = small_buffers()
     page = exported(trace, position=behind(trace, e.RecordPartlyRead), view="inside")
     assert page.page.get_attribute("[data-spans]", "data-spans") == "1"
-    assert "1 of 13 bytes, the rest follows" in part(page, "StreamTaskNetworkInput")
+    assert "1 of 13 bytes of a record" in part(page, "StreamTaskNetworkInput")
     parted = behind(trace, e.RecordPartlyRead)
     rest = [at for at, event in enumerate(trace.events) if type(event) is e.ElementReceived]
     page.scrub(next(at for at in rest if at > parted) + 1)

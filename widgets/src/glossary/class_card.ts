@@ -17,7 +17,7 @@ export function renderCards(query: string, trace: Trace | null, position: number
   if (cards.length === 0) cards.push(...renderMethodCard(query, trace, position));
   if (cards.length === 0) cards.push(...findClassesByPrefix(query).map((name) => renderClassCard(name, trace, position)));
   if (cards.length === 0) cards.push(...tables.cards.claims.filter((claim) => matchesClaim(claim, query)).map(renderClaimCard));
-  return cards.slice(0, MAX_CARDS).join("") || `<p>${t("No class, old name or claim matches.")} <code>flinksim glossary</code> ${t("lists all classes.")}</p>`;
+  return cards.slice(0, MAX_CARDS).join("") || `<p>${t("No class, former name or statement about Flink matches.")} <code>flinksim glossary</code> ${t("lists all classes.")}</p>`;
 }
 
 function normalizeName(name: string): string {

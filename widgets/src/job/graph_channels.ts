@@ -165,7 +165,7 @@ function drawCard(
   const remote = channel.local ? t("local") : t("credit {0}", view.credit);
   const title =
     t("channel {0} from {1}: {2} buffers queued, ", channel.index, channel.source, view.queued) +
-    `${t("{0} in transit, {1} received", view.on_wire, view.received)}, ${remote}`;
+    `${t("{0} buffers in transit, {1} received", view.on_wire, view.received)}, ${remote}`;
   let card = `<g><title>${esc(title)}</title>${rect(x, y, width, height, `card ${tone}`)}`;
   if (height < 14) return `${card}</g>`;
   const name = labels.short(channel.id);

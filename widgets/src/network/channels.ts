@@ -260,7 +260,7 @@ export function describeChannel(frame: Frame, channel: PlanChannel, view: Channe
   const name = t("channel {0} from {1} to {2}", channel.index, labels.name(channel.source), labels.name(channel.target));
   const buffers = t("{0} buffers queued, {1} in transit, {2} received", view.queued, view.on_wire, view.received);
   const count = view.written - view.read;
-  const problems = [view.blocked ? (count === 1 ? t("1 waits behind the barrier") : t("{0} wait behind the barrier", count)) : "", findObstacle(frame, channel, view)].filter(Boolean);
+  const problems = [view.blocked ? (count === 1 ? t("1 element waits behind the barrier") : t("{0} elements wait behind the barrier", count)) : "", findObstacle(frame, channel, view)].filter(Boolean);
   const after = problems.map((one) => `, ${one}`).join("");
   if (channel.local) return `${name}: ${t("local, {0} buffers queued", view.queued)}${after}`;
   if (channel.initial_credit === 0) return `${name}: ${buffers}, ${t("without credits")}${after}`;
@@ -268,6 +268,6 @@ export function describeChannel(frame: Frame, channel: PlanChannel, view: Channe
     `${name}: ${buffers}, ` +
     t("credit {0}, {1} in transit, {2} not announced; backlog {3}; ", view.credit, view.credit_under_way, view.unannounced, frame.snapshot.backlogs.get(channel.id) ?? 0) +
     t("empty buffers: {0} exclusive, {1} floating; {2} are needed", view.exclusive, view.floating, view.required) +
-    `${view.waiting ? t(", waits for a floating one") : ""}${after}`
+    `${view.waiting ? t(", waits for a floating buffer") : ""}${after}`
   );
 }

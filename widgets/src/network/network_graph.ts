@@ -89,7 +89,7 @@ function drawPile(frame: Frame, channel: PlanChannel, view: ChannelView, ends: r
   });
   const count = view.written - view.read;
   const [x, y] = getCurvePoint(ends, GATE_PLACE - step * 3);
-  const words = count === 1 ? t("1 waits behind the barrier") : t("{0} wait behind the barrier", count);
+  const words = count === 1 ? t("1 element waits behind the barrier") : t("{0} elements wait behind the barrier", count);
   return `<g class="pile" data-waits="${count}"><title>${esc(words)}</title>${drawn.join("")}${count > 0 ? (measureText(words, "t3") + 34 < ends[2] - ends[0] ? text(getCurvePoint(ends, GATE_PLACE)[0] + 6, y - 14, words, "t3", "end") : text(x, y - 12, count === 1 ? t("1 waits") : t("{0} wait", count), "t3 strong", "middle")) : ""}</g>`;
 }
 

@@ -19,7 +19,7 @@ export function summarizeLayer(plan: PlanDiagram, layer: GraphLayer): string {
     case "sql":
       return t("The statement as it is written.");
     case "abstract":
-      return t("What the statement says, in {0} relational operators.", layer.nodes.length);
+      return t("The SQL statement as {0} relational operators.", layer.nodes.length);
     case "physical":
       return t("Flink's operators, with the changes that each one emits. Choose one to see why.");
     case "transformations": {

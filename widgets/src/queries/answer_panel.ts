@@ -94,7 +94,7 @@ export function explainLateRecord(trace: Trace, data: ChartData, labels: Labels,
   const more = lagMs > 0 ? { text: t("If the watermark had been {0} lower at this step, the record would have been counted.", needed), changes: [] } : null;
   return {
     question: t("Why is {0} not counted?", name),
-    sentence: lagMs > 0 ? t("The watermark was {0} past the end of its window.", time) : t("Its window was closed."),
+    sentence: lagMs > 0 ? t("The watermark was {0} past the end of the record’s window.", time) : t("The record’s window was closed."),
     links, cause: "", counterfactual: more,
   };
 }

@@ -29,8 +29,8 @@ const renderLegend = (): string => `
 const VIEW_NAMES = { simple: "Simple", chart: "Chart", watermarks: "Watermarks", network: "Network", inside: "Inside", cluster: "Cluster", "whole run": "Whole run" } as const satisfies Record<View, MessageText>;
 
 const VIEW_TITLES = {
-  simple: "one lane per key: records, windows and the watermark (e switches between simple view and chart)",
-  chart: "event time over processing time: records, watermarks, windows (e switches between simple view and chart)",
+  simple: "one lane per key: records, windows and the watermark (press e to see the chart)",
+  chart: "event time over processing time: records, watermarks, windows (press e to see the simple view)",
   watermarks: "watermarks, timers, windows and state of a task",
   network: "buffers, credits and backpressure",
   inside: "classes and data inside a task",
@@ -110,7 +110,7 @@ export const renderPage = (view: View): string => `
       ${renderFollowButton()}</h3>
       <div data-part="pools"></div><div data-part="channels" tabindex="0"></div></section>
     <section class="panel metricsPanel"><h3 aria-level="2">${t("Metrics")}
-      <input type="search" data-part="filter" placeholder="${t("filter: busy, Usage, a task …")}" aria-label="${t("Filter the metrics")}">
+      <input type="search" data-part="filter" placeholder="${t("filter: busy, buffers, a task’s name …")}" aria-label="${t("Filter the metrics")}">
       <button type="button" data-act="changed" class="small" aria-pressed="false" title="${t("Only what has changed")}">${t("changed")}</button></h3>
       <div data-part="metrics" class="metrics" tabindex="0" role="region" aria-label="${t("Metrics")}"></div></section>
   </div>
@@ -139,7 +139,7 @@ export const renderPage = (view: View): string => `
       ${STEP_MODES.map((stepMode) => `<option value="${stepMode}" title="${t(STEP_MODE_TITLES[stepMode])}">${t(stepMode)}</option>`).join("")}
     </select></label>
     <button type="button" data-act="speed" data-more title="${t("Playback speed")}"><span data-part="speed"></span></button>
-    ${button("predict", t("Predict"), t("Predict the next decision (p)"), t("predict"))}
+    ${button("predict", t("Predict"), t("Predict what happens next (p)"), t("predict"))}
     ${button("follow-here", t("Follow"), t("Highlight the subject of this step in all steps, or what the mouse points at (f)"), t("follow"), true)}
     <button type="button" data-act="crash" data-more aria-expanded="false" title="${t("Crash a task here and continue the run (c)")}" hidden>${t("crash")}</button>
     <button type="button" data-act="marks" data-more aria-expanded="false" title="${t("Bookmarks with notes (b adds one)")}">${t("bookmarks")}</button>

@@ -46,7 +46,7 @@ function drawRow(inside: InsideContext, channel: PlanChannel, room: Area, curren
   const kind = channel.local ? "LocalInputChannel" : "RemoteInputChannel";
   const from = t("from {0}", frame.labels.name(channel.source));
   const waiting = view.written - view.read;
-  const status = view.blocked ? (waiting === 1 ? t("1 waits behind the barrier") : t("{0} wait behind the barrier", waiting)) : view.idle ? t("idle") : frame.labels.time(view.watermark);
+  const status = view.blocked ? (waiting === 1 ? t("1 element waits behind the barrier") : t("{0} elements wait behind the barrier", waiting)) : view.idle ? t("idle") : frame.labels.time(view.watermark);
   const credit = channel.local || channel.initial_credit === 0 ? "" : ` · ${t("credit {0}", view.credit)}`;
   const passed = `${t("ch {0} · {1} sent · {2} read", channel.index, view.written, view.read)}${credit}`;
   let drawn = `<g class="lane ${current ? "current" : ""} ${view.blocked ? "hindered" : ""}" data-channel="${esc(channel.id)}" data-about="channel:${esc(channel.id)}">`;
@@ -141,7 +141,7 @@ function drawPartialRecord(inside: InsideContext, room: Area, channel: PlanChann
   const y = room.y + room.height - 25;
   const width = room.width - 18;
   const filled = Math.max(6, (width * presentBytes) / all);
-  const label = t("{0} of {1} bytes, the rest follows", presentBytes, next ? next.bytes : "?");
+  const label = t("{0} of {1} bytes of a record", presentBytes, next ? next.bytes : "?");
   return (
     `<g class="spans" data-spans="${presentBytes}"><title>${esc(label)}</title>${rect(room.x + 9, y, width, 19, "gauge", 4)}${rect(room.x + 9, y, filled, 19, "spanned", 4)}` +
     text(room.x + 15, y + 14, fitText(label, width - 12, "strong"), "t3 onSpan") +

@@ -19,7 +19,7 @@ export const KEY_HELP: readonly (readonly [keys: string, words: MessageText])[] 
   ["e", "simple view or event-time chart"],
   ["i", "show the running task from inside; or double-click any task"],
   ["n", "look up a Flink class, a name from an old version, or a claim about Flink; or click a class"],
-  ["p", "predict the next decision"],
+  ["p", "predict what happens next"],
   ["c", "crash a task here and continue the run (needs Python)"],
   ["b", "add or remove a bookmark"],
   ["h", "larger text, for a projector"],
