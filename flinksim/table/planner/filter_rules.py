@@ -333,7 +333,7 @@ def _find_rejected(node: Rex) -> set[int]:
 def merge_projects(rel: Rel) -> Rel:
     """Merge a projection over a projection, from the bottom."""
     rel = rel.with_inputs(*(merge_projects(child) for child in rel.inputs))
-    if isinstance(rel, Project) and isinstance(rel.input, SetRel) and rel.input.all:
+    if isinstance(rel, Project) and rel.fields and isinstance(rel.input, SetRel) and rel.input.all:
         return _push_into_union(rel, rel.input)
     if isinstance(rel, Project) and isinstance(rel.input, ValuesRel):
         same = [e.index for e in rel.expressions if isinstance(e, Ref)]

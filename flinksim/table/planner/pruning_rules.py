@@ -30,7 +30,16 @@ from flinksim.table.planner.rel_nodes import (
     WindowTvf,
     make_project,
 )
-from flinksim.table.planner.rex_nodes import Ref, Rex, WindowFrame, find_refs, has_over, map_refs
+from flinksim.table.planner.rex_nodes import (
+    Lit,
+    Ref,
+    Rex,
+    WindowFrame,
+    find_refs,
+    has_over,
+    map_refs,
+)
+from flinksim.table.planner.sql_types import INT
 
 Mapping = dict[int, int]
 """Old column to new column."""
@@ -185,7 +194,9 @@ class _Pruner:
         if any(call.op.startswith("JSON_") for _, call in calls):
             # The values stay beside their JSON (WrapJsonAggFunctionArgumentsRule).
             wanted |= set(range(len(rel.input.fields)))
-        child, mapping = self._narrow(rel.input, wanted)
+        child, mapping = (
+            self._narrow(rel.input, wanted) if wanted else (self._keep_one_column(rel.input), {})
+        )
         window = rel.window and replace(rel.window, time=mapping[rel.window.time])
         made_calls = tuple(c.move(mapping) for _, c in calls)
         kept = [*range(count), *(count + n for n, _ in calls)]
@@ -199,6 +210,19 @@ class _Pruner:
             window=window,
         )
         return made, {index: number for number, index in enumerate(kept)}
+
+    def _keep_one_column(self, rel: Rel) -> Rel:
+        """Return the rows of a tree of which no column is used: its only column, or else a zero.
+
+        A filter keeps the columns that it reads (``RelFieldTrimmer.dummyProject``).
+        """
+        while isinstance(rel, Project):
+            rel = rel.input
+        read = find_refs(rel.condition) if isinstance(rel, Filter) else set()
+        made, _ = self._narrow(rel, read) if read else self.visit(rel, set())
+        if len(made.fields) == 1:
+            return made
+        return make_project(made, [Lit(INT.with_nullable(False), 0)], ["$f0"])
 
     def _visit_expandrel(self, rel: ExpandRel, used: set[int]) -> tuple[Rel, Mapping]:
         kept = sorted(used)

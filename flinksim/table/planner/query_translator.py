@@ -27,6 +27,7 @@ from flinksim.table.planner.planner_errors import (
 )
 from flinksim.table.planner.planning_limits import check_grouping_sets
 from flinksim.table.planner.rel_nodes import (
+    WINDOW_COLUMNS,
     AggregateRel,
     CorrelateRel,
     Field,
@@ -627,7 +628,7 @@ class QueryTranslator:
         plain = make_timestamp(3, local=False, nullable=False)
         attribute = SqlType(kind.root, False, (3,), time_kind=kind.time_kind)
         fields = make_fields(
-            [*(f.name for f in rel.fields), "window_start", "window_end", "window_time"],
+            [*(f.name for f in rel.fields), *WINDOW_COLUMNS],
             [*(f.type for f in rel.fields), plain, plain, attribute],
         )
         return WindowTvf(fields=fields, input=rel, window=window, time=time)

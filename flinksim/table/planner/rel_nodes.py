@@ -211,9 +211,13 @@ class TvfWindow:
     partition: tuple[int, ...] = ()
 
 
+WINDOW_COLUMNS = ("window_start", "window_end", "window_time")
+"""Columns that a window table-valued function appends."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WindowTvf(OneInput):
-    """Appends window_start, window_end and window_time."""
+    """Appends :data:`WINDOW_COLUMNS`."""
 
     window: TvfWindow
     time: int

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from flinksim.table.planner import sql_ast as ast
 from flinksim.table.planner.planner_errors import make_validation_error
-from flinksim.table.planner.rel_nodes import Rel
+from flinksim.table.planner.rel_nodes import WINDOW_COLUMNS, Rel, WindowTvf
 from flinksim.table.planner.rex_nodes import Access, OuterRef, Ref, Rex
 
 
@@ -39,6 +39,10 @@ class Scope:
     def of(rel: Rel, alias: str | None, parent: Scope | None = None) -> Scope:
         """Return a scope with one table."""
         names = [f.name for f in rel.fields]
+        if isinstance(
+            rel, WindowTvf
+        ):  # these columns keep their names, even if the table has such ones
+            names[-len(WINDOW_COLUMNS) :] = WINDOW_COLUMNS
         return Scope(rel, [ScopeTable(alias, names, list(range(len(names))))], parent)
 
     def resolve(self, node: ast.Name) -> Rex:

@@ -30,6 +30,7 @@ from flinksim.table.planner.rex_nodes import (
     Rex,
     SortKey,
     SubqueryRex,
+    find_refs,
     join_conjunction,
     make_cast,
     map_refs,
@@ -390,20 +391,30 @@ def _rank_lateral(rel: CorrelateRel, query: Rel) -> Rel | None:
         keys[outer[0].index] = inner[0]
     if sorted(keys) != list(range(len(left.group))) or rel.kind != "INNER":
         return None
-    columns: list[Rex] = [keys[index] for index in range(len(left.group))]
-    columns += right.refs()[: len(query.fields)]
-    projected = make_project(right, columns, [f.name for f in rel.fields])
-    offset = len(left.group)
-    return RankRel(
-        fields=projected.fields,
-        input=projected,
+    # The rank reads its input in the order of the table; the columns of the query follow (CalcRankTranspose).
+    places = {index: index for index in range(len(right.fields))}
+    if isinstance(right, Project) and all(isinstance(e, Ref) for e in right.expressions):
+        read = sorted(find_refs(*right.expressions))
+        places = {
+            i: read.index(e.index) for i, e in enumerate(right.expressions) if isinstance(e, Ref)
+        }
+        source = right.input
+        right = make_project(
+            source, [source.ref(i) for i in read], [source.fields[i].name for i in read]
+        )
+    ranked = RankRel(
+        fields=right.fields,
+        input=right,
         rank_type="ROW_NUMBER",
-        partition=tuple(range(offset)),
-        order=tuple(replace(k, index=k.index + offset) for k in query.keys),
+        partition=tuple(places[keys[index].index] for index in range(len(left.group))),
+        order=tuple(replace(k, index=places[k.index]) for k in query.keys),
         start=query.offset + 1,
         end=query.offset + query.limit,
         output_number=False,
     )
+    shown = [*(keys[index].index for index in range(len(left.group))), *range(len(query.fields))]
+    columns: list[Rex] = [ranked.ref(places[index]) for index in shown]
+    return make_project(ranked, columns, [f.name for f in rel.fields])
 
 
 __all__ = ["SortKey", "extract_correlation", "remove_subqueries"]

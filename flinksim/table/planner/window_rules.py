@@ -15,14 +15,18 @@ from flinksim.table.planner.physical_nodes import (
 )
 from flinksim.table.planner.planner_errors import TableError, ValidationError
 from flinksim.table.planner.rel_nodes import (
+    WINDOW_COLUMNS,
     AggregateRel,
     ExpandRel,
     Field,
     Project,
     RankRel,
+    Rel,
     TvfWindow,
     WindowTvf,
     make_fields,
+    make_filter,
+    make_project,
     merge_calc,
 )
 from flinksim.table.planner.rex_nodes import (
@@ -91,7 +95,7 @@ def _check_retraction(calls: Sequence[AggCall], kind: str) -> None:
 def convert_table_function(planner: PhysicalPlanner, rel: WindowTvf) -> PhysicalNode:
     """Return the operator that assigns windows and keeps the rows."""
     source = planner.convert(rel.input)
-    if rel.window.partition:
+    if rel.window.kind == "SESSION" and not isinstance(rel.input, ExpandRel):
         source = make_exchange(source, rel.window.partition)
     width = len(source.fields)
     windows = WindowColumns(
@@ -186,6 +190,8 @@ def _aggregate_over_function(planner: PhysicalPlanner, rel: AggregateRel) -> Phy
         return None
     check_alignment(planner, function)
     width = len(function.input.fields)
+    if not has_session_keys(rel):
+        return _aggregate_split_sessions(planner, rel)
     has_like = any(isinstance(p, Call) and p.op == "LIKE" for p in split_conjunction(condition))
     # Measured: with LIKE, Flink's cost model keeps the table function, or a calc of its own below
     # the calc that computes columns.
@@ -241,6 +247,73 @@ def _aggregate_over_function(planner: PhysicalPlanner, rel: AggregateRel) -> Phy
     return _finish(planner, rel, calc, group, calls, windowing, bounds, columns_of)
 
 
+def has_session_keys(rel: AggregateRel) -> bool:
+    """Tell whether the keys of an aggregation are those by which its session windows are partitioned.
+
+    If they are not, Flink assigns the windows in an operator of their own
+    (``WindowUtil.validGroupKeyPartitionKey``). Other windows do not depend on keys.
+    """
+    expand = rel.input if isinstance(rel.input, ExpandRel) else None
+    expressions, _, function = merge_calc(expand.input if expand else rel.input)
+    if not isinstance(function, WindowTvf) or function.window.kind != "SESSION":
+        return True
+    keys = [expressions[i] if i < len(expressions) else None for i in rel.group]
+    width = len(function.input.fields)
+    indexes = {key.index if isinstance(key, Ref) else -1 for key in keys}
+    return {i for i in indexes if i < width} == set(function.window.partition)
+
+
+def _aggregate_split_sessions(planner: PhysicalPlanner, rel: AggregateRel) -> PhysicalNode:
+    """Aggregate rows whose session windows are assigned before, without knowing the keys.
+
+    Sets of keys expand the rows before their windows (``ExpandWindowTableFunctionTransposeRule``).
+    """
+    if isinstance(rel.input, ExpandRel):
+        rel = replace(rel, input=_expand_before_windows(rel.input))
+    source = planner.convert(rel.input)
+    return planner.make_group_aggregate(planner.materialize_times(source), rel)
+
+
+def _expand_before_windows(expand: ExpandRel) -> Rel:
+    expressions, condition, function = merge_calc(expand.input)
+    assert isinstance(function, WindowTvf)
+    width = len(function.input.fields)
+    plain = [i for i, e in enumerate(expressions) if all(index < width for index in find_refs(e))]
+    windows = {
+        i: e.index - width
+        for i, e in enumerate(expressions)
+        if isinstance(e, Ref) and i not in plain
+    }
+    keys = [Ref(function.input.fields[i].type, i) for i in function.window.partition]
+    if len(plain) + len(windows) < len(expressions) or not set(keys) <= set(expressions):
+        return expand
+    time_name = function.input.fields[function.time].name
+    below = make_filter(function.input, condition)
+    source = make_project(
+        below,
+        [*(expressions[i] for i in plain), below.ref(function.time)],
+        [*(expand.input.fields[i].name for i in plain), time_name],
+    )
+    moved: dict[int, Rex] = {old: source.ref(new) for new, old in enumerate(plain)}
+    time = source.ref(len(plain))
+    columns = [i for i in range(len(expand.fields)) if i not in windows]
+    rows = tuple((*(map_refs(row[i], moved) for i in columns), time) for row in expand.projects)
+    kept = [expand.fields[i] for i in columns]
+    names, types = [*(f.name for f in kept), time_name], [*(f.type for f in kept), time.type]
+    expanded = ExpandRel(fields=make_fields(names, types), input=source, projects=rows)
+    fields = make_fields(
+        [*names, *WINDOW_COLUMNS], [*types, *(f.type for f in function.fields[width:])]
+    )
+    partition = tuple(columns.index(expressions.index(key)) for key in keys)
+    window = replace(function.window, partition=partition)
+    assigned = WindowTvf(fields=fields, input=expanded, window=window, time=len(columns))
+    refs: list[Rex] = [
+        assigned.ref(len(names) + windows[i] if i in windows else columns.index(i))
+        for i in range(len(expand.fields))
+    ]
+    return make_project(assigned, refs, [f.name for f in expand.fields])
+
+
 def _is_partition(expressions: list[Rex], index: int, window: TvfWindow) -> bool:
     if index >= len(expressions):
         return False
@@ -280,7 +353,7 @@ def convert_attached_aggregate(
 ) -> PhysicalNode | None:
     """Return the aggregation of rows that carry their window; None if the keys are no window."""
     windows = source.windows
-    if windows is None:
+    if windows is None or windows.spec.kind == "SESSION":
         return None
     starts = [i for i in rel.group if i in windows.starts]
     ends = [i for i in rel.group if i in windows.ends]
@@ -479,7 +552,7 @@ def convert_window_rank(
 ) -> PhysicalNode | None:
     """Return the Top-N or deduplication of each window; None if the keys have no window."""
     windows = source.windows
-    if windows is None:
+    if windows is None or windows.spec.kind == "SESSION":
         return None
     starts = [i for i in rel.partition if i in windows.starts]
     ends = [i for i in rel.partition if i in windows.ends]

@@ -35,7 +35,7 @@ from tests.conformance.sql_planning import (
 Case = dict[str, Any]
 RERUNS = 3
 UNORDERED = re.compile(
-    r"WindowAggregate|WindowRank|WindowDeduplicate|WindowJoin|OverAggregate|TemporalJoin|TemporalSort"
+    r"WindowAggregate|WindowTableFunction\(window=\[SESSION|WindowRank|WindowDeduplicate|WindowJoin|OverAggregate|TemporalJoin|TemporalSort"
     r"|IntervalJoin|Deduplicate\(.*ROWTIME"
 )
 PARTS = {

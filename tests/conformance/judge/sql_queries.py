@@ -311,7 +311,8 @@ class CaseWriter:
             self.mini_batch()
         keys = self.choose("k", "k", "s", "k, s", "v / 3", "UPPER(s)", "v > 3", "")
         if not keys:
-            return f"SELECT {self.aggregates()} FROM bid{self.where()}"
+            figures = self.choose("COUNT(*) AS n", self.aggregates())
+            return f"SELECT {figures} FROM bid{self.where()}"
         having = self.choose("", f" HAVING {self.choose(*HAVINGS)}")
         shown = ", ".join(f"{key} AS g{n}" for n, key in enumerate(keys.split(", ")))
         return f"SELECT {shown}, {self.aggregates()} FROM bid{self.where()} GROUP BY {keys}{having}"
@@ -366,6 +367,8 @@ class CaseWriter:
             partition = self.choose(" PARTITION BY k", " PARTITION BY (k, s)", "")
             window = f"SESSION(TABLE bid{partition}, DESCRIPTOR(ts), {self.interval(2, 5)})"
             keys = partition.removeprefix(" PARTITION BY ").strip("()")
+            if self.happens(0.3):  # then the windows do not depend on the keys
+                keys = self.choose("", "k", "k, s")
         else:
             window = self.window()
             keys = self.choose("", "k", "k", "k, s", "s")
