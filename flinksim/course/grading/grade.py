@@ -18,7 +18,7 @@ class Grade:
     """The result of grading one submission. All its texts are safe to print.
 
     ``status`` is ``graded``, ``no answer``, ``no submission``, ``unreadable``, ``crashed``,
-    ``grader error``, or the limit that was exceeded: ``time``, ``memory``, ``output`` or ``processes``.
+    ``grader error``, or the limit that was exceeded: ``time``, ``wait``, ``memory``, ``output`` or ``processes``.
     ``misconception`` is the misconception behind a wrong answer, if the exercise defines it. ``parts``
     says for each field of a wrong answer whether it is right. ``learner_entries`` has the predictions and
     attempts recorded in the notebook. ``data`` is the name for which the exercise's data were drawn.

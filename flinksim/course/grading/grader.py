@@ -38,7 +38,8 @@ MAX_ROSTER_BYTES = 1_000_000
 """Maximum size of a list of learners."""
 
 _LIMIT_MESSAGES = {
-    "time": "exceeded {0.time_s:g} s of CPU time, or {0.wait_s:g} s of elapsed time",
+    "time": "exceeded {0.time_s:g} s of CPU time (--time-s)",
+    "wait": "took longer than {0.wait_s:g} s (--wait-s)",
     "memory": "exceeded {0.memory_mb} MB of memory",
     "output": "printed or wrote more than {0.output_kb} KB",
     "processes": "started more than {0.processes} processes",
@@ -240,7 +241,7 @@ def _explain_missing_answer(
 ) -> str:
     if answers:
         return f"it checks lesson {answers[-1].lesson}, not lesson {submission.lesson}"
-    failed = re.search(r"^cell \d+: .+", output, re.MULTILINE)
+    failed = re.search(r"^code cell \d+: .+", output, re.MULTILINE)
     return "no answer was passed to lesson.check" + (f" ({failed[0]})" if failed else "")
 
 

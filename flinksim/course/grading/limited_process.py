@@ -178,7 +178,7 @@ class LimitedProcess:
     def _find_exceeded_limit(self) -> str:
         limits = self._limits
         if self._compute_elapsed_s() > limits.wait_s:
-            return "time"
+            return "wait"
         usage = self._measure_usage()
         if usage.processes > limits.processes + (_SANDBOX_PROCESSES if self._isolate else 0):
             return "processes"

@@ -52,13 +52,14 @@ class ResourceLimits:
         seconds = int(self.time_s) + 1
         memory, output = self.memory_mb << 20, self.output_kb << 10
         for limit, maximum in (
-            (resource.RLIMIT_CPU, seconds),
             (resource.RLIMIT_AS, memory),
             (resource.RLIMIT_FSIZE, output),
             (resource.RLIMIT_CORE, 0),
             (resource.RLIMIT_NOFILE, MAX_OPEN_FILES),
         ):
             resource.setrlimit(limit, (maximum, maximum))
+        # at the lower value the signal says why the process ends; at the higher one it is killed
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
         if has_own_user and _has_thread_count_per_namespace():
             resource.setrlimit(resource.RLIMIT_NPROC, (MAX_THREADS, MAX_THREADS))
 

@@ -81,14 +81,19 @@ def main() -> int:
     names["display"] = lambda *_, **__: None
     sys.argv = ["submission"]
     failed = 0
-    for number, (text, checks) in enumerate(cells):
+    for number, (text, checks) in enumerate(cells, 1):
         recorder.is_in_check = checks
         try:
-            exec(compile(text, f"<cell {number}>", "exec"), names)
-        except Exception as error:
+            exec(compile(text, f"<code cell {number}>", "exec"), names)
+        except (
+            Exception,
+            SystemExit,
+            KeyboardInterrupt,
+        ) as error:  # as in Jupyter, the next cell runs
             failed += 1
             if failed <= 5:
-                sys.stderr.write(f"cell {number}: {type(error).__name__}: {error!s:.300}\n")
+                reason = f": {error!s:.300}" if str(error) else ""
+                sys.stderr.write(f"code cell {number}: {type(error).__name__}{reason}\n")
     sys.stderr.flush()
     objects.peer.send_line("end")
     objects.peer.serve_forever()

@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -102,6 +103,35 @@ def test_a_few_that_try_to_take_more(tmp_path: Path) -> None:
     assert found["m taking prints"].status == "output"
     assert "FileNotFoundError" in found["m breaking reads others"].output
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_an_endless_loop_ends_by_the_signal_of_its_limit() -> None:
+    """Not by SIGKILL, which could have any reason."""
+    code = (
+        "from flinksim.course.grading.resource_limits import ResourceLimits\n"
+        "ResourceLimits(time_s=0.5).apply()\nwhile True: pass"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], timeout=120)
+    assert ended.returncode == -signal.SIGXCPU
+
+
+@isolates
+def test_the_status_names_the_limit_and_the_cell(tmp_path: Path) -> None:
+    folder = handed_in(
+        tmp_path / "class",
+        sleeps="import time\ntime.sleep(1000)",
+        leaves="import sys\nsys.exit()",
+        stops="raise KeyboardInterrupt",
+    )
+    limits = ResourceLimits(time_s=60, wait_s=45)
+    grades = {grade.learner: grade for grade in grade_folder(folder, limits)}
+    assert (grades["sleeps"].status, grades["sleeps"].message) == (
+        "wait",
+        "took longer than 45 s (--wait-s)",
+    )
+    for name, error in (("leaves", "SystemExit"), ("stops", "KeyboardInterrupt")):
+        assert grades[name].status == "no answer"
+        assert grades[name].message.endswith(f"(code cell 9: {error})")
 
 
 @isolates
