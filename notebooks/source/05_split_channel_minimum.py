@@ -69,8 +69,9 @@ closed_by, held_by, furthest = lesson.solve().values()
 # %% check
 lesson.check(closed_by=closed_by, held_by=held_by, furthest=furthest)
 # %% [solution]
-# For each split, find its first click of 12 s or later. The pane is closed by the one whose channel is the last to reach 9 999. Usually the job
-# reads that click after the others. Of two that are read within the same 200 ms, it is the one whose watermark is received last. The largest advance depends on the lowest watermark: look at the list of advances above.
+# For each split, find its first click of 12 s or later. The pane is closed by the click whose channel is the last to reach 9 999. Usually this
+# click is read last. If two are read within the same 200 ms, look for the watermark that is received last. The largest advance depends on
+# the lowest watermark: look at the list of advances above.
 # %% [zh]
 # 对每个分片，找出第一次 12 s 或更晚的点击。对应通道最后到达 9,999 的那次点击关闭窗格，通常就是最后读到的那次。
 # 如果有两次在同一个 200 ms 内读到，则是水位线最后收到的那次。最大的推进取决于最低的水位线：请看上面的推进列表。
