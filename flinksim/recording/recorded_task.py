@@ -400,8 +400,12 @@ class RecordedSubtask:
     def _on_trig(self, node: int, key: Any, window: Any, callback: str, result: str) -> None:
         self._windows.evaluate(node, key, window, callback, result)
 
-    def _on_cont(self) -> None:
-        self._windows.go_on()
+    def _on_Assign(  # noqa: N802  # the handlers have the names of the lines
+        self, node: int, key: Any, window: Any, value: Any, timestamp: int | None
+    ) -> None:
+        """Report an assignment after which the trigger returned the usual result."""
+        self._on_assign(node, key, window, value, timestamp)
+        self._on_trig(node, key, window, "onElement", "CONTINUE")
 
     def _on_wfire(self, node: int, key: Any, window: Any, contents: Any) -> None:
         self._windows.fire(node, key, window, contents)

@@ -58,8 +58,6 @@ class RecordedWindows:
         self._operators: dict[int, _Operator] = {}
         self._timer: tuple[int, Any, Any] | None = None
         """The last timer, until its trigger was called."""
-        self._assigned: tuple[int, Any, Any] | None = None
-        """Operator, key and window of the last assignment."""
         self.added: Any = None
         """The last window that was added to the windows of a merging assigner."""
         self._pending: tuple[int, Any, Any, str] | None = None
@@ -138,7 +136,6 @@ class RecordedWindows:
         """Report that a record was added to a pane."""
         pane = self._find_pane(node, key, window)
         pane.count += 1
-        self._assigned = node, key, window
         self._emit(
             (
                 e.WindowAssigned, self._id(node), key, window, value, timestamp, pane.count,
@@ -153,11 +150,6 @@ class RecordedWindows:
         self._get(node).callback = callback
         if result != "CONTINUE":
             self._pending = node, key, window, result
-
-    def go_on(self) -> None:
-        """Report that the trigger lets the window of the last assignment collect more records."""
-        if self._assigned is not None:
-            self.evaluate(*self._assigned, "onElement", "CONTINUE")
 
     def fire(self, node: int, key: Any, window: Any, contents: Any) -> None:
         """Report that a pane was passed to the window function."""

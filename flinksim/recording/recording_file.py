@@ -115,7 +115,7 @@ KINDS = {
     "gens": "isb", "el": "iivt", "wm": "iii", "st": "iib", "emit": "ii", "emits": "ib",
     "side": "isvt", "reg": "iDvvi", "del": "iDvvi", "fire": "iDvvi", "adv": "ii", "wfire": "ivvv",
     "left": "ivvv", "added": "v", "wclear": "ivv", "wlate": "ivv", "late": "ivvt", "merge": "ivvvv", "assign": "ivvvt",
-    "trig": "ivvCR", "cont": "", "tclear": "ivv", "print": "v", "bar": "nni", "alstart": "in", "alend": "n",
+    "Assign": "ivvvt", "trig": "ivvCR", "tclear": "ivv", "print": "v", "bar": "nni", "alstart": "in", "alend": "n",
     "snap": "i", "notify": "ib", "ckstart": "si", "ckdone": "sin", "ckfail": "sis", "job": "sss",
     "missing": "ss",
     "written": "s", "end": "", "worker": "d", "pwin": "id", "pkey": "isv", "pel": "i",
@@ -127,7 +127,7 @@ KINDS = {
 NODE_KINDS = frozenset({
     "setup", "open", "finish", "close", "key", "stamp", "src", "split", "gen", "gens", "el", "wm",
     "st", "emit", "emits", "side", "reg", "del", "fire", "adv", "wfire", "left", "wclear", "wlate",
-    "late", "merge", "assign", "trig", "tclear", "pwin", "pdone",
+    "late", "merge", "assign", "Assign", "trig", "tclear", "pwin", "pdone",
 })  # fmt: skip
 """The kinds of lines whose first field is the stream node of an operator."""
 

@@ -30,6 +30,10 @@ final class LineText {
         length = 0;
     }
 
+    void set(int place, char c) {
+        bytes[place] = (byte) c;
+    }
+
     /** Remove all that was appended after the text had this length. */
     void cut(int length) {
         this.length = length;

@@ -156,6 +156,9 @@ public final class Probe {
         try {
             TaskContext task = code >= CHECKPOINT_TRIGGERED || code == TASK ? null : recordedContext();
             if (task != null && code != TASK_STATE && code != WORKER_ENVIRONMENT) {
+                if (isIgnored(task, self, arguments, code)) {
+                    return;
+                }
                 synchronized (task.lines) {
                     try {
                         write(task, result, self, arguments, code);
@@ -169,6 +172,19 @@ public final class Probe {
         } catch (Throwable e) {
             fail(code, e);
         }
+    }
+
+    /** Return whether a frequent call changes nothing or is left out, which is found without the lock. */
+    private static boolean isIgnored(TaskContext task, Object self, Object[] given, int code) {
+        if (code == RECEIVED) {
+            return isUncounted((StreamElement) given[0]);
+        }
+        if (code == REGISTER_EVENT || code == REGISTER_PROCESSING) {
+            Object owner = KEY_CONTEXT.get(self);
+            return !task.isNewTimer("reg", task.nodeOf(owner), code == REGISTER_EVENT,
+                    ((KeyContext) owner).getCurrentKey(), given[0], (Long) given[1]);
+        }
+        return false;
     }
 
     private static void recordOutsideOfTasks(Object result, Object self, Object[] arguments, int code) throws Exception {
@@ -457,18 +473,16 @@ public final class Probe {
                 lines.end();
                 return;
             case ASSIGNED:
-                task.assigned = null;
+                lines.forgetMark();
                 if ((out = beginWindow(task, "assign", self)) != null) {
-                    task.assigned = WINDOW.get(self);
                     writeRecord(out.append(','), (StreamRecord<?>) given[0]);
                     lines.end();
+                    lines.mark();
                 }
                 return;
             case TRIGGER_ELEMENT:
-                if (result == TriggerResult.CONTINUE && task.assigned != null && task.assigned == WINDOW.get(self)) {
-                    lines.begin("cont"); // the usual result, for the window of the last assignment
-                    lines.end();
-                    return;
+                if (result == TriggerResult.CONTINUE && lines.changeKind('A')) {
+                    return; // the usual result; the line of the assignment says so by its capital letter
                 }
                 // fall through
             case TRIGGER_EVENT_TIME:
@@ -669,9 +683,6 @@ public final class Probe {
     }
 
     private static void writeReceived(TaskContext task, Object input, StreamElement element) {
-        if (isUncounted(element)) {
-            return;
-        }
         Object channel = LAST_CHANNEL.get(input);
         long gate = GATE.getLong(channel, -1);
         long index = CHANNEL.getLong(channel, -1);
@@ -813,8 +824,8 @@ public final class Probe {
             return;
         }
         int node = task.nodeOf(owner);
-        if (!task.isNewTimer(kind, node, isEvent, key, namespace, timestamp)) {
-            return;
+        if (!kind.equals("reg")) {
+            task.isNewTimer(kind, node, isEvent, key, namespace, timestamp); // forget it
         }
         LineText out = task.lines.begin(kind).append(',').append(node).append(isEvent ? ",\"event\"," : ",\"processing\",");
         Values.writeKey(out, key, options);

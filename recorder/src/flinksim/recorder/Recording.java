@@ -43,6 +43,8 @@ final class Recording {
         private long middleMs = -1;
         private boolean isFixed;
         private int begun = -1;
+        private int kindAt;
+        private int markedEnd;
 
         Lines(int task) {
             this.task = task;
@@ -64,7 +66,27 @@ final class Recording {
             }
             LineText out = this.isFixed ? fixedText : text;
             begun = out.length();
-            return out.append('[').append(NUMBERS.incrementAndGet()).append(middle).append(kind).append('"');
+            out.append('[').append(NUMBERS.incrementAndGet()).append(middle);
+            kindAt = out.length();
+            return out.append(kind).append('"');
+        }
+
+        /** Remember the last line, so that {@link #changeKind} can change it while it is the last one. */
+        void mark() {
+            markedEnd = text.length();
+        }
+
+        void forgetMark() {
+            markedEnd = 0;
+        }
+
+        /** Change the first letter of the kind of the marked line; return false if it is no longer the last one. */
+        boolean changeKind(char first) {
+            if (markedEnd == 0 || markedEnd != text.length()) {
+                return false;
+            }
+            text.set(kindAt, first);
+            return true;
         }
 
         void end() {
@@ -88,6 +110,7 @@ final class Recording {
 
         /** Write the lines to the file, or to the ring buffer. */
         synchronized void flush() {
+            markedEnd = 0;
             if (text.length() == 0) {
                 return;
             }

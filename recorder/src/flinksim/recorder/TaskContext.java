@@ -33,8 +33,6 @@ final class TaskContext {
     final Map<Object, String> splits = new IdentityHashMap<>();
     final Map<Long, long[]> counts = new ConcurrentHashMap<>();
     private final Timer[] timers = new Timer[1 << 12];
-    /** The window of the last line about an assignment. */
-    Object assigned;
     private TimeWindow lastWindow;
     private final LineText lastWindowText = new LineText();
     private Object lastOperator;
