@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from flinksim.core.ids import SubtaskId
+from flinksim.core.ids import SubtaskId, build_subtask_id
 from flinksim.recording.process_merge import RecordedStep, Token
+from flinksim.recording.recorded_plan import RecordedPlan
 from flinksim.recording.recording_file import Line
 from flinksim.trace import events as e
 from flinksim.trace.events.event import Row
-from flinksim.trace.plan import Plan
 
 _JOB_STATUSES = frozenset(
     ["CREATED", "RUNNING", "RESTARTING", "FAILING", "CANCELLING", "FINISHED", "CANCELED", "FAILED"]
@@ -49,20 +49,22 @@ def is_attempt_token(token: Token) -> bool:
 
 
 def convert_cluster_lines(
-    lines: Iterable[Line], job: str, plan: Plan, attempts: list[Token]
+    lines: Iterable[Line], job: str, recorded: RecordedPlan, attempts: list[Token]
 ) -> list[RecordedStep]:
     """Convert the *lines* of one process that are about the job as a whole.
 
     Args:
         lines: All lines of the process.
         job: Id of the job.
-        plan: Plan of the job.
+        recorded: Plan of the job.
         attempts: The tokens of the ends of all recorded execution attempts.
     """
+    plan = recorded.plan
     fed = {channel.target for channel in plan.channels}
     sources = tuple([str(each.id) for each in plan.subtasks if each.id not in fed])
     subtasks = [each.id for each in plan.subtasks]
     begun: dict[int, int] = {}
+    over: set[int] = set()
     steps: list[RecordedStep] = []
 
     def add(line: Line, row: Row, needs: list[Token], gives: list[Token]) -> None:
@@ -85,14 +87,24 @@ def convert_cluster_lines(
                 e.CheckpointTriggered, checkpoint, "checkpoint", sources, len(subtasks)
             )  # fmt: skip
             add(line, row, [], [build_trigger_token(checkpoint)])
+        elif line.kind == "ckack" and max(line.fields[1], 0) in begun.keys() - over:
+            checkpoint, vertex, index = max(line.fields[1], 0), *line.fields[2:4]
+            if vertex in recorded.vertex_ids:
+                subtask = build_subtask_id(recorded.vertex_ids[vertex], index)
+                row = (e.CheckpointAcknowledged, checkpoint, subtask, *line.fields[4:])
+                add(line, row, [build_snapshot_token(checkpoint, subtask)], [])
+        elif line.kind == "ckrest":
+            add(line, (e.CheckpointRestored, *line.fields[1:]), [], [])
         elif line.kind == "ckdone" and max(line.fields[1], 0) in begun:
             checkpoint = max(line.fields[1], 0)
+            over.add(checkpoint)
             duration = max(line.ms - begun[checkpoint], 0)
             needs = [build_snapshot_token(checkpoint, each) for each in subtasks]
             gives = [build_end_token(checkpoint, True)]
             add(line, (e.CheckpointCompleted, checkpoint, duration, line.fields[2]), needs, gives)
         elif line.kind == "ckfail" and max(line.fields[1], 0) in begun:
             checkpoint = max(line.fields[1], 0)
+            over.add(checkpoint)
             row = (e.CheckpointAborted, checkpoint, line.fields[2])
             add(line, row, [], [build_end_token(checkpoint, False)])
     return steps

@@ -145,6 +145,8 @@ class RecordedPlan:
     """The TaskManagers' names in the plan, and their real ids."""
     unrecorded: tuple[str, ...]
     """Subtasks of which nothing was recorded."""
+    vertex_ids: dict[str, VertexId]
+    """Vertices by their ids in Flink."""
 
 
 def build_plan(tasks: list[RecordedTask]) -> RecordedPlan:
@@ -204,7 +206,7 @@ class _PlanBuilder:
             tuple(placed),
         )
         names = {name: real for real, name in managers.items()}
-        return RecordedPlan(plan, by_end, names, tuple(unrecorded))
+        return RecordedPlan(plan, by_end, names, tuple(unrecorded), self._ids)
 
     def _build_vertex(self, members: list[RecordedTask]) -> PlanVertex:
         task = members[0]

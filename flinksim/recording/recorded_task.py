@@ -115,6 +115,9 @@ class RecordedSubtask:
         self._element: tuple[int, Any, int | None] = (-1, None, None)
         self._nodes = {node for node, _, _ in task.operators}
         self._open_mail = False
+        self._alignment: int | None = None
+        """The checkpoint whose barriers are being aligned."""
+        self._is_reset = False
         self._last_watermark = (-1, 0)
         self._ended_generators: set[int] = set()
         self._life: set[Row] = set()
@@ -448,7 +451,18 @@ class RecordedSubtask:
             )
 
     def _on_alstart(self, checkpoint: int, delay: int) -> None:
+        self._alignment = max(checkpoint, 0)
+        self._is_reset = False
         self._emit((e.AlignmentStarted, self.state.subtask, max(checkpoint, 0), delay))
+
+    def _on_aligned(self, duration: int, size: int) -> None:
+        if self._alignment is None:
+            return
+        if not self._is_reset:  # when an alignment begins, Flink ends the one before once more
+            self._is_reset = True
+            return
+        self._emit((e.AlignmentEnded, self.state.subtask, self._alignment, duration, size))
+        self._alignment = None
 
     def _on_snap(self, checkpoint: int) -> None:
         checkpoint = max(checkpoint, 0)

@@ -116,6 +116,7 @@ KINDS = {
     "side": "isvt", "reg": "iDvvi", "del": "iDvvi", "fire": "iDvvi", "adv": "ii", "wfire": "ivvv",
     "left": "ivvv", "added": "v", "wclear": "ivv", "wlate": "ivv", "late": "ivvt", "merge": "ivvvv", "assign": "ivvvt",
     "Assign": "ivvvt", "trig": "ivvCR", "tclear": "ivv", "print": "v", "bar": "nni", "alstart": "in", "alend": "n",
+    "aligned": "nn", "ckack": "sisnnnnnnn", "ckrest": "sin",
     "snap": "i", "notify": "ib", "ckstart": "si", "ckdone": "sin", "ckfail": "sis", "job": "sss",
     "missing": "ss",
     "written": "s", "end": "", "worker": "d", "pwin": "id", "pkey": "isv", "pel": "i",

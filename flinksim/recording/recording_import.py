@@ -112,7 +112,7 @@ def merge_files(files: list[RecordingFile], job: str | None, place: str) -> Trac
         token for each in steps for step in each for token in step.gives if is_attempt_token(token)
     ]
     for file, converted in zip(files, steps, strict=True):
-        converted += convert_cluster_lines(file.lines, chosen.id, recorded.plan, ends)
+        converted += convert_cluster_lines(file.lines, chosen.id, recorded, ends)
         converted.sort(key=lambda step: step.number)
     reference = next(
         (at for at, each in enumerate(steps) if any(step.actor == "jobmaster" for step in each)), 0

@@ -148,6 +148,19 @@ def test_checkpoints_are_recorded_with_their_size_and_their_end(
     assert completed
     assert all(event.bytes > 0 for event in completed)
     assert sorted([*(event.checkpoint for event in completed), *aborted]) == triggered
+    acknowledged = [
+        (event.checkpoint, event.subtask) for event in trace.get_events(e.CheckpointAcknowledged)
+    ]
+    subtasks = {subtask.id for subtask in trace.plan.subtasks}
+    first = completed[0].checkpoint  # later ones do not wait for subtasks that have finished
+    assert {subtask for checkpoint, subtask in acknowledged if checkpoint == first} == subtasks
+    assert len(set(acknowledged)) == len(acknowledged)
+    started = [(event.subtask, event.checkpoint) for event in trace.get_events(e.AlignmentStarted)]
+    ended = [(event.subtask, event.checkpoint) for event in trace.get_events(e.AlignmentEnded)]
+    assert started
+    assert set(started) - set(ended) <= {
+        (subtask, each) for subtask in subtasks for each in aborted
+    }
 
 
 def test_semicolons_between_options_are_rejected(built: Path, jars: Path, tmp_path: Path) -> None:

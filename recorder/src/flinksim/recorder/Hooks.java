@@ -230,6 +230,9 @@ final class Hooks {
                 "(Lorg/apache/flink/api/common/JobStatus;Lorg/apache/flink/api/common/JobStatus;Ljava/lang/Throwable;)",
                 Place.EXIT, Probe.JOB_STATUS);
         String checkpoint = "org/apache/flink/runtime/checkpoint/";
+        on(checkpoint + "CheckpointCoordinator", "receiveAcknowledgeMessage", "(", Place.ENTER, Probe.ACKNOWLEDGED);
+        on(checkpoint + "CheckpointCoordinator", "restoreLatestCheckpointedStateInternal", "(", Place.EXIT,
+                Probe.CHECKPOINT_RESTORED);
         on(checkpoint + "CheckpointCoordinator", "completePendingCheckpoint", "(", Place.EXIT,
                 Probe.CHECKPOINT_COMPLETED);
         on(checkpoint + "CheckpointCoordinator", "completePendingCheckpoint", "(", Place.ENTER, Probe.CHECKPOINT_SIZE);

@@ -2,6 +2,7 @@ package flinksim.recorder;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.OptionalLong;
 import org.apache.flink.runtime.plugable.SerializationDelegate;
 import org.apache.flink.streaming.api.operators.InternalTimer;
 import org.apache.flink.streaming.api.operators.KeyContext;
@@ -89,6 +90,8 @@ public final class Probe {
     static final int JOB_STATUS = 108;
     static final int CHECKPOINT_ABORTED = 109;
     static final int CHECKPOINT_SIZE = 110;
+    static final int ACKNOWLEDGED = 111;
+    static final int CHECKPOINT_RESTORED = 112;
 
     private static final ThreadLocal<TaskContext> CONTEXT = new ThreadLocal<>();
     private static final Ref OUTPUT = new Ref("output");
@@ -108,6 +111,7 @@ public final class Probe {
     private static final Ref MAIN_OUTPUT = new Ref("mainOutput");
     private static final Ref SPLIT_ID = new Ref("splitId");
     private static final Ref CURRENT_SPLIT = new Ref("currentSplit");
+    private static final Ref ALIGNED_BYTES = new Ref("bytesProcessedDuringAlignment");
     private static final Ref CHECKPOINT_ID = new Ref("getCheckpointId");
     private static final Ref CHECKPOINT_ID_2 = new Ref("getCheckpointID");
 
@@ -528,7 +532,8 @@ public final class Probe {
                 lines.end();
                 return;
             case ALIGNMENT_ENDED:
-                lines.begin("alend").append(',').append((Long) given[0] / 1_000_000);
+                lines.begin("aligned").append(',').append((Long) given[0] / 1_000_000).append(',')
+                        .append(ALIGNED_BYTES.getLong(self, 0));
                 lines.end();
                 return;
             case SNAPSHOT:
@@ -880,6 +885,16 @@ public final class Probe {
     private static final Ref STATE_SIZE = new Ref("getStateSize");
     /** Sizes of pending checkpoints in bytes. */
     private static final java.util.Map<Object, Long> SIZES = new java.util.WeakHashMap<>();
+    private static final Ref PARALLELISM = new Ref("getParallelism");
+    private static final Ref METRICS = new Ref("getCheckpointMetrics");
+    private static final Ref EXECUTION = new Ref("getTaskExecutionId");
+    private static final Ref SUBTASK = new Ref("getSubtaskIndex");
+    private static final Ref SUBTASK_STATE = new Ref("getSubtaskState");
+    private static final Ref START_DELAY = new Ref("getCheckpointStartDelayNanos");
+    private static final Ref ALIGNMENT = new Ref("getAlignmentDurationNanos");
+    private static final Ref SYNC = new Ref("getSyncDurationMillis");
+    private static final Ref ASYNC = new Ref("getAsyncDurationMillis");
+    private static final Ref PERSISTED = new Ref("getBytesPersistedDuringAlignment");
     private static final Ref COORDINATED_JOB = new Ref("job");
     private static final Ref REASON = new Ref("getCheckpointFailureReason");
     private static final Ref REASON_TEXT = new Ref("message");
@@ -938,6 +953,23 @@ public final class Probe {
                 }
                 return;
             }
+            if (code == ACKNOWLEDGED) {
+                writeAcknowledgement(lines, self, given[0]);
+                return;
+            }
+            if (code == CHECKPOINT_RESTORED) {
+                OptionalLong restored = (OptionalLong) result;
+                if (restored.isPresent()) {
+                    long tasks = 0;
+                    for (Object vertex : (Collection<?>) given[0]) {
+                        tasks += PARALLELISM.getLong(vertex, 0);
+                    }
+                    Values.writeText(out = lines.begin("ckrest").append(','), String.valueOf(COORDINATED_JOB.get(self)), 0);
+                    out.append(',').append(restored.getAsLong()).append(',').append(tasks);
+                    lines.end();
+                }
+                return;
+            }
             boolean isTriggered = code == CHECKPOINT_TRIGGERED;
             Object pending = isTriggered ? result : given[0];
             out = lines.begin(isTriggered ? "ckstart" : code == CHECKPOINT_COMPLETED ? "ckdone" : "ckfail");
@@ -952,6 +984,23 @@ public final class Probe {
             }
             lines.end();
         }
+    }
+
+    private static void writeAcknowledgement(Recording.Lines lines, Object self, Object message) {
+        Object metrics = METRICS.get(message);
+        Object execution = EXECUTION.get(message);
+        LineText out = lines.begin("ckack").append(',');
+        Values.writeText(out, String.valueOf(COORDINATED_JOB.get(self)), 0);
+        out.append(',').append(CHECKPOINT_ID.getLong(message, 0)).append(',');
+        Values.writeText(out, String.valueOf(VERTEX.get(execution)), 0);
+        out.append(',').append(SUBTASK.getLong(execution, 0));
+        out.append(',').append(STATE_SIZE.getLong(SUBTASK_STATE.get(message), 0));
+        out.append(',').append(Math.max(0, START_DELAY.getLong(metrics, 0)) / 1_000_000);
+        out.append(',').append(Math.max(0, ALIGNMENT.getLong(metrics, 0)) / 1_000_000);
+        for (Ref each : new Ref[] {SYNC, ASYNC, PERSISTED}) {
+            out.append(',').append(Math.max(0, each.getLong(metrics, 0)));
+        }
+        lines.end();
     }
 
     /** Return the bytes of all states that were reported for a checkpoint. */

@@ -134,7 +134,7 @@ final class Values {
         String text;
         try {
             text = String.valueOf(value);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError | LinkageError e) {
             return "<" + value.getClass().getSimpleName() + ">";
         }
         String address = "@" + Integer.toHexString(System.identityHashCode(value));
