@@ -25,7 +25,12 @@ from flinksim.analysis.why.question_names import QuestionError
 from flinksim.analysis.why.trace_index import TraceIndex, format_duration
 from flinksim.datastream.transformations import Transformation, WindowSpec
 from flinksim.datastream.triggers import NeverTrigger, PurgingTrigger
-from flinksim.datastream.window_assigners import EventTimeSessionWindows
+from flinksim.datastream.window_assigners import (
+    CumulativeEventTimeWindows,
+    EventTimeSessionWindows,
+    _SlidingWindows,
+    _TumblingWindows,
+)
 from flinksim.graph.rewrite import map_specs
 from flinksim.graph.watermark_settings import (
     find_watermark_strategy,
@@ -47,8 +52,8 @@ def run_requested_change(
             to be repeated.
     """
     runner.reset_counts()
-    variant, changes = _apply_request(runner.baseline, run, request)
     try:
+        variant, changes = _apply_request(runner.baseline, run, request)
         baseline = runner.baseline_trace
         changed = runner.run(variant)
     except TrialLimitExceeded:
@@ -135,6 +140,29 @@ def _change_gap(one: Transformation, request: ChangeRequest) -> _SpecChanges:
         yield replace(spec, assigner=EventTimeSessionWindows(new)), change
 
 
+def _change_window_size(one: Transformation, request: ChangeRequest) -> _SpecChanges:
+    """Change the size of tumbling, sliding and cumulative windows.
+
+    Raises:
+        ValueError: The size does not fit the offset, or the step of cumulative windows.
+    """
+    spec = one.spec
+    old = getattr(spec.assigner, "_size", None) if isinstance(spec, WindowSpec) else None
+    if old is None:
+        return
+    new = max(1, request.choose_value(old))
+    match spec.assigner:
+        case _TumblingWindows(_offset=offset, _stagger=stagger):
+            assigner = type(spec.assigner)(new, offset, stagger)
+        case (
+            _SlidingWindows(_slide=step, _offset=offset)
+            | CumulativeEventTimeWindows(_step=step, _offset=offset)
+        ):
+            assigner = type(spec.assigner)(new, step, offset)
+    change = _describe_duration("change.window_size", one, old, new, "window")
+    yield replace(spec, assigner=assigner), change
+
+
 def _remove_trigger(one: Transformation, request: ChangeRequest) -> _SpecChanges:
     spec = one.spec
     if not isinstance(spec, WindowSpec) or spec.trigger is None:
@@ -194,6 +222,7 @@ _CHANGES: dict[str, Callable[[Transformation, ChangeRequest], _SpecChanges]] = {
     "idle timeout": _change_idle_timeout,
     "allowed lateness": _change_lateness,
     "session gap": _change_gap,
+    "window size": _change_window_size,
     "trigger": _remove_trigger,
     "PurgingTrigger": _remove_purging,
     "evictor": _remove_evictor,

@@ -18,6 +18,7 @@ PARAMETERS = {
     "idle timeout": "parameter.idle_timeout",
     "allowed lateness": "parameter.lateness",
     "session gap": "parameter.gap",
+    "window size": "parameter.window_size",
     "parallelism": "parameter.parallelism",
     "watermark alignment": "parameter.alignment",
     "trigger": "parameter.trigger",

@@ -151,14 +151,14 @@ _RECORD_ZH = r"(?P<record>记录.+?)"
 _WINDOW_ZH = r"(?:键 ?(?P<key>.+?) ?的)?窗口 ?(?P<window>[\[(][^\])]*[\])]|GlobalWindow) ?"
 _TIMER_ZH = r"(?:键 ?(?P<key>.+?) ?)?(?:在 ?(?P<time>.+?) ?)?的定时器"
 _PARAMETERS_ZH = (
-    "水位线延迟|空闲超时|允许延迟|会话间隔|并行度|水位线对齐|触发器|PurgingTrigger|Evictor"
+    "水位线延迟|空闲超时|允许延迟|会话间隔|窗口大小|并行度|水位线对齐|触发器|PurgingTrigger|Evictor"
 )
 _CHINESE_TERMS = {
     "提前": "early", "迟到": "late", "再次": "again", "准时": "on time",
     "被阻塞": "blocked", "空闲": "idle", "繁忙": "busy", "处于反压": "backpressured", "等待": "waiting",
     "没有对齐": "not aligned", "被删除": "deleted",
     "水位线延迟": "watermark delay", "空闲超时": "idle timeout", "允许延迟": "allowed lateness",
-    "会话间隔": "session gap", "并行度": "parallelism", "水位线对齐": "watermark alignment",
+    "会话间隔": "session gap", "窗口大小": "window size", "并行度": "parallelism", "水位线对齐": "watermark alignment",
     "触发器": "trigger", "Evictor": "evictor", "被去掉": "removed", "加倍": "doubled", "减半": "halved",
 }  # fmt: skip
 """English words for words in Chinese questions, because explainers expect English ones."""

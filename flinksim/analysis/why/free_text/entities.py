@@ -50,7 +50,8 @@ _CHINESE_WINDOW = re.compile(
     r"([\d:.]*\d)\s*(秒|分钟)?\s*(?:到|至|-|~)\s*([\d:.]*\d)\s*(秒|分钟)?\s*的?窗口"
 )
 _WINDOW_OF_RANGE = re.compile(
-    r"(?<![\d:.,-])(\d+)\s*(?:-|\u2013|to)\s*(\d+)\s*(s|sec|seconds?|min|minutes?)\b", re.I
+    r"(?<![\d:.,-])(\d+)\s*(?:s|sec|min)?\s*(?:-|\u2013|to)\s*(\d+)\s*(s|sec|seconds?|min|minutes?)\b",
+    re.I,
 )
 _RECORD_NUMBER = re.compile(
     r"(?:record|event|element|message|记录|数据)\s*(?:number\s*|no\.?\s*|#)?(\d+)"
@@ -65,6 +66,7 @@ _RECORD_ORDER = re.compile(
 )
 _VALUE = re.compile(r"[,:\"']|^.\s*-?\d+(?:\.\d+)?\s*.$")
 """What tells a record in brackets, such as (a, 1), from a remark."""
+_LONE_NUMBER = re.compile(r".\s*-?\d+(?:\.\d+)?\s*.")
 _LITERAL = re.compile(r"\((?:[^()]|\([^()]*\))*\)|\{[^{}]*\}|\[[^\[\]]*\]")
 _TIME = re.compile(
     r"(?<![\w:.-])(?:\d{4}-\d\d-\d\d[T ])?\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?![\w:])"
@@ -325,7 +327,10 @@ class _EntityFinder:
         texts = (self._run.events[i].text for i in self._run.find_events(e.ResultWritten))
         results = [text for text in texts if is_result_match(match[0], text)]
         self._found.values += dict.fromkeys(results)
-        self._found.has_unknown_record |= not reads and not results
+        if not reads and not results:
+            if _LONE_NUMBER.fullmatch(match[0]):
+                return False  # a time or another number in brackets
+            self._found.has_unknown_record = True
         return True
 
     def _add_record_at(self, match: re.Match[str]) -> bool:

@@ -19,7 +19,8 @@ _CONDITION = re.compile(
     r"|\b(?:if|when) (?:i|we|you|it|the|there)\b.*"
     r"\b(?:to|had|have|was|were|use[ds]?|set|is|chang\w+|remov\w+|add\w*|increas\w+)\b"
     r"|\bsuppose\b|\bshould i\b|\b(?:will|does|do|can|could)\b.*"
-    r"\b(?:help|fix|solve|save|avoid|enough|faster|sooner|earlier)\b"
+    r"\b(?:help|fix|solve|save|avoid|enough|faster|sooner|earlier|get rid of|spread|prevent|split)\b"
+    r"|(?:改|换|设|调)[成为到].*(?:变|会|吗)"
     r"|如果|假如|要是|会怎样|有用吗|有帮助|能解决|可以解决|会不会|能不能|行不行|够不够|够吗",
     re.I,
 )
@@ -32,13 +33,18 @@ _PARAMETER_WORDS = (
     ("idle timeout", r"with[\s_-]?idleness|\bidleness\b|\bidle[\s-]?timeout\b|空闲超时|空闲检测|空闲时间"),
     ("watermark alignment", r"\balignment\b|(?:水位线)?对齐"),
     ("session gap", r"\b(?:session )?gap\b|会话间隔|会话超时"),
-    ("parallelism", r"\bparallelism\b|\bsubtasks\b|并行度"),
+    (
+        "window size",
+        r"\bwindow (?:size|length)\b|\bwindows? (?:from|of|to) \d|\b(?:shorter|smaller|longer|larger|bigger) windows?\b"
+        r"|\b(?:shorten|lower|enlarg|reduc|increas)\w* (?:the |my )?windows?\b|窗口(?:大小|长度)|窗口从 ?\d",
+    ),
+    ("parallelism", r"(?<![a-z])(?:set_)?parallelism\b|\bsubtasks\b|并行度"),
     ("evictor", r"\w*evictor\b|驱逐器"),
     ("PurgingTrigger", r"\bpurging[\s_-]?trigger\b"),
     ("trigger", r"\b(?!trigger(?:s|ed)\b)\w*trigger\b|触发器"),
     (
         "watermark delay",
-        r"out[\s-]?of[\s-]?order(?:ness)?|\bdelay\b|(?:水位线|乱序)?延迟|乱序(?:容忍|时间|度)",
+        r"out[\s_-]?of[\s_-]?order(?:ness)?|\bdelay\b|(?:水位线|乱序)?延迟|乱序(?:容忍|时间|度)",
     ),
 )  # fmt: skip
 _PARAMETERS = tuple((name, re.compile(words, re.I)) for name, words in _PARAMETER_WORDS)
@@ -59,7 +65,7 @@ _UNITS_MS = (
     (re.compile(r"h|小时", re.I), 3_600_000),
     (re.compile(r"s|秒", re.I), 1_000),
 )
-_COUNT = re.compile(r"(?<![A-Za-z0-9_.:-])(\d{1,3})(?![\w.:]|\s*(?:ms|s|sec|min|%)\b)")
+_COUNT = re.compile(r"(?<![A-Za-z0-9_.:-])(\d{1,3})(?![A-Za-z0-9_.:]|\s*(?:ms|s|sec|min|%)\b)")
 _ZERO = re.compile(r"(?<![A-Za-z0-9_.:-])0(?![\w.:])")
 _MORE = re.compile(
     r"\b(?:long|larg|bigg?|high|great|more|increas|rais|doubl)\w*|加大|调大|更大|更长|增加|增大|提高|变大|大一点|长一点",

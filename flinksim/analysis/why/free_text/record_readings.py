@@ -213,9 +213,11 @@ def read_record_route(run: TraceIndex, entities: Entities) -> Readings:
 
 
 def read_record_history(run: TraceIndex, entities: Entities) -> Readings:
-    """Ask what happened to a record."""
+    """Ask what happened to a record; of a key, ask for the results."""
     for read in entities.reads:
         yield run.translate("question.record_history", record=format_record(run, read))
+    for key in entities.keys if not entities.reads else ():
+        yield run.translate("question.results_of_key", key=run.format_value(key))
 
 
 def ask_about_keys(run: TraceIndex, entities: Entities, of_key: str, of_all: str) -> Readings:
