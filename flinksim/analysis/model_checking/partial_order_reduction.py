@@ -192,11 +192,6 @@ class PartialOrderExplorer:
         self.max_decisions = 0
         self.hash_failure = ""
 
-    @property
-    def state_count(self) -> int:
-        """Number of distinct job states that the search has visited so far."""
-        return len(self._visited)
-
     def explore_runs(self) -> Iterator[ExploredRun]:
         """Run the job under one schedule after the other, and yield each run.
 

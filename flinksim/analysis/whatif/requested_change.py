@@ -141,11 +141,7 @@ def _change_gap(one: Transformation, request: ChangeRequest) -> _SpecChanges:
 
 
 def _change_window_size(one: Transformation, request: ChangeRequest) -> _SpecChanges:
-    """Change the size of tumbling, sliding and cumulative windows.
-
-    Raises:
-        ValueError: The size does not fit the offset, or the step of cumulative windows.
-    """
+    """Change the size of aligned windows. A size that does not fit their offset is a ValueError."""
     spec = one.spec
     old = getattr(spec.assigner, "_size", None) if isinstance(spec, WindowSpec) else None
     if old is None:
@@ -154,10 +150,9 @@ def _change_window_size(one: Transformation, request: ChangeRequest) -> _SpecCha
     match spec.assigner:
         case _TumblingWindows(_offset=offset, _stagger=stagger):
             assigner = type(spec.assigner)(new, offset, stagger)
-        case (
-            _SlidingWindows(_slide=step, _offset=offset)
-            | CumulativeEventTimeWindows(_step=step, _offset=offset)
-        ):
+        case _SlidingWindows(_slide=step, _offset=offset):
+            assigner = type(spec.assigner)(new, step, offset)
+        case CumulativeEventTimeWindows(_step=step, _offset=offset):
             assigner = type(spec.assigner)(new, step, offset)
     change = _describe_duration("change.window_size", one, old, new, "window")
     yield replace(spec, assigner=assigner), change
@@ -170,34 +165,29 @@ def _remove_trigger(one: Transformation, request: ChangeRequest) -> _SpecChanges
     default = spec.assigner.get_default_trigger(None)
     if not isinstance(default, NeverTrigger):
         new = MessageTemplate("change.default_trigger", trigger=type(default).__name__)
-        subject = MessageTemplate("change.trigger", of=one.name)
-        location = format_source_line(one, "trigger", "window")
-        yield (
-            replace(spec, trigger=None),
-            ProgramChange(subject, location, type(spec.trigger).__name__, new),
-        )
+        yield replace(spec, trigger=None), _describe_trigger(one, spec.trigger, new)
 
 
 def _remove_purging(one: Transformation, request: ChangeRequest) -> _SpecChanges:
     spec = one.spec
     if isinstance(spec, WindowSpec) and isinstance(spec.trigger, PurgingTrigger):
         inner = spec.trigger.nested_trigger
-        subject = MessageTemplate("change.trigger", of=one.name)
-        location = format_source_line(one, "trigger", "window")
-        old, new = type(spec.trigger).__name__, type(inner).__name__
-        yield replace(spec, trigger=inner), ProgramChange(subject, location, old, new)
+        name = type(inner).__name__
+        yield replace(spec, trigger=inner), _describe_trigger(one, spec.trigger, name)
+
+
+def _describe_trigger(one: Transformation, old: object, new: Any) -> ProgramChange:
+    location = format_source_line(one, "trigger", "window")
+    subject = MessageTemplate("change.trigger", of=one.name)
+    return ProgramChange(subject, location, type(old).__name__, new)
 
 
 def _remove_evictor(one: Transformation, request: ChangeRequest) -> _SpecChanges:
     spec = one.spec
     if isinstance(spec, WindowSpec) and spec.evictor is not None:
-        subject = MessageTemplate("change.evictor", of=one.name)
-        location = format_source_line(one, "evictor", "window")
-        name = type(spec.evictor).__name__
-        yield (
-            replace(spec, evictor=None),
-            ProgramChange(subject, location, name, REMOVED, "remove"),
-        )
+        old = type(spec.evictor).__name__
+        change = _describe_removal("change.evictor", one, old, "evictor", "window")
+        yield replace(spec, evictor=None), change
 
 
 def _remove_alignment(one: Transformation, request: ChangeRequest) -> _SpecChanges:
@@ -206,15 +196,16 @@ def _remove_alignment(one: Transformation, request: ChangeRequest) -> _SpecChang
         return
     other = copy(strategy)
     other.alignment_params = None
-    field = "strategy" if hasattr(one.spec, "strategy") else "watermark_strategy"
-    old = format_duration(strategy.alignment_params.max_allowed_watermark_drift_ms)
-    subject = MessageTemplate("change.alignment", of=one.name)
-    location = format_source_line(one, "with_watermark_alignment", "strategy")
     spec: Any = one.spec
-    yield (
-        replace(spec, **{field: other}),
-        ProgramChange(subject, location, old, REMOVED, "remove"),
-    )
+    field = "strategy" if hasattr(spec, "strategy") else "watermark_strategy"
+    old = format_duration(strategy.alignment_params.max_allowed_watermark_drift_ms)
+    change = _describe_removal("change.alignment", one, old, "with_watermark_alignment", "strategy")
+    yield replace(spec, **{field: other}), change
+
+
+def _describe_removal(message: str, one: Transformation, old: str, *calls: str) -> ProgramChange:
+    subject = MessageTemplate(message, of=one.name)
+    return ProgramChange(subject, format_source_line(one, *calls), old, REMOVED, "remove")
 
 
 _CHANGES: dict[str, Callable[[Transformation, ChangeRequest], _SpecChanges]] = {

@@ -339,10 +339,6 @@ def _describe_overlaps(run: TraceIndex, windows: list[Any]) -> str:
     return run.translate("list.semicolon").join(overlaps) + run.full_stop if overlaps else ""
 
 
-def _find_record_id(run: TraceIndex, read: int | None) -> Any:
-    return None if read is None else run.record_ids[read]
-
-
 # --- results ---------------------------------------------------------------------------------------
 
 

@@ -14,7 +14,6 @@ from importlib.resources import files
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
-SLOT = re.compile(r"<(window|key|record|time|place|number)>")
 _CAMEL_CASE = re.compile(r"\b[A-Za-z]*[a-z][A-Z][A-Za-z]*\b")
 """Names of methods and metrics, such as currentInputWatermark; the words in them count, too."""
 _CASE_BORDER = re.compile(r"(?<=[a-z])(?=[A-Z])")

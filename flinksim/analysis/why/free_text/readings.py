@@ -51,9 +51,6 @@ from flinksim.analysis.why.free_text.window_readings import (
     read_window_fired,
     read_window_not_fired,
 )
-from flinksim.analysis.why.question_suggestions import (
-    suggest_questions,
-)
 from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.trace import events as e
 
@@ -76,10 +73,6 @@ def _read_after_restart(run: TraceIndex, entities: Entities) -> Readings:
     if run.find_events(e.RestartDecided):
         yield run.translate("ask.happened_after_restart")
     yield from _read_failure(run, entities)
-
-
-def _suggest_all(run: TraceIndex, _: Entities) -> Readings:
-    return suggest_questions(run)
 
 
 _READINGS: dict[str, Reader] = {
