@@ -343,21 +343,19 @@ class Lesson:
         belief = (
             "" if verdict.is_right else solution.find_misconception(self._exercise_data, answer)
         )
-        explanation = self.translate(solution.explain(belief)) if belief else ""
+        reason = self.translate(verdict.text)
+        if belief:
+            explanation = self.translate(solution.explain(belief))
+            reason = self._format_message(
+                "fact and belief", fact=reason.rstrip(".。"), belief=explanation
+            )
         was_wrong = any(
             entry["what"] == "attempt" and not entry["right"]
             for entry in self.learner_record.to_json()["entries"]
         )
         example = self._example if was_wrong and not verdict.is_right else ""
         message = " ".join(
-            part
-            for part in (
-                self.translate(verdict.text),
-                explanation,
-                self._format_step(verdict.step),
-                example,
-            )
-            if part
+            part for part in (reason, self._format_step(verdict.step), example) if part
         )
         self._record(
             "attempt", self.definition.number, verdict.is_right, belief, repr(dict(answer))[:300]

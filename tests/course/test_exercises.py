@@ -96,7 +96,7 @@ def test_a_wrong_answer_gets_a_fact_then_the_belief_then_a_worked_case(number: s
     first, second = lesson.check(**answer), lesson.check(**answer)
     fact = solution.check(lesson._exercise_data, answer)
     belief = solution.find_misconception(lesson._exercise_data, answer)
-    assert first.message.startswith(f"{fact.text[0]} {solution.explain(belief)[0]}")
+    assert first.message.startswith(f"{fact.text[0].rstrip('.')}. {solution.explain(belief)[0]}")
     assert second.message.removeprefix(first.message).startswith(
         " With other numbers: in open_lesson("
     )
