@@ -118,6 +118,8 @@ class RecordedSubtask:
         self._alignment: int | None = None
         """The checkpoint whose barriers are being aligned."""
         self._is_reset = False
+        self._entries: dict[tuple[int, str, Any], set[Any]] = {}
+        """The entries of map states, by operator, state and key."""
         self._last_watermark = (-1, 0)
         self._ended_generators: set[int] = set()
         self._life: set[Row] = set()
@@ -392,6 +394,32 @@ class RecordedSubtask:
         self._timers.discard(timer)
         self._emit((e.TimerFired, self._id(node), *timer[1:]))
         self._windows.begin_timer(node, key, namespace, timestamp)
+
+    # --- keyed state -----------------------------------------------------------------------------
+
+    def _on_sput(self, node: int, state: str, key: Any, group: int, value: Any) -> None:
+        self._emit((e.StateUpdated, self._id(node), state, key, "", value, group, False))
+
+    def _on_sadd(self, node: int, state: str, key: Any, group: int, value: Any) -> None:
+        self._emit((e.StateAppended, self._id(node), state, key, "", value, group))
+
+    def _on_mput(self, node: int, state: str, key: Any, group: int, entry: Any, value: Any) -> None:
+        self._entries.setdefault((node, state, key), set()).add(entry)
+        self._emit((e.StateEntryPut, self._id(node), state, key, "", entry, value, group))
+
+    def _on_mdel(self, node: int, state: str, key: Any, group: int, entry: Any) -> None:
+        entries = self._entries.get((node, state, key), set())
+        if entry in entries:
+            entries.discard(entry)
+            self._emit((e.StateEntryRemoved, self._id(node), state, key, "", entry, group))
+
+    def _on_sclear(self, node: int, state: str, key: Any, group: int) -> None:
+        entries = self._entries.pop((node, state, key), None)
+        if entries is None:
+            self._emit((e.StateCleared, self._id(node), state, key, "", group))
+            return
+        for entry in sorted(entries, key=str):
+            self._emit((e.StateEntryRemoved, self._id(node), state, key, "", entry, group))
 
     # --- windows ---------------------------------------------------------------------------------
 

@@ -117,6 +117,7 @@ KINDS = {
     "left": "ivvv", "added": "v", "wclear": "ivv", "wlate": "ivv", "late": "ivvt", "merge": "ivvvv", "assign": "ivvvt",
     "Assign": "ivvvt", "trig": "ivvCR", "tclear": "ivv", "print": "v", "bar": "nni", "alstart": "in", "alend": "n",
     "aligned": "nn", "ckack": "sisnnnnnnn", "ckrest": "sin",
+    "sput": "isvnv", "sadd": "isvnv", "mput": "isvnvv", "mdel": "isvnv", "sclear": "isvn",
     "snap": "i", "notify": "ib", "ckstart": "si", "ckdone": "sin", "ckfail": "sis", "job": "sss",
     "missing": "ss",
     "written": "s", "end": "", "worker": "d", "pwin": "id", "pkey": "isv", "pel": "i",
@@ -128,7 +129,7 @@ KINDS = {
 NODE_KINDS = frozenset({
     "setup", "open", "finish", "close", "key", "stamp", "src", "split", "gen", "gens", "el", "wm",
     "st", "emit", "emits", "side", "reg", "del", "fire", "adv", "wfire", "left", "wclear", "wlate",
-    "late", "merge", "assign", "Assign", "trig", "tclear", "pwin", "pdone",
+    "sput", "sadd", "mput", "mdel", "sclear", "late", "merge", "assign", "Assign", "trig", "tclear", "pwin", "pdone",
 })  # fmt: skip
 """The kinds of lines whose first field is the stream node of an operator."""
 

@@ -36,20 +36,20 @@ def built(jars: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("recorder")
     jar = folder / "recorder.jar"
     subprocess.run([ROOT / "recorder/build.sh", jars, jar], check=True, capture_output=True)
-    source = HERE / "java/ClassicJob.java"
+    sources = [HERE / "java/ClassicJob.java", HERE / "java/StateJob.java"]
     subprocess.run(
-        ["javac", "-nowarn", "-cp", f"{jars}/*", "-d", folder, source], check=True, timeout=300
+        ["javac", "-nowarn", "-cp", f"{jars}/*", "-d", folder, *sources], check=True, timeout=300
     )
     return folder
 
 
 def run_job(
-    built: Path, jars: Path, agent: str, folder: Path, kind: str = ""
+    built: Path, jars: Path, agent: str, folder: Path, kind: str = "", job: str = "ClassicJob"
 ) -> subprocess.CompletedProcess[str]:
     opened = [word for each in OPENED for word in ("--add-opens", each)]
     return subprocess.run(
         ["java", *opened, f"-javaagent:{built / 'recorder.jar'}={agent}", "-cp", f"{built}:{jars}/*",
-         "ClassicJob", kind], cwd=folder, capture_output=True, text=True, timeout=300,
+         job, kind], cwd=folder, capture_output=True, text=True, timeout=300,
     )  # fmt: skip
 
 
@@ -161,6 +161,36 @@ def test_checkpoints_are_recorded_with_their_size_and_their_end(
     assert set(started) - set(ended) <= {
         (subtask, each) for subtask in subtasks for each in aborted
     }
+
+
+def test_changes_of_keyed_state_are_recorded(built: Path, jars: Path, tmp_path: Path) -> None:
+    assert run_job(built, jars, "out=r", tmp_path, job="StateJob").returncode == 0
+    trace = read_recording(tmp_path / "r")
+    assert "missing hooks" not in trace.info  # a value without text is no reason
+    values = [event.value for event in trace.get_events(e.ElementProcessed)]
+    assert values.count("<Nameless>") == 4
+    kinds = (
+        e.StateUpdated, e.StateAppended, e.StateCleared, e.StateEntryPut, e.StateEntryRemoved
+    )  # fmt: skip
+    changes = [
+        (
+            type(event).__name__,
+            *[getattr(event, name, None) for name in ("state", "entry", "value")],
+        )
+        for event in trace.events
+        if isinstance(event, kinds)
+    ]
+    assert changes == [
+        ("StateUpdated", "count", None, 1), ("StateAppended", "numbers", None, 0),
+        ("StateEntryPut", "last", "even", 0),
+        ("StateUpdated", "count", None, 2), ("StateAppended", "numbers", None, 10),
+        ("StateAppended", "numbers", None, 11), ("StateEntryPut", "last", "odd", 1),
+        ("StateEntryRemoved", "last", "even", None),
+        ("StateCleared", "count", None, None), ("StateCleared", "numbers", None, None),
+        ("StateAppended", "numbers", None, 20),
+        ("StateUpdated", "count", None, 4), ("StateCleared", "numbers", None, None),
+        ("StateEntryRemoved", "last", "odd", None),
+    ]  # fmt: skip
 
 
 def test_semicolons_between_options_are_rejected(built: Path, jars: Path, tmp_path: Path) -> None:

@@ -210,6 +210,16 @@ final class Hooks {
         on(context, "onProcessingTime", "(", Place.EXIT, Probe.TRIGGER_PROCESSING_TIME);
         on(context, "onMerge", "(", Place.EXIT, Probe.TRIGGER_MERGE);
         on(context, "clear", "()", Place.ENTER, Probe.TRIGGER_CLEARED);
+        // keyed state on the heap
+        String heap = "org/apache/flink/runtime/state/heap/";
+        on(heap + "HeapValueState", "update", "(Ljava/lang/Object;)", Place.ENTER, Probe.STATE_UPDATED);
+        on(heap + "HeapListState", "add", "(Ljava/lang/Object;)", Place.ENTER, Probe.STATE_APPENDED);
+        on(heap + "HeapMapState", "put", "(Ljava/lang/Object;Ljava/lang/Object;)", Place.ENTER, Probe.ENTRY_PUT);
+        on(heap + "HeapListState", "update", "(Ljava/util/List;)", Place.ENTER, Probe.STATE_REPLACED);
+        on(heap + "HeapListState", "addAll", "(Ljava/util/List;)", Place.ENTER, Probe.ALL_APPENDED);
+        on(heap + "HeapMapState", "putAll", "(Ljava/util/Map;)", Place.ENTER, Probe.ALL_PUT);
+        on(heap + "HeapMapState", "remove", "(Ljava/lang/Object;)", Place.ENTER, Probe.ENTRY_REMOVED);
+        on(heap + "AbstractHeapState", "clear", "()", Place.ENTER, Probe.STATE_CLEARED);
         // results
         on("org/apache/flink/api/common/functions/util/PrintSinkOutputWriter", "write", "(Ljava/lang/Object;)",
                 Place.ENTER, Probe.PRINTED);

@@ -79,6 +79,14 @@ public final class Probe {
     static final int WINDOW_ADDED = 82;
     static final int TRIGGER_MERGE = 83;
     static final int PRINTED = 90;
+    static final int STATE_UPDATED = 91;
+    static final int STATE_APPENDED = 92;
+    static final int ENTRY_PUT = 93;
+    static final int ENTRY_REMOVED = 94;
+    static final int STATE_CLEARED = 95;
+    static final int STATE_REPLACED = 96;
+    static final int ALL_APPENDED = 97;
+    static final int ALL_PUT = 98;
     static final int BARRIER = 100;
     static final int ALIGNMENT_STARTED = 101;
     static final int ALIGNMENT_ENDED = 102;
@@ -111,6 +119,15 @@ public final class Probe {
     private static final Ref MAIN_OUTPUT = new Ref("mainOutput");
     private static final Ref SPLIT_ID = new Ref("splitId");
     private static final Ref CURRENT_SPLIT = new Ref("currentSplit");
+    private static final Object[] NOTHING = {};
+    private static final Ref USER_VALUE = new Ref("userValue");
+    private static final Ref NAMESPACE = new Ref("currentNamespace");
+    private static final Ref STATE_TABLE = new Ref("stateTable");
+    private static final Ref KEYS = new Ref("keyContext");
+    private static final Ref CURRENT_KEY = new Ref("getCurrentKey");
+    private static final Ref KEY_GROUP = new Ref("getCurrentKeyGroupIndex");
+    private static final Ref STATE_INFO = new Ref("getMetaInfo");
+    private static final Ref STATE_NAME = new Ref("getName");
     private static final Ref ALIGNED_BYTES = new Ref("bytesProcessedDuringAlignment");
     private static final Ref CHECKPOINT_ID = new Ref("getCheckpointId");
     private static final Ref CHECKPOINT_ID_2 = new Ref("getCheckpointID");
@@ -136,7 +153,9 @@ public final class Probe {
         boolean[] wanted = new boolean[IS_WANTED.length];
         Arrays.fill(wanted, true);
         if (!options.elements) {
-            for (int code : new int[] {ELEMENT, ELEMENT_1, ELEMENT_2, KEY, SOURCE_RECORD, TIMESTAMP}) {
+            for (int code : new int[] {ELEMENT, ELEMENT_1, ELEMENT_2, KEY, SOURCE_RECORD, TIMESTAMP,
+                    STATE_UPDATED, STATE_APPENDED, ENTRY_PUT, ENTRY_REMOVED, STATE_CLEARED, STATE_REPLACED,
+                    ALL_APPENDED, ALL_PUT}) {
                 wanted[code] = false;
             }
         }
@@ -508,6 +527,26 @@ public final class Probe {
                     lines.end();
                 }
                 return;
+            case STATE_UPDATED:
+            case STATE_APPENDED:
+            case ENTRY_PUT:
+            case ENTRY_REMOVED:
+            case STATE_CLEARED:
+                writeState(task, self, given, code);
+                return;
+            case STATE_REPLACED:
+                writeState(task, self, NOTHING, STATE_CLEARED);
+                // fall through
+            case ALL_APPENDED:
+                for (Object each : (Collection<?>) given[0]) {
+                    writeState(task, self, new Object[] {each}, STATE_APPENDED);
+                }
+                return;
+            case ALL_PUT:
+                for (java.util.Map.Entry<?, ?> each : ((java.util.Map<?, ?>) given[0]).entrySet()) {
+                    writeState(task, self, new Object[] {each.getKey(), each.getValue()}, ENTRY_PUT);
+                }
+                return;
             case PRINTED: {
                 Object prefix = PREFIX.get(self);
                 out = lines.begin("print").append(',');
@@ -618,7 +657,37 @@ public final class Probe {
         }
     }
 
+    /** Write a change of the keyed state of a function; not of windows and triggers, which have a namespace. */
+    private static void writeState(TaskContext task, Object self, Object[] given, int code) {
+        Object namespace = NAMESPACE.get(self);
+        Object table = STATE_TABLE.get(self);
+        Object keys = KEYS.get(table);
+        Object key = CURRENT_KEY.get(keys);
+        Object name = STATE_NAME.get(STATE_INFO.get(table));
+        Options options = Recording.options;
+        boolean isOwn = namespace == null || !namespace.getClass().getSimpleName().equals("VoidNamespace")
+                || "merging-window-set".equals(name);
+        boolean isCleared = code == STATE_UPDATED && given[0] == null; // which calls clear()
+        if (isOwn || isCleared || task.keyedNode < 0 || key == null
+                || !options.keys.isEmpty() && !options.keys.contains(String.valueOf(key))) {
+            return;
+        }
+        String kind = code == STATE_UPDATED ? "sput" : code == STATE_APPENDED ? "sadd" : code == ENTRY_PUT ? "mput"
+                : code == ENTRY_REMOVED ? "mdel" : "sclear";
+        LineText out = task.lines.begin(kind).append(',').append(task.keyedNode).append(',');
+        Values.writeText(out, String.valueOf(name), 0);
+        Values.writeKey(out.append(','), key, options);
+        out.append(',').append(KEY_GROUP.getLong(keys, 0));
+        for (Object each : given) {
+            boolean hasTime = each != null && each.getClass().getSimpleName().equals("TtlValue");
+            Values.write(out.append(','), hasTime ? USER_VALUE.get(each) : each, options);
+        }
+        task.lines.end();
+    }
+
     private static void writeKey(TaskContext task, Object operator, Object key) {
+        boolean isPython = operator.getClass().getSimpleName().contains("Python"); // its state is bytes
+        task.keyedNode = isPython ? -1 : task.nodeOf(operator);
         Options options = Recording.options;
         if (!options.keys.isEmpty() && !options.keys.contains(String.valueOf(key))) {
             return;

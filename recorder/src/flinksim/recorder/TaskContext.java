@@ -37,6 +37,8 @@ final class TaskContext {
     private final LineText lastWindowText = new LineText();
     private Object lastOperator;
     private int lastNode = -1;
+    /** The operator whose key was set last, which is the one that uses keyed state; -1 for one of Python. */
+    int keyedNode = -1;
     int sourceNode = -1;
     long sourceRecords;
     /** The object whose rewritten method calls the same method of its superclass, and that method's hook. */
