@@ -15,7 +15,6 @@ from tests.course.claims.sentences import is_statement, list_statements, split_s
 from tests.course.exercises_table import NUMBERS
 
 TEXTS = [*NUMBERS, "first_hour", "common"]
-SPARK = pytest.mark.slow("starts a Spark session")
 
 
 @pytest.mark.parametrize("number", TEXTS)
@@ -32,13 +31,8 @@ def test_a_link_leads_to_something(number: str) -> None:
     assert [one for one in links.read_links(number) if not links.exists(one)] == []
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=SPARK if name in links.SPARK_ASSERTIONS else ())
-        for name in sorted(links.ASSERTIONS)
-    ],
-)
+@pytest.mark.slow("runs the jobs of all lessons, and Spark for two")
+@pytest.mark.parametrize("name", sorted(links.ASSERTIONS))
 def test_an_assertion_is_true(name: str) -> None:
     assert links.ASSERTIONS[name]() is True
 

@@ -45,7 +45,6 @@ def _find_assertions(module: ModuleType) -> dict[str, Callable[[], bool]]:
 
 
 ASSERTIONS = {name: one for module in MODULES for name, one in _find_assertions(module).items()}
-SPARK_ASSERTIONS = frozenset(_find_assertions(spark_claims))
 
 
 def read_links(number: str) -> dict[str, list[str]]:
