@@ -19,7 +19,7 @@ MAX_LINES = {
     "external_data": 1_600,  # generated text that a function parses as JSON
     "graph": 4_400,  # with the state that functions keep in Python, moved from replay
     "metrics": 100,
-    "pyflink_compat": 4_600,
+    "pyflink_compat": 4_700,  # with checks of the values that a worker writes to state
     "recording": 3_000,
     "replay": 19_600,
     "runtime": 30_000,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from flinksim.common.configuration import Configuration
 from flinksim.common.typeutils.conversion import Converter
@@ -65,6 +65,7 @@ class Bundle:
 
     __slots__ = (
         "_capture_context",
+        "_checks",
         "_clock",
         "_element_count",
         "_failure",
@@ -88,6 +89,7 @@ class Bundle:
         self._clock = clock
         self._capture_context = capture_context
         self._results: list[Callable[[], None]] = []
+        self._checks: dict[Any, list[Callable[[], None]]] = {}
         self._failure: Exception | None = None
         self._watermark: Callable[[], None] | None = None
         """Function that processes the watermark which waits for the end of the bundle, if one does."""
@@ -148,6 +150,22 @@ class Bundle:
         if self._failure is None:
             self._failure = error
 
+    def check_at_end(
+        self, address: Any, check: Callable[[], None], *, is_added: bool = False
+    ) -> None:
+        """Call *check* when the bundle ends, because the worker writes what it changed to Java then.
+
+        It replaces the checks of the same state *address*, or is added to them.
+        """
+        if is_added:
+            self._checks.setdefault(address, []).append(check)
+        else:
+            self._checks[address] = [check]
+
+    def drop_checks(self, address: Any) -> None:
+        """Forget the checks of a state that was cleared."""
+        self._checks.pop(address, None)
+
     def add_result(self, emit: Callable[[], None]) -> None:
         """Add a result; *emit* emits it when the bundle ends.
 
@@ -186,6 +204,9 @@ class Bundle:
         count, self._element_count = self._element_count, 0
         if self._failure is not None and count:
             raise self._failure
+        checks, self._checks = self._checks, {}
+        for check in [check for listed in checks.values() for check in listed]:
+            check()
         self.flush_results()
         if count:
             self.number += 1

@@ -9,6 +9,7 @@ Flink: ``pyflink.fn_execution.coder_impl_fast``; ``org.apache.flink.api.common.t
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 from typing import Any
 
@@ -69,6 +70,46 @@ def create_coder(type_info: TypeInformation | None) -> Converter | None:
         return value if convert is None else convert(value)
 
     return written
+
+
+def create_state_check(type_info: TypeInformation | None, state: str) -> _Check | None:
+    """Create a function that rejects a value which the worker cannot write as the type of *state*.
+
+    ``None`` for a state of pickled objects. PyFlink writes state at the end of a bundle, and fails then.
+    """
+    if type_info is None or isinstance(type_info, PickledBytesTypeInfo):
+        return None
+    written = _read_lists_as_arrays(type_info)
+    check_value, coder = _create_non_null_check(written), create_coder(written)
+    is_text = type_info == Types.STRING()
+
+    def check(value: Any) -> None:
+        try:
+            if is_text and value is not None and not isinstance(value, str):
+                raise AttributeError(f"'{type(value).__name__}' object has no attribute 'encode'")
+            if check_value is not None:
+                check_value(value)
+            if coder is not None:
+                coder(value)
+        except (AttributeError, OverflowError, TypeError, ValueError, struct.error) as error:
+            reason = str(error).partition(": the output was declared")[0]
+            raise type(error)(
+                f"{reason}: the state {state!r} was declared as {type_info}, but was given "
+                f"{value!r}. Store a value of this type, or change the type in the state descriptor"
+            ) from None
+
+    return check
+
+
+def _read_lists_as_arrays(type_info: TypeInformation) -> TypeInformation:
+    """Replace ``LIST`` by an array: the worker writes a null in both; only Java's list has none."""
+    match type_info:
+        case ListTypeInfo():
+            return ObjectArrayTypeInfo(_read_lists_as_arrays(type_info.element_type))
+        case TupleTypeInfo():
+            return TupleTypeInfo([_read_lists_as_arrays(t) for t in type_info.get_field_types()])
+        case _:
+            return type_info
 
 
 def create_thread_coder(type_info: TypeInformation | None) -> Converter | None:

@@ -5,6 +5,7 @@ Flink: ``pyflink.fn_execution.datastream.operations`` and ``window.window_operat
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from flinksim.core.java.timer_heap import InternalTimer
@@ -18,10 +19,12 @@ from flinksim.datastream.transformations import (
     WindowSpec,
 )
 from flinksim.datastream.triggers import TriggerResult
+from flinksim.pyflink_compat.coder_checks import create_state_check
 from flinksim.pyflink_compat.merging_window_order import (
     sort_like_pyflink_state,
     sort_like_python_set,
 )
+from flinksim.pyflink_compat.worker_map_state import WorkerKeyedStateBackend
 from flinksim.runtime.elements import StreamRecord
 from flinksim.runtime.operators.async_wait_operator import AsyncWaitOperator
 from flinksim.runtime.operators.co_operators import KeyedCoProcessOperator
@@ -173,7 +176,32 @@ class _BasePythonWindowOperator(WindowOperator):
         contents = super()._create_strategy(spec)
         if contents.is_aggregated:
             contents.merge = _keep_first
+        check = create_state_check(spec.accumulator_type, "window-contents")
+        if check is not None:
+            contents.add = self._check_at_end_of_bundle(contents.add, check)
         return contents
+
+    def _check_at_end_of_bundle(
+        self, add: Callable[[Any, Any], Any], check: Callable[[Any], None]
+    ) -> Callable[[Any, Any], Any]:
+        """Wrap *add* so that the accumulators that remain at the end of a bundle are checked then."""
+        changed: set[tuple[int, Any]] = set()
+
+        def check_changed() -> None:
+            for group, key in changed:
+                for (owner, _), pane in self._panes.maps[group].items():
+                    if owner == key and pane.contents is not None:
+                        check(pane.contents)
+            changed.clear()
+
+        def add_and_remember(contents: Any, element: Any) -> Any:
+            backend = self.backend
+            if isinstance(backend, WorkerKeyedStateBackend):
+                changed.add((backend.key_group_index, backend.key_identity))
+                backend.check_at_end(self, check_changed)
+            return add(contents, element)
+
+        return add_and_remember
 
     def _apply_trigger_result(
         self,

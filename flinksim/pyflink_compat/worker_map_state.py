@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, wraps
+from functools import cache, partial, wraps
 from typing import Any
 from warnings import warn
 
-from flinksim.common.typeinfo import MapTypeInfo
+from flinksim.common.typeinfo import MapTypeInfo, TypeInformation
 from flinksim.core.java.key_groups import KeyGroupRange
 from flinksim.datastream.state import (
     ListState,
@@ -25,6 +25,7 @@ from flinksim.datastream.state import (
     ValueState,
 )
 from flinksim.pyflink_compat.bundles import Bundle
+from flinksim.pyflink_compat.coder_checks import create_state_check
 from flinksim.pyflink_compat.worker_serialization import (
     JavaHashMapOrder,
     create_worker_encoder,
@@ -65,7 +66,35 @@ class WorkerKeyedStateBackend(HeapKeyedStateBackend):
         else:
             state = super().create_state(descriptor)
         state.__class__ = _build_worker_class(type(state))
+        state.set_value_check(partial(self._create_check, state))
         return state
+
+    def _create_check(
+        self, state: HeapState, type_info: TypeInformation | None, name: str
+    ) -> Callable[[Any], None] | None:
+        """Create the check of values of *state*, which runs when the bundle ends."""
+        check = create_state_check(type_info, name)
+        if check is None:
+            return None
+        keeps_several = isinstance(state, ListState | MapState)
+
+        def check_at_end(value: Any) -> None:
+            self._bundle.check_at_end(
+                self._get_address(state), partial(check, value), is_added=keeps_several
+            )
+
+        return check_at_end
+
+    def check_at_end(self, address: Any, check: Callable[[], None]) -> None:
+        """Call *check* of what is at *address* when the open bundle ends."""
+        self._bundle.check_at_end(address, check)
+
+    def drop_checks(self, state: HeapState) -> None:
+        """Forget the checks of the values of *state* that are cleared in the open bundle."""
+        self._bundle.drop_checks(self._get_address(state))
+
+    def _get_address(self, state: HeapState) -> tuple[Any, ...]:
+        return state.descriptor.name, self.key_identity, state.namespace
 
 
 class _OpenCache:
@@ -101,6 +130,7 @@ class _OpenCache:
 
 
 _READS = ("contains", "get", "is_empty", "items", "keys", "value", "values")
+_REPLACING_WRITES = frozenset(("clear", "update"))
 _WRITES = ("add", "add_all", "clear", "put", "put_all", "remove", "update")
 
 
@@ -127,6 +157,8 @@ def _cache_without_key(write: Callable[..., Any]) -> Callable[..., Any]:
     def write_or_cache(self: HeapState, *args: Any) -> Any:
         backend = self.backend
         if backend.current_key_group >= 0:
+            if name in _REPLACING_WRITES and isinstance(backend, WorkerKeyedStateBackend):
+                backend.drop_checks(self)
             return write(self, *args)
         warn(
             f"{name}() of the state {self.descriptor.name!r} has no effect on records: no key is set in "

@@ -71,14 +71,25 @@ class HeapState(State):
         self.descriptor = descriptor
         self.table: KeyedStateTable = backend.get_table(descriptor.name)
         self.namespace: Any = VOID_NAMESPACE
-        self._is_pickled = is_pickled(self._get_value_type())
+        self._is_checked = is_pickled(self._get_value_type())
+        self._value_check: Callable[[Any], None] | None = None
 
     def _get_value_type(self) -> TypeInformation | None:
         return self.descriptor.type_info
 
+    def set_value_check(
+        self, create: Callable[[TypeInformation | None, str], Callable[[Any], None] | None]
+    ) -> None:
+        """Check each value with the function that *create* returns for the type and name of the state."""
+        self._value_check = create(self._get_value_type(), self.descriptor.name)
+        self._is_checked = self._is_checked or self._value_check is not None
+
     def _check_value(self, value: Any) -> None:
-        """Reject a value that cannot be pickled; called only if the state ``_is_pickled``."""
-        check_picklable(value, self.descriptor.name)
+        """Reject a value that the state cannot store; called only if the state ``_is_checked``."""
+        if self._value_check is not None:
+            self._value_check(value)
+        else:
+            check_picklable(value, self.descriptor.name)
 
     def matches(self, descriptor: StateDescriptor) -> bool:
         """Return whether *descriptor* describes this kind of state."""
@@ -189,8 +200,10 @@ class HeapValueState(HeapState, ValueState[Any]):
     def update(self, value: Any) -> None:
         if value is None:
             self.clear()
+            if self._value_check is not None:
+                self._value_check(None)
         else:
-            if self._is_pickled:
+            if self._is_checked:
                 self._check_value(value)
             self._store(value)
 
@@ -262,7 +275,7 @@ class HeapListState(HeapMergingState, ListState[Any]):
 
     def _check_values(self, values: Iterable[Any]) -> list[Any]:
         checked = list(values)
-        if self._is_pickled:
+        if self._is_checked:
             for value in checked:
                 self._check_value(value)
         return checked
@@ -292,7 +305,7 @@ class HeapReducingState(HeapMergingState, ReducingState[Any]):
             return
         stored = self.table.get(self.namespace)
         reduced = value if stored is None else self._merge(stored, value)
-        if self._is_pickled:
+        if self._is_checked:
             self._check_value(reduced)
         self._store(reduced)
 
@@ -325,7 +338,7 @@ class HeapAggregatingState(HeapMergingState, AggregatingState[Any, Any]):
         if stored is None:
             stored = self._function.create_accumulator()
         accumulator = self._function.add(value, stored)
-        if self._is_pickled:
+        if self._is_checked:
             self._check_value(accumulator)
         self._store(accumulator)
 
@@ -422,9 +435,10 @@ class HeapMapState(HeapState, MapState[Any, Any]):
             self._put(pairs, reserves_capacity=True)
 
     def _put(self, pairs: list[tuple[Any, Any]], reserves_capacity: bool = False) -> None:
-        if self._is_pickled:
+        if self._is_checked:
             for _, value in pairs:
-                self._check_value(value)
+                if value is not None:
+                    self._check_value(value)
         stored = self._get_stored_map()
         if reserves_capacity:
             stored.reserve(len(pairs))

@@ -216,7 +216,8 @@ class TtlMapState(HeapMapState):
         self._ttl = ttl
 
     def _check_value(self, value: TtlValue) -> None:
-        super()._check_value(value.value)
+        if value.value is not None:  # a map can have null as a value
+            super()._check_value(value.value)
 
     def put_all(self, dict_value: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> None:
         pairs = dict(to_pairs(dict_value))
