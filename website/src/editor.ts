@@ -64,7 +64,7 @@ export class Editor {
           keymap.of([{ key: "Mod-Enter", run: () => (run(), true) }, { key: "Shift-Enter", run: () => (run(), true) }]),
           lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), history(), drawSelection(), indentOnInput(),
           bracketMatching(), closeBrackets(), highlightSelectionMatches(), lintGutter(), indentUnit.of("    "),
-          EditorState.tabSize.of(4), this.fixed.of([]),
+          EditorState.tabSize.of(4), EditorView.lineWrapping, this.fixed.of([]),
           autocompletion({ override: [completeNames], icons: false }), nameTooltip,
           python(), syntaxHighlighting(HIGHLIGHT_STYLE), THEME,
           keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),

@@ -197,7 +197,7 @@ def test_the_page_saves_a_film_by_itself(exported: Open, kind: str, begins: byte
 
 
 @pytest.mark.parametrize(("width", "height"), [(640, 400), (1280, 720), (390, 844)])
-@pytest.mark.parametrize("view", ["chart", "network", "inside"])
+@pytest.mark.parametrize("view", ["simple", "chart", "network", "inside"])
 def test_a_film_has_picture_sentence_and_no_buttons(
     exported: Open, width: int, height: int, view: str
 ) -> None:
@@ -208,8 +208,13 @@ def test_a_film_has_picture_sentence_and_no_buttons(
     assert page.locator(".controls button:visible, .bottom:visible, header:visible").count() == 0
     assert page.locator("[data-plane=keys]:visible, [data-plane=in]:visible").count() == 0
     assert page.inner_text("[data-part=sentence]")
-    place = {"chart": ".planeStage", "network": "[data-part=graph]", "inside": "[data-part=inside]"}
-    box = page.locator(place[view]).bounding_box()
+    places = {
+        "simple": ".simpleStage > svg",
+        "chart": ".planeStage",
+        "network": "[data-part=graph]",
+        "inside": "[data-part=inside]",
+    }
+    box = page.locator(places[view]).bounding_box()
     assert box is not None
     assert box["height"] > 150
     assert box["y"] + box["height"] <= height

@@ -230,6 +230,20 @@ def test_a_low_page_shows_the_lane_that_the_sentence_is_about(exported: Open) ->
     assert "1 more key" in page.page.inner_text(".simpleStage")
 
 
+def test_on_a_phone_the_words_of_a_window_end_before_the_wall(exported: Open) -> None:
+    size = {"width": 390, "height": 844}
+    page = exported(lesson_trace("00"), position=None, by="key events", keeps_simple=True, **size)
+    covered = """() => {
+        const walls = [...document.querySelectorAll(".simpleStage .wall")].map((one) => one.getBoundingClientRect());
+        return [...document.querySelectorAll(".paneWords")].map((one) => {
+            const { left, right } = one.getBoundingClientRect();
+            return [one.textContent, walls.some((wall) => left < wall.right - 1 && wall.left < right - 1)];
+        });
+    }"""
+    words = page.page.evaluate(covered)
+    assert words == [["fires", False], ["fires", False], ["2 records", False]]
+
+
 def test_the_arrow_of_a_late_record_does_not_cross_its_words(exported: Open) -> None:
     """The pane is at the left edge, and the watermark at the right one: the words are on the arrow."""
     trace = trace_of("../situations/late_behind_a_fast_clock")

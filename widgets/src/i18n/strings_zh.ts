@@ -125,7 +125,7 @@ export const ZH = {
   "Job {0}: {1}": "作业 {0}：{1}", "mailbox": "邮箱", "mailbox: empty": "邮箱：空", "mailbox: {0}": "邮箱：{0}", "{0} written, last {1}": "已写出 {0}，最后 {1}",
   "{0} of the time": "{0}（时间占比）", "does not run": "未在运行", "does not run: last values": "未在运行：显示最后的值", "backpressured": "处于反压",  "busy": "繁忙", "waits to finish": "等待结束", "waits for input": "等待输入", "ready": "就绪",
   "{0} at {1}": "{0} 在 {1}", "from {0}": "从 {0}", "shown: {0}": "当前显示：{0}",
-  "Nothing runs yet.": "尚无任务运行。", "No channel is open at this step.": "这一步没有打开的通道。", "This task has no windows.": "该任务没有窗口。", "No windows": "没有窗口", "No pane is open yet.": "尚无打开的窗格。", "No panes": "没有窗格", "State": "状态", "No state yet.": "暂无状态。", "{0} more keys": "另有 {0} 个键", "1 more key": "另有 1 个键",
+  "Nothing runs yet.": "尚无任务运行。", "This task has no channels.": "该任务没有通道。", "No channel is open at this step.": "这一步没有打开的通道。", "This task has no windows.": "该任务没有窗口。", "No windows": "没有窗口", "No pane is open yet.": "尚无打开的窗格。", "No panes": "没有窗格", "State": "状态", "No state yet.": "暂无状态。", "{0} more keys": "另有 {0} 个键", "1 more key": "另有 1 个键",
   "Window panes at watermark {0}: {1}": "水位线 {0} 时的窗格：{1}", "open": "打开", "due": "到期", "FIRE": "触发", "purged": "清空", "removed": "已移除",
   "channels of {0}": "{0} 的通道", "the task's watermark is {0}; it is forwarded next": "该任务的水位线为 {0}，接下来会转发到下游", "pinned": "已固定",
   "No timers are registered here.": "此处没有注册定时器。", "No timers": "没有定时器", "and {0} more due": "另有 {0} 个到期", "and {0} more": "另有 {0} 个", "{0} timers: {1}": "{0} 个定时器：{1}", "for {0}": "用于 {0}",

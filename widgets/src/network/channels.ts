@@ -81,7 +81,8 @@ export function drawChannels(frame: Frame, width: number): string {
   const rows = selectRows(frame, all);
   if (rows.every(([channel]) => !getChannelView(frame, channel))) {
     const words = all.length > 0 ? t("No channel is open at this step.") : frame.position === 0 ? t("Nothing runs yet.") : t("This task has no channels: it exchanges no data with other tasks.");
-    return renderSvg(width, 120, words, text(width / 2, 60, words, "t2", "middle"));
+    const shown = [words, t("This task has no channels.")].find((one) => measureText(one, "t2") <= width) ?? "";
+    return renderSvg(width, 120, words, text(width / 2, 60, shown, "t2", "middle"));
   }
   const name = clamp(width * 0.2, 92, 190);
   const rest = width - name;

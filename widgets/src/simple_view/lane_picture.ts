@@ -329,9 +329,13 @@ function drawPane(scene: LaneScene, layout: Layout, lane: Lane, { pane, id, stat
   const key = lanes.data.keys[pane.key]!;
   const lateness = lanes.data.lateness.get(lane.operator) ?? 0;
   const parts = lanes.getParts(pane);
-  const ownWords = getPaneWords(scene, state, count, fired?.count ?? 0, isFresh, pane.end - 1 + lateness, width);
+  const font = isFresh ? "strong" : "t3";
+  const wallLeft = wallX - WALL_WIDTH;
+  const isBehindWall = wallLeft > x + width / 2 && wallLeft < x + width; // the words end before it
+  const room = isBehindWall ? wallLeft - x : width;
+  const ownWords = getPaneWords(scene, state, count, fired?.count ?? 0, isFresh, pane.end - 1 + lateness, room);
   const joinedWords = parts.length > 0 && ownWords !== "" ? `${ownWords}, ${t("joined from {0} sessions", parts.length)}` : "";
-  const words = joinedWords !== "" && measureText(joinedWords, "t3") <= width - 12 ? joinedWords : ownWords;
+  const words = joinedWords !== "" && measureText(joinedWords, font) <= room - 12 ? joinedWords : ownWords;
   const isShut = state !== "open" || (fired !== undefined && fired.kind === "on time");
   const during = isFresh ? ` data-during="${LID_PART}"` : "";
   const lid = `<rect x="${x}" y="${y - 2}" width="${isShut ? width : 0}" height="5" class="laneLid" data-m="lid ${id}"${during}/>`;
@@ -343,8 +347,8 @@ function drawPane(scene: LaneScene, layout: Layout, lane: Lane, { pane, id, stat
   const about = `pane:[${JSON.stringify(pane.operator)},${key},${pane.window}]`;
   const title = `${formatValue(key)} ${labels.window(pane.window)}: ${getPaneWords(scene, state, count, fired?.count ?? 0, isFresh, pane.end - 1 + lateness, Infinity)}${parts.length > 0 ? `, ${t("joined from {0} sessions", parts.length)}` : ""}`;
   const focus = canAsk ? ` tabindex="0" role="button" aria-label="${esc(title)}"` : "";
-  const wordsX = wallX > x && wallX - WALL_WIDTH < x + 10 + measureText(words, "t3") ? wallX + 5 : x + 7; // not behind the wall
-  const label = words === "" || height < 2 * RADIUS + 24 || (wordsX > x + 7 && wordsX + measureText(words, "t3") > x + width) ? "" : text(wordsX, y + height - 7, words, "t3 paneWords");
+  const wordsX = wallX > x && wallLeft < x + 7 + measureText(words, font) ? wallX + 5 : x + 7; // not behind the wall
+  const label = words === "" || height < 2 * RADIUS + 24 || (wordsX > x + 7 && wordsX + measureText(words, font) > x + width) ? "" : text(wordsX, y + height - 7, words, "t3 paneWords");
   return (
     `<g class="lanePane ${state}${isFresh ? " fresh" : ""}${followed && !followed.hasPane(pane) ? " away" : ""}${lit.panes.has(pane) ? " lit" : ""}" data-about="${esc(about)}"${focus}><title>${esc(title)}</title>` +
     `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="7" class="laneBox" data-m="box ${id}"/>${joined.join("")}${lid}${label}</g>`
@@ -356,7 +360,7 @@ function getPaneWords({ labels }: LaneScene, state: ShownPane["state"], count: n
   const all = isFresh ? [t("fires with {0}", fired), t("fires")]
     : state === "kept" ? [t("fired; kept until {0}", labels.time(BigInt(cleanup))), t("fired; kept")]
       : state === "closed" ? [fired > 0 ? t("closed, fired with {0}", fired) : t("closed"), t("closed")] : [records, String(count)];
-  return all.find((one) => width === Infinity || measureText(one, "t3") <= width - 12) ?? "";
+  return all.find((one) => width === Infinity || measureText(one, isFresh ? "strong" : "t3") <= width - 12) ?? "";
 }
 
 // --- records ---------------------------------------------------------------------------------------

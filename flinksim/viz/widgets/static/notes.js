@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources af76591125b7834a8ccdbdcba6c027c1c49c0c0732565865d575fecb2d492f39
+// Built from widgets/src by widgets/build.mjs; sources 0483b070b6674c4ba4024059921fa666b411633d75e6fbe0bd348d0097782d36
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
