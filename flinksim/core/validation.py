@@ -19,6 +19,7 @@ from typing import Any, Literal, TypeVar
 
 from flinksim.core.pyflink_errors import PythonTypeMismatchError, raise_or_warn
 from flinksim.core.safe_repr import format_repr
+from flinksim.core.source_locations import shorten_in_notebook
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -58,7 +59,7 @@ def validate_arguments(function: _F) -> _F:
 
 
 def _raise(error: TypeError | ValueError) -> None:
-    raise error
+    raise shorten_in_notebook(error)
 
 
 def _wrap_with_checks(function: _F, on_error: Callable[[TypeError | ValueError], None]) -> _F:

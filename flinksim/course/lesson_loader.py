@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
+from flinksim.core.source_locations import shorten_in_notebook
 from flinksim.course import lessons
 from flinksim.course.lesson_model import LessonDefinition
 from flinksim.course.solution_model import Solution
@@ -47,7 +48,8 @@ def load_definition(number: str) -> LessonDefinition:
         last = max(one.name for one in pkgutil.iter_modules(lessons.__path__)).removeprefix(
             "lesson_"
         )
-        raise ValueError(f"there is no lesson {number!r}; expected '00' to {last!r}")
+        message = f"there is no lesson {number!r}; expected '00' to {last!r}"
+        raise shorten_in_notebook(ValueError(message))
     parts: LessonDefinition = module.LESSON
     return parts
 

@@ -9,6 +9,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast, overload
 
 from flinksim.core.gc_control import pause_full_gc
+from flinksim.core.source_locations import shorten_in_notebook
 from flinksim.core.validation import validate_arguments
 from flinksim.trace.causality.spans import SpanLog
 from flinksim.trace.events import Emit, JobSubmitted, Step, TraceEvent
@@ -492,10 +493,11 @@ def check_question(question: Any, function: str) -> None:
         TypeError: It is not. The message names *function*.
     """
     if not isinstance(question, str):
-        raise TypeError(
+        message = (
             f"{function}(question): expected a question in words, such as {function}('why did the job "
             f"fail'), found {question!r:.60}"
         )
+        raise shorten_in_notebook(TypeError(message))
 
 
 def check_trace(trace: Any, function: str) -> None:
@@ -508,7 +510,8 @@ def check_trace(trace: Any, function: str) -> None:
         has_one = isinstance(getattr(trace, "trace", None), Trace)
         hint = ". The trace of a simulation is sim.trace" if has_one else ""
         kind = type(trace).__name__
-        raise TypeError(f"{function}: expected a Trace, found an object of type {kind}{hint}")
+        message = f"{function}: expected a Trace, found an object of type {kind}{hint}"
+        raise shorten_in_notebook(TypeError(message))
 
 
 class Recorder:

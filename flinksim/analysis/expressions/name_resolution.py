@@ -15,6 +15,7 @@ from typing import Any
 from flinksim.core.i18n.languages import LANGUAGES, Language
 from flinksim.core.i18n.message_catalog import load_catalog, translate
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.core.source_locations import render_short_error
 from flinksim.trace.narration.value_formatting import Formatter
 from flinksim.trace.plan import Plan, PlanInstance
 
@@ -41,6 +42,8 @@ _MAX_LISTED = 6
 class NameResolutionError(ValueError):
     """Text that denotes nothing in this job; the message names the alternatives."""
 
+    _render_traceback_ = render_short_error
+
 
 def format_list(items: list[str], labels: Formatter) -> str:
     """Format *items* as a list for a sentence, at most six of them."""
@@ -55,10 +58,7 @@ def format_list(items: list[str], labels: Formatter) -> str:
 
 @cache
 def _build_near_limit_patterns() -> dict[str, list[re.Pattern[str]]]:
-    """Build the patterns, in each language, of times that are written relative to a limit.
-
-    The limits are the minimum and the maximum timestamp (``Long.MIN_VALUE`` and ``Long.MAX_VALUE``).
-    """
+    """Build the patterns, per language, of times relative to ``Long.MIN_VALUE`` or ``MAX_VALUE``."""
     labels = [load_catalog(language)["labels"] for language in LANGUAGES]
     return {
         side: [

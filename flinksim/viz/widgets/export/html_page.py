@@ -21,6 +21,7 @@ from flinksim.core.atomic_files import write_file
 from flinksim.core.i18n.languages import Language
 from flinksim.core.i18n.message_catalog import translate
 from flinksim.core.i18n.messages import collect_translations
+from flinksim.core.source_locations import shorten_in_notebook
 from flinksim.core.tunable_parameter import TunableParameter
 from flinksim.core.validation import validate_arguments
 from flinksim.trace.events import ProcessingTimeAdvanced
@@ -159,7 +160,8 @@ def check_view(view: str) -> str:
         ValueError: The view is unknown; the message lists the views.
     """
     if view and view not in VIEWS:
-        raise ValueError(f"view={view!r}: expected one of {', '.join(map(repr, VIEWS))}")
+        known = ", ".join(map(repr, VIEWS))
+        raise shorten_in_notebook(ValueError(f"view={view!r}: expected one of {known}"))
     return view
 
 
