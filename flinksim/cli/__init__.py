@@ -55,7 +55,7 @@ from flinksim.cli.console import (
 COMMAND_GROUPS = {
     "run": {
         "run": "Run a program, and save the run as a page or a trace.",
-        "record": "Write the messages of a Kafka topic to a file for --source.",
+        "record": "Write a Kafka topic to a file that “run --source” can read.",
         "demo": "Run the demo: a day of real flights.",
     },
     "understand": {
@@ -66,7 +66,7 @@ COMMAND_GROUPS = {
     },
     "ask": {
         "why": "Explain why something happened in a run, or did not happen.",
-        "diagnose": "Find what is wrong with a run, without a question.",
+        "diagnose": "Find problems in a run.",
         "explore": "Check a property under every schedule that Flink allows.",
         "compare": "Compare a program under several schedules.",
     },
@@ -75,7 +75,7 @@ COMMAND_GROUPS = {
     },
     "real Flink": {
         "clinic": "Report what is wrong in the jobs of a running cluster.",
-        "recorder": "Show how to record a real Flink job.",
+        "recorder": "Show how to record the events of a real Flink job.",
         "import": "Turn the recording of a real job into a trace.",
         "open": "Show a trace or a recording in the stepper.",
         "confront": "Compare the simulated run with real Flink, event by event.",
@@ -87,7 +87,7 @@ COMMAND_GROUPS = {
     },
     "large logs": {
         "log": "Show the columns of a log file, and propose how to read it.",
-        "replay": "Run a program on Spark, with equal results.",
+        "replay": "Run a program on Spark. The results are those of Flink.",
         "explain": "Explain how each operator would run on Spark.",
         "sweep": "Compare completeness and latency for several delays.",
         "zoom": "Cut one window out of a large log, and run only its records.",

@@ -35,9 +35,9 @@ DEFAULT_INTERLEAVINGS: tuple[Interleaving, ...] = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.description = (
-        "Run a program with each parallelism and each scheduling policy, and report which window "
-        "panes differ between the runs. They may differ where a record is late in one run only. "
-        "The exit code is 1 if a pane differs for another reason."
+        "Run a program once for each parallelism and scheduling policy, and report which windows "
+        "differ between the runs. A difference is accepted if a record is late in one run only. "
+        "The exit code is 1 if there is any other difference."
     )
     add_program_arguments(parser)
     parser.add_argument(

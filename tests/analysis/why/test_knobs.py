@@ -170,7 +170,7 @@ def test_a_window_of_several_that_was_over() -> None:
     found = answer.counterfactual
     assert found is not None
     assert found.changes[0].new == "5000 ms"
-    assert "4001 ms is enough" in found.text
+    assert "needed: at least 4001 ms" in found.text
     into = [
         f.window for f in answer.try_it().trace.get_events(e.WindowAssigned) if f.timestamp == 4_500
     ]
@@ -329,7 +329,7 @@ def test_the_smallest_change_stands_first_whatever_its_kind() -> None:
     assert answer.counterfactual is not None
     found = [answer.counterfactual, *answer.alternatives]
     # 201 ms more are enough for the lateness as for the delay; another arrival is the larger change
-    assert "201 ms is enough" in answer.counterfactual.text
+    assert "needed: at least 201 ms" in answer.counterfactual.text
     assert [one.changes[0].new for one in found] == ["250 ms", "500 ms", "399 ms"]
 
 
@@ -339,7 +339,7 @@ def test_a_result_has_another_value_with_the_least_delay_that_lets_the_record_in
     assert answer.counterfactual is not None
     (change,) = answer.counterfactual.changes
     assert (change.old, change.new) == ("0 ms", "500 ms")
-    assert "401 ms is enough" in answer.counterfactual.text
+    assert "needed: at least 401 ms" in answer.counterfactual.text
     results = [event.text for event in answer.try_it().results]
     assert "('a', 9000, 1)" not in results
     assert "('a', 9900, 2)" in results

@@ -131,7 +131,7 @@ def test_a_change_that_the_question_asks_about_can_be_opened(stepper: StepperWid
     answer = told(stepper, what="why", question="would a delay of 500 ms help?")["answer"]
     assert answer["understood"] == "what if the watermark delay is 500 ms"
     assert answer["counterfactual"]["requested"] is True
-    assert "0 records are late (now 1)" in answer["counterfactual"]["outcome"]
+    assert "0 records are late (without the change: 1)" in answer["counterfactual"]["outcome"]
     assert "to 500 ms" in told(stepper, what="try", change=0)["tried"]
     other = told(stepper, what="why", question="why was record 2 dropped")["answer"]
     assert other["counterfactual"]["requested"] is False

@@ -28,7 +28,7 @@ export function explainFailure(trace: Trace, labels: Labels, index: number): Ans
     const reads = countSince(trace, "SourceRecordRead", checkpoint, index);
     const results = countSince(trace, "ResultWritten", checkpoint, index);
     sentences.push(reads === 1 ? t("The sources read 1 record again.") : t("The sources read {0} records again.", reads));
-    if (results > 0) sentences.push(results === 1 ? t("1 result was already written and may come twice.") : t("{0} results were already written and may come twice.", results));
+    if (results > 0) sentences.push(results === 1 ? t("1 result was already written, and may be written again.") : t("{0} results were already written, and may be written again.", results));
   }
   return { question: t("What was lost, and what is repeated?"), sentence: sentences.join(" "), links, cause: "", counterfactual: null };
 }

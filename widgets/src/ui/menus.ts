@@ -33,7 +33,7 @@ export const KEY_HELP: readonly (readonly [keys: string, words: MessageText])[] 
 const COLOURS: readonly (readonly [colour: string, words: MessageText])[] = [
   ["data", "a record; a button"],
   ["wm", "a watermark"],
-  ["pane", "a window, and what it fires"],
+  ["pane", "a window, and its result"],
   ["tm", "a timer"],
   ["fire", "a problem: late, failed, or waiting for buffers"],
   ["now", "this step"],
