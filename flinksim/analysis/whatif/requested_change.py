@@ -144,16 +144,16 @@ def _change_window_size(one: Transformation, request: ChangeRequest) -> _SpecCha
     """Change the size of aligned windows. A size that does not fit their offset is a ValueError."""
     spec = one.spec
     old = getattr(spec.assigner, "_size", None) if isinstance(spec, WindowSpec) else None
-    if old is None:
+    if old is None or not isinstance(spec, WindowSpec):
         return
-    new = max(1, request.choose_value(old))
-    match spec.assigner:
-        case _TumblingWindows(_offset=offset, _stagger=stagger):
-            assigner = type(spec.assigner)(new, offset, stagger)
-        case _SlidingWindows(_slide=step, _offset=offset):
-            assigner = type(spec.assigner)(new, step, offset)
-        case CumulativeEventTimeWindows(_step=step, _offset=offset):
-            assigner = type(spec.assigner)(new, step, offset)
+    new, assigner = max(1, request.choose_value(old)), spec.assigner
+    match assigner:
+        case _TumblingWindows():
+            assigner = type(assigner)(new, assigner._offset, assigner._stagger)
+        case _SlidingWindows():
+            assigner = type(assigner)(new, assigner._slide, assigner._offset)
+        case CumulativeEventTimeWindows():
+            assigner = type(assigner)(new, assigner._step, assigner._offset)
     change = _describe_duration("change.window_size", one, old, new, "window")
     yield replace(spec, assigner=assigner), change
 
