@@ -132,13 +132,13 @@ def _format_message(failure: Failure, is_traced: bool, restart_failure: str) -> 
     subtask = failure.subtask.partition("/")[2]
     place = failure.vertex_name
     if subtask:
-        place += f" ({int(subtask) + 1}), subtask {failure.subtask}"
+        place += f", subtask {int(subtask) + 1}"
     # the error as in Python's traceback, because PyFlink's client gets it in this form
     error = format_error(failure.error)
     lines = [f"Job execution failed in step {failure.step}: {error}", f"  in {place}"]
     if failure.operator_name:
         doing = f", {failure.activity}" if failure.activity else ""
-        lines.append(f"  operator: {failure.operator_name} ({failure.operator}){doing}")
+        lines.append(f"  operator: {failure.operator_name}{doing}")
     if failure.record:
         lines.append(f"  record:   {failure.record}")
     if failure.user_location:

@@ -91,6 +91,22 @@ def test_errors_stand_at_their_line(visit: New) -> None:
     )
 
 
+def test_after_an_error_before_the_job_the_earlier_run_is_marked(visit: New) -> None:
+    one = visit()
+    page = one.open("play/", "html[data-python=ready]")
+    one.write(PROGRAM)
+    one.run()
+    assert page.locator("#stepper .notice").count() == 0
+    one.write("import nowhere\n")
+    page.click("#run")
+    one.until("/no job/.test(document.getElementById('status').textContent)")
+    assert page.inner_text("#stepper .notice").startswith("This is an earlier run.")
+    assert "has Python's standard library and flinksim only" in page.inner_text("#output")
+    one.write(PROGRAM)
+    one.run()
+    assert page.locator("#stepper .notice").count() == 0
+
+
 def test_names_are_completed_with_what_their_docstrings_say(visit: New) -> None:
     one = visit()
     page = one.open("play/", "html[data-python=ready]")

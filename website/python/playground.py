@@ -55,6 +55,10 @@ SEND_INTERVAL_S = 0.4
 MAX_EVENTS = 400_000
 MAX_OUTPUT_CHARS = 200_000
 """In characters."""
+_MISSING_PACKAGE = (
+    "This page has Python's standard library and flinksim only. Remove the import, or run the program on "
+    "your computer: flinksim run program.py"
+)
 
 JUMPS_BETWEEN_POLLS = 64
 MONITORING_TOOL_ID = (
@@ -226,6 +230,8 @@ def run(text: str, settings_json: str, send: Send) -> None:
             problem, error_line = str(error), _find_program_line(error)
         except BaseException as error:
             problem, error_line = _format_error(error), _find_program_line(error)
+            if isinstance(error, ModuleNotFoundError):
+                problem += f"\n{_MISSING_PACKAGE}"
     output.flush()
     sims: list[Simulation] = []
     if not clusters:  # it may have created a simulation itself

@@ -237,8 +237,21 @@ class Playground {
     const what = jobs === 0 ? (status === "refused" ? "The settings are not valid." : "The program started no job.") : `${status.toLowerCase()}, ${steps.toLocaleString("en")} steps in ${duration}${jobsText}.`;
     this.showStatus(what, problem ? "bad" : "good");
     document.documentElement.dataset["digest"] = digest;
-    this.knowsRun = true;
-    if (this.chunks.length > 1) await this.show(traits);
+    this.knowsRun = this.chunks.length > 1;
+    if (this.knowsRun) await this.show(traits);
+    else this.markStale();
+  }
+
+  /** Tell that the shown run is an earlier one, because the program has started no job. */
+  private markStale(): void {
+    const place = getPart("stepper");
+    if (!this.model || place.classList.contains("stale")) return;
+    const mark = document.createElement("p");
+    mark.className = "notice";
+    mark.setAttribute("role", "note");
+    mark.textContent = "This is an earlier run. The program has not started a job since then; the reason is below the program.";
+    place.prepend(mark);
+    place.classList.add("stale");
   }
 
   /** Show the run. `traits` are the queries that Python supports; none if the worker was terminated. */
@@ -248,6 +261,7 @@ class Playground {
     const place = getPart("stepper");
     const inside = document.createElement("div");
     place.replaceChildren(inside);
+    place.classList.remove("stale");
     const state = { ...INITIAL_STATE, trace: this.trace, addressed: true, program: this.programLines, ...traits };
     this.pendingQueries.clear();
     this.model = createQueryModel(state, (name, query) => this.sendQuery(name, query));
