@@ -86,7 +86,7 @@ def test_the_local_aggregation_keeps_rows_until_a_watermark_closes_a_window(tmp_
     ]  # fmt: skip
     kind = KINDS_BY_CLASS[e.PartialResultEmitted]
     assert render_event(kind, sent[0][1], Formatter(trace.plan)) == (
-        "LocalWindowAggregate sends on what it has of window [2026-01-01 00:00:00, "
+        "“LocalWindowAggregate” sends on what it has of window [2026-01-01 00:00:00, "
         "2026-01-01 00:00:10) of key (a): 2 records."
     )
     assert "发往下游" in render_event(kind, sent[0][1], Formatter(trace.plan, "zh"))
