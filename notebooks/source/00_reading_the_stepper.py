@@ -3,7 +3,7 @@
 #
 # **Two streams of clicks and one window of ten seconds. The click at 12.5 s arrived long ago. What is the window waiting for?**
 #
-# You need no other lesson. It leads to lessons 01 and 07.
+# You need no other lesson. This lesson leads to lessons 01 and 07.
 # %% [zh]
 # # 00 · 读懂步进器
 #

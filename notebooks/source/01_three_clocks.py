@@ -3,7 +3,7 @@
 #
 # **A click happens at 8 s and arrives at 12.5 s. In which ten seconds does it count, and who decides?**
 #
-# You need lesson 00. It leads to lesson 02.
+# You need lesson 00. This lesson leads to lesson 02.
 # %% [zh]
 # # 01 · 三种时钟
 #

@@ -3,7 +3,7 @@
 #
 # **A click arrives that is older than the watermark. Is it lost?**
 #
-# You need lesson 01. It leads to lessons 03 and 11.
+# You need lesson 01. This lesson leads to lessons 03 and 11.
 # %% [zh]
 # # 02 · 水位线是什么
 #
@@ -25,7 +25,7 @@ lesson.show()
 # %%
 lesson.predict("6.5 s")
 # %% [markdown]
-# It was not dropped. A watermark is an element of the stream, as a record is. It only advances the event time of the operators that
+# The record was not dropped. A watermark is an element of the stream, as a record is. It only advances the event time of the operators that
 # receive it. An operator may drop records because of it: a **window** does, after the watermark has passed
 # the window's end by the allowed lateness.
 # %% [zh]

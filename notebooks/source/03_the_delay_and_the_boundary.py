@@ -3,7 +3,7 @@
 #
 # **A click at 10 s has arrived. Why is the window from 0 s to 10 s still open?**
 #
-# You need lesson 02. It leads to lesson 04.
+# You need lesson 02. This lesson leads to lesson 04.
 # %% [zh]
 # # 03 · 延迟、减一与边界
 #

@@ -3,7 +3,7 @@
 #
 # **Six clicks out of order, a delay of one second, and nothing is dropped. Does this test prove that nothing will ever be dropped?**
 #
-# You need lesson 03. It leads to lesson 05.
+# You need lesson 03. This lesson leads to lesson 05.
 # %% [zh]
 # # 04 · 水位线何时发出
 #

@@ -3,7 +3,7 @@
 #
 # **One stream is at 31 s of event time. Why is a window that ends at 10 s still open?**
 #
-# You need lesson 04. It leads to lesson 06.
+# You need lesson 04. This lesson leads to lesson 06.
 # %% [zh]
 # # 05 · 分片、子任务、通道与最小值
 #

@@ -3,7 +3,7 @@
 #
 # **One split sends no more data, and no window of the job fires. Which inputs should wait, and for how long?**
 #
-# You need lesson 05. It leads to lessons 21 and 26.
+# You need lesson 05. This lesson leads to lessons 21 and 26.
 # %% [zh]
 # # 06 · 空闲与对齐
 #
@@ -32,7 +32,7 @@ lesson.predict("who")
 # %% [markdown]
 # ## What if?
 #
-# The same two splits with a timeout of a second. Which click is dropped, and what would keep it?
+# The same two splits, now with an idle timeout of one second. Which click is dropped, and what would keep it?
 # %% [zh]
 # ## 如果……会怎样？
 #

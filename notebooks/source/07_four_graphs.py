@@ -3,7 +3,7 @@
 #
 # **Six operators. How many tasks does Flink create from them, and what decides it?**
 #
-# You need lesson 00. It leads to lesson 08.
+# You need lesson 00. This lesson leads to lesson 08.
 # %% [zh]
 # # 07 · 四种图与算子链
 #
@@ -35,7 +35,7 @@ lesson.predict("equal")
 lesson.predict("group")
 # %% [markdown]
 # Between two tasks, a record is serialized and sent through a channel. Inside a task, one operator calls the next. Spark (in batch and
-# micro-batch mode) splits a plan into **stages** at every shuffle. A stage runs after the stage before it has ended.
+# micro-batch mode) splits a plan into **stages** at every shuffle. A stage starts only when the previous stage has ended.
 #
 # ## What if?
 #

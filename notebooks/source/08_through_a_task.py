@@ -3,7 +3,7 @@
 #
 # **A source, three maps and a sink. How many steps does a record need to pass through them?**
 #
-# You need lesson 07. It leads to lessons 09 and 16.
+# You need lesson 07. This lesson leads to lessons 09 and 16.
 # %% [zh]
 # # 08 · 一条记录在任务中的路径
 #

@@ -3,7 +3,7 @@
 #
 # **A timer is due at 400 ms. Why does it fire at 700 ms?**
 #
-# You need lesson 08. It leads to lessons 14 and 17.
+# You need lesson 08. This lesson leads to lessons 14 and 17.
 # %% [zh]
 # # 09 · 邮箱
 #
@@ -48,7 +48,7 @@ for map_ms in (50, 150, 400, 800):
 # %% [markdown]
 # ## Your turn
 #
-# Your records (key, arrival) are `lesson.data.records`. Key a sets a timer `lesson.data.wait_ms` later. The map takes `lesson.data.map_ms` for
+# Your records (key, arrival) are `lesson.data.records`. A record of key `a` registers a timer for `lesson.data.wait_ms` later. The map function takes `lesson.data.map_ms` for
 # key b. **When does the timer fire, and in which order does the task process records and timer?**
 # %% [zh]
 # ## 轮到你了

@@ -3,7 +3,7 @@
 #
 # **The first click has timestamp 7 s. Where does its window of ten seconds start?**
 #
-# You need lesson 02. It leads to lessons 11 and 22.
+# You need lesson 02. This lesson leads to lessons 11 and 22.
 # %% [zh]
 # # 10 · 窗口、偏移量与时区
 #

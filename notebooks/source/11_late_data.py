@@ -3,7 +3,7 @@
 #
 # **The window allows a lateness of eight seconds. Do all results come eight seconds later?**
 #
-# You need lessons 02 and 10. It leads to lessons 12 and 23.
+# You need lessons 02 and 10. This lesson leads to lessons 12 and 23.
 # %% [zh]
 # # 11 · 迟到数据
 #
@@ -23,7 +23,7 @@ lesson.predict("how often")
 # %%
 lesson.rows(lesson.run)
 # %% [markdown]
-# Each row has the start of a window and its clicks *so far*. A late firing emits the whole pane again. If you add up the rows, you count
+# Each row has the start of a window and its clicks *so far*. A late firing emits the whole count of its window again. If you add up the rows, you count
 # clicks more than once.
 # %% [zh]
 # 每一行是窗口的起点和*到目前为止*的点击数。因迟到记录而触发时，会再次输出整个窗格。如果把各行相加，就会重复计数。

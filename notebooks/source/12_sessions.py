@@ -3,7 +3,7 @@
 #
 # **There has been no visit for hours, and the session is still open. What is it waiting for?**
 #
-# You need lessons 10 and 11. It leads to lesson 13.
+# You need lessons 10 and 11. This lesson leads to lesson 13.
 # %% [zh]
 # # 12 · 会话窗口
 #
@@ -35,7 +35,7 @@ for event in lesson.run.trace.get_events(WindowsMerged):
 # %% [markdown]
 # ## What if?
 #
-# Without the visit of 12 s, does the visit of 6 s still merge both sessions?
+# Without the visit at 12 s, does the visit at 6 s still merge both sessions?
 # %% [zh]
 # ## 如果……会怎样？
 #

@@ -3,7 +3,7 @@
 #
 # **You want an early result after every third click: `.trigger(CountTrigger.of(3))`. Why is the last result missing?**
 #
-# You need lesson 10. It leads to lesson 14.
+# You need lesson 10. This lesson leads to lesson 14.
 # %% [zh]
 # # 13 · 什么、哪里、何时、怎样
 #

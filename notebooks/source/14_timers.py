@@ -3,7 +3,7 @@
 #
 # **A timer is registered for 7 s. It fires when the clock shows 1 s. Why?**
 #
-# You need lessons 05 and 09. It leads to lesson 25.
+# You need lessons 05 and 09. This lesson leads to lesson 25.
 # %% [zh]
 # # 14 · 定时器与处理函数
 #

@@ -3,7 +3,7 @@
 #
 # **Four keys and four subtasks. Why does one subtask have nothing to do?**
 #
-# You need lesson 07. It leads to lesson 16.
+# You need lesson 07. This lesson leads to lesson 16.
 # %% [zh]
 # # 15 · 状态、键组、倾斜与顺序
 #

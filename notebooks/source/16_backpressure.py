@@ -3,7 +3,7 @@
 #
 # **A task is backpressured all the time. Is this the task to make faster?**
 #
-# You need lesson 08. It leads to lesson 17.
+# You need lesson 08. This lesson leads to lesson 17.
 # %% [zh]
 # # 16 · 反压与信用
 #

@@ -3,7 +3,7 @@
 #
 # **A running job takes a checkpoint. Does everything stop meanwhile?**
 #
-# You need lessons 09 and 16. It leads to lesson 18.
+# You need lessons 09 and 16. This lesson leads to lesson 18.
 # %% [zh]
 # # 17 · 检查点
 #
@@ -45,7 +45,7 @@ lesson.show(unaligned)
 # ## Your turn
 #
 # Your slow path has `lesson.data.slow` records of `lesson.data.cost_ms` ms each. The fast path has a record every `lesson.data.fast_every` ms.
-# **How long does the task `sums` align the first checkpoint? Which sums are in its snapshot? And how many buffers does the unaligned checkpoint
+# **How long does task `sums` wait for the last barrier of the first checkpoint? Which values of its state are in the snapshot? And how many buffers does the unaligned checkpoint
 # (`lesson.data.unaligned`) store?**
 # %% [zh]
 # ## 轮到你了

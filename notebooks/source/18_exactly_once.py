@@ -3,7 +3,7 @@
 #
 # **The job guarantees exactly-once, but after a crash two rows are in the output twice. What went wrong?**
 #
-# You need lesson 17. It leads to lesson 19.
+# You need lesson 17. This lesson leads to lesson 19.
 # %% [zh]
 # # 18 · 精确一次
 #

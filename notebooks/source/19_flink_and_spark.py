@@ -4,7 +4,7 @@
 # **Two engines read one log with the same delay of 30 minutes. Why do they not drop the same flights?** (This lesson starts Spark, which takes
 # about a minute.)
 #
-# You need lesson 11. It leads to lesson 20.
+# You need lesson 11. This lesson leads to lesson 20.
 # %% [zh]
 # # 19 · Flink 与 Spark：两种水位线
 #

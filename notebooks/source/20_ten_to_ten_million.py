@@ -3,7 +3,7 @@
 #
 # **The program has a watermark delay of 30 minutes. Is that too long, or too short?** (This lesson starts Spark, which takes about a minute.)
 #
-# You need lesson 11. It leads to lesson 21.
+# You need lesson 11. This lesson leads to lesson 21.
 # %% [zh]
 # # 20 · 从十条记录到一千万条
 #

@@ -3,7 +3,7 @@
 #
 # **Data arrives, there are no results, and there is no error. Where do you look?**
 #
-# You need lessons 06, 10 and 13. It leads to a job of your own.
+# You need lessons 06, 10 and 13. This lesson leads to a job of your own.
 # %% [zh]
 # # 21 · 你的窗口从不触发
 #

@@ -3,7 +3,7 @@
 #
 # **There are four clicks, and six results that together count eight. Is something counted twice?**
 #
-# You need lesson 10. It leads to lesson 15: what such windows cost.
+# You need lesson 10. This lesson leads to lesson 15: what such windows cost.
 # %% [zh]
 # # 22 · 滑动窗口与累积窗口
 #

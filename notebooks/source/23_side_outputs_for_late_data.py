@@ -3,7 +3,7 @@
 #
 # **Two clicks came too late, and a side output has them. A second window counts that output, and finds nothing. Where are they?**
 #
-# You need lesson 11. It leads to lesson 14: a process function can treat late records in its own way.
+# You need lesson 11. This lesson leads to lesson 14: a process function can treat late records in its own way.
 # %% [zh]
 # # 23 · 迟到数据的旁路输出
 #

@@ -3,7 +3,7 @@
 #
 # **An order and its payment are one second apart. One join pairs them, the other does not. Which one, and why?**
 #
-# You need lessons 05 and 10. It leads to lesson 25: what happens to state that nobody clears.
+# You need lessons 05 and 10. This lesson leads to lesson 25: what happens to state that nobody clears.
 # %% [zh]
 # # 24 · 连接、connect 与 union
 #

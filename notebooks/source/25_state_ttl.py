@@ -3,7 +3,7 @@
 #
 # **A job drops repeated visits, and forgets them after five seconds. It works. Why does it drop nearly everything when the log is read again?**
 #
-# You need lessons 01 and 14. It leads to lesson 17: what a checkpoint keeps of the state.
+# You need lessons 01 and 14. This lesson leads to lesson 17: what a checkpoint keeps of the state.
 # %% [zh]
 # # 25 · 状态的存活时间（TTL）
 #
@@ -31,7 +31,7 @@ lesson.predict("replay")
 # %% [markdown]
 # ## What if?
 #
-# The same visits with `OnReadAndWrite`. Which ones pass now?
+# The same visits with `OnReadAndWrite`. Which of them does the job let through now?
 # %% [zh]
 # ## 如果……会怎样？
 #

@@ -3,7 +3,7 @@
 #
 # **One source reads far ahead of the other, and panes pile up in state. Should the fast one wait? What would that save, and what would it cost?**
 #
-# You need lessons 05 and 06. It leads to lesson 16: backpressure also slows down a source, but for another reason.
+# You need lessons 05 and 06. This lesson leads to lesson 16: backpressure also slows down a source, but for another reason.
 # %% [zh]
 # # 26 · 水位线对齐
 #

@@ -3,7 +3,7 @@
 #
 # **Eight clicks arrive, and the query counts seven. Which line of SQL lost one?**
 #
-# You need lesson 02, and the package sqlglot (`pip install 'flinksim[sql]'`). It leads to lesson 28.
+# You need lesson 02, and the package sqlglot (`pip install 'flinksim[sql]'`). This lesson leads to lesson 28.
 # %% [zh]
 # # 27 · SQL 中的窗口与水位线
 #

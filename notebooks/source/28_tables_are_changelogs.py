@@ -3,7 +3,7 @@
 #
 # **Six orders come in, and nine changes go out. Did the query count something twice?**
 #
-# You need lesson 00, and the package sqlglot (`pip install 'flinksim[sql]'`). Lesson 27 has the queries that never take a row back.
+# You need lesson 00, and the package sqlglot (`pip install 'flinksim[sql]'`). Lesson 27 has the queries that never retract a row.
 # %% [zh]
 # # 28 · 表就是变更日志
 #

@@ -3,7 +3,7 @@
 #
 # **A job reads data and prints nothing. There is no error. In an hour you can say why, and fix it.**
 #
-# You need one article about Apache Flink, or less. Everything runs here, in this notebook. Shift+Enter runs a cell. Guess before you look: a
+# You need no more than one article about Apache Flink. Everything runs here, in this notebook. Shift+Enter runs a cell. Guess before you look: a
 # wrong guess teaches most.
 #
 # | Minutes | What you do | Leads to lesson |
@@ -111,7 +111,7 @@ delayed.predict("closes")
 # %%
 delayed.predict("after")
 # %% [markdown]
-# Which delay would have kept the click of 9.5 s? The answer is computed: the program runs again with other values.
+# With which watermark delay would the click with event time 9.5 s not have been dropped? The answer is computed: the program runs again with other values.
 # %% [zh]
 # 多大的水位线延迟能使 9.5 s 的点击计入？答案是计算得出的：程序会用其他值重新运行。
 # %%

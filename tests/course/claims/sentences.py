@@ -23,7 +23,7 @@ from flinksim.course.notebook_builder import read_source
 
 ROOT = Path(__file__).resolve().parents[3]
 _END = re.compile(r"(?<=[.?!])[*)”\"]*\s+")
-_NAVIGATION = re.compile(r"(?:You need|It leads to) ")
+_NAVIGATION = re.compile(r"(?:You need|This lesson leads to) ")
 
 
 def split_sentences(text: str) -> list[str]:
