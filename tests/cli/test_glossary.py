@@ -31,7 +31,7 @@ def test_it_is_told_in_chinese(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["InternalTimerServiceImpl", "--in", str(PROGRAM), "--language", "zh"]
     assert main(["glossary", *asked]) == 0
     out = capsys.readouterr().out
-    assert "第 4 步  “KeyedProcess” 为键 a 注册" in out
+    assert "第 4 步  “KeyedProcess”为键 a 注册" in out
     assert not WORDS.search(out)
     for rest in ([], ["--tree", "operators"], ["NoSuchOperator", "--in", str(PROGRAM)]):
         main(["glossary", *rest, "--language", "zh"])

@@ -161,7 +161,7 @@ def test_the_page_has_the_plan_and_needs_no_network(
     main(["clinic", url, "--html", str(page), "--language", "zh"])
     text = page.read_text("utf-8")
     assert "<td>REBALANCE</td><td>记录轮流发往所有子任务</td>" in text
-    assert "“Lookup: customers -&gt; result: Writer” 在等待查询结果" in text
+    assert "“Lookup: customers -&gt; result: Writer”在等待查询结果" in text
     assert "http" not in text
     assert main(["clinic", url, "--html", str(tmp_path / "no" / "such" / "x.html")]) == 1
     assert "--html" in capsys.readouterr().err

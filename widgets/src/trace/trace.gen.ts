@@ -2710,8 +2710,8 @@ export const LABEL_WORDS = {
   "zh": {
     "channel": "通道 {index}",
     "short": "通道 {index}",
-    "of": "“{task}” 的{channel}",
-    "only": "“{task}” 的输入",
+    "of": "“{task}”的{channel}",
+    "only": "“{task}”的输入",
     "from": "从{channel}",
     "input": "输入",
     "first": "第一个输入",
