@@ -91,6 +91,18 @@ def test_options_leave_out_values_keys_and_the_network(
     assert ("(not recorded)", 0, 2) in {event.value for event in trace.get_events(e.ResultWritten)}
 
 
+def test_a_failure_is_recorded_without_its_message_if_values_are_not(
+    built: Path, jars: Path, tmp_path: Path
+) -> None:
+    for options, message in (("out=a", "number 15"), ("out=b,values=off", "(not recorded)")):
+        run_job(built, jars, options, tmp_path, "fail")
+        (failed,) = read_recording(tmp_path / options[4]).get_events(e.TaskFailed)
+        assert (failed.error, failed.message) == (
+            "java.lang.IllegalStateException",
+            message,
+        )
+
+
 def test_a_ring_buffer_keeps_the_last_seconds_until_a_failure(
     built: Path, jars: Path, tmp_path: Path
 ) -> None:

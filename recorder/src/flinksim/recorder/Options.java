@@ -104,7 +104,12 @@ final class Options {
 
     /** Return whether keys get numbers: the key can be a field that is not recorded. */
     boolean hidesKeys() {
-        return (maxValueLength == 0 || !masked.isEmpty()) && keys.isEmpty();
+        return hidesValues() && keys.isEmpty();
+    }
+
+    /** Return whether values are not recorded, or some fields of them: then no text is recorded that may quote one. */
+    boolean hidesValues() {
+        return maxValueLength == 0 || !masked.isEmpty();
     }
 
     /** Return the options as text; the folder is absolute. */

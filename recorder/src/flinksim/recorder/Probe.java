@@ -550,7 +550,7 @@ public final class Probe {
             case PRINTED: {
                 Object prefix = PREFIX.get(self);
                 out = lines.begin("print").append(',');
-                if (options.maxValueLength == 0 || !options.masked.isEmpty()) {
+                if (options.hidesValues()) {
                     out.append("{\"m\":1}");
                 } else {
                     Values.writeText(out, String.valueOf(prefix) + given[0], options.maxValueLength);
@@ -993,7 +993,8 @@ public final class Probe {
                     cause = cause.getCause();
                 }
                 Values.writeText(out, cause.getClass().getName(), 200);
-                Values.writeText(out.append(','), String.valueOf(cause.getMessage()), 500);
+                boolean isHidden = Recording.options.hidesValues(); // a message often quotes a record
+                Values.writeText(out.append(','), isHidden ? "(not recorded)" : String.valueOf(cause.getMessage()), 500);
             }
             lines.end();
         }
