@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import Any
 
 from flinksim.core.validation import validate_arguments
@@ -74,9 +73,12 @@ def find_contained_records(trace: Trace, event_index: int) -> list[int]:
     that registered it. An element contains what was written, whichever buffer carried it.
     """
     _check_index(trace, event_index)
-    return _filter_source_reads(
-        trace, _find_reachable(event_index, partial(get_data_predecessors, trace))
-    )
+    links, events = trace.links, trace.events
+
+    def get_predecessors(index: int) -> tuple[int, ...]:
+        return get_data_predecessors(links, type(events[index]), index)
+
+    return _filter_source_reads(trace, _find_reachable(event_index, get_predecessors))
 
 
 def _filter_source_reads(trace: Trace, indexes: Iterable[int]) -> list[int]:

@@ -186,7 +186,7 @@ def test_a_description_ends_with_the_table_that_the_changes_leave(tmp_path: Path
     query = "SELECT k, SUM(v) AS total FROM clicks GROUP BY k;"
     trace = run_script(tmp_path, query, ("a", 1, 0), ("b", 5, 1), ("a", 2, 2))
     assert str(trace.tell()).splitlines()[-1].strip() == (
-        "Sink: *collect* wrote 4 changes, which leave 2 rows: [b, 5], [a, 3]."
+        "“Sink: *collect*” wrote 4 changes, which leave 2 rows: [b, 5], [a, 3]."
     )
     appended = run_script(tmp_path, "SELECT k, v FROM clicks;", ("a", 1, 0))
     assert "which leave" not in str(appended.tell())

@@ -297,16 +297,16 @@ def _summarize_keys(run: TraceIndex) -> dict[int, KeyProfile]:
     live: dict[int, set[str]] = defaultdict(set)
     watermarks: dict[str, int] = {}
     timers: Counter[tuple[int, str]] = Counter()
-    for event in run.events:
-        operator = getattr(event, "operator", "")
-        if not operator:
-            continue
+    indices = run.find_events(
+        e.OperatorWatermarkAdvanced, e.KeySelected, *STATE_WRITES, *STATE_REMOVALS,
+        e.TimerRegistered, e.TimerFired, e.TimerDeleted,
+    )  # fmt: skip
+    for index in sorted(indices):
+        event = run.events[index]
+        operator = event.operator
         node = run.node(operator)
         if isinstance(event, e.OperatorWatermarkAdvanced):
             watermarks[operator] = event.after
-            continue
-        if not isinstance(event, (e.KeySelected, *STATE_WRITES, *STATE_REMOVALS, e.TimerRegistered,
-                                  e.TimerFired, e.TimerDeleted)):  # fmt: skip
             continue
         profile = found.setdefault(node, KeyProfile(run.instances[operator].operator.name))
         if isinstance(event, e.KeySelected):

@@ -21,12 +21,12 @@ from flinksim.core.i18n.message_catalog import quote_name, translate, translate_
 from flinksim.core.ids import ChannelId, OperatorId, SubtaskId
 from flinksim.core.java.timestamps import MIN_TIMESTAMP
 from flinksim.trace import events as e
-from flinksim.trace.causality.causal_graph import get_data_predecessors
+from flinksim.trace.causality.causal_graph import CausalGraph, get_data_predecessors
 from flinksim.trace.changelog import Changelog, read_changelogs
 from flinksim.trace.narration.templates import render_event
 from flinksim.trace.narration.value_formatting import Formatter
 from flinksim.trace.plan import PlanChannel, PlanInstance
-from flinksim.trace.query import find_contained_records, find_step
+from flinksim.trace.query import find_contained_records
 from flinksim.trace.recorder import Trace
 from flinksim.trace.schema.event_kinds import KINDS_BY_CLASS
 from flinksim.trace.state.job_state import (
@@ -78,10 +78,10 @@ class TraceIndex:
         self, trace: Trace, language: Language = "en", events: EventLookup | None = None
     ) -> None:
         """Index *trace*; *events* are its events, if they have been looked up before."""
+        trace.compact_if_large()  # events of one type are found by columns, ten times as fast
         self.trace = trace
         self.plan = trace.plan
         self.labels = Formatter(trace.plan, language)
-        self.links = trace.links
         self.events = EventLookup(trace) if events is None else events
         self.instances: dict[str, PlanInstance] = {one.id: one for one in self.plan.instances()}
         self.channels: dict[str, PlanChannel] = {one.id: one for one in self.plan.channels}
@@ -100,6 +100,11 @@ class TraceIndex:
         other = copy.copy(self)
         other.labels = Formatter(self.plan, language)
         return other
+
+    @cached_property
+    def links(self) -> CausalGraph:
+        """Causes and origins of all events; building them takes as long as the run with its trace."""
+        return self.trace.links
 
     @cached_property
     def subtask_ids(self) -> frozenset[str]:
@@ -227,7 +232,7 @@ class TraceIndex:
 
     def step(self, index: int) -> int:
         """Return the step of the event at *index*."""
-        return find_step(self.trace, index)
+        return self.trace.find_step(index)
 
     def time_ms(self, index: int) -> int:
         """Return the virtual time of the event at *index*."""
@@ -312,13 +317,17 @@ class TraceIndex:
         The source or the timestamp assigner after it has set it.
         """
         found: dict[RecordId, int] = {}
-        for index in self.find_events(e.SourceRecordRead):
-            if self.events[index].timestamp not in (None, MIN_TIMESTAMP):
-                found[self.record_ids[index]] = self.events[index].timestamp
-        for index in self.find_events(e.TimestampAssigned):
-            read = self.find_read(index)
-            if read is not None and self.events[index].after != MIN_TIMESTAMP:
-                found[self.record_ids[read]] = self.events[index].after
+        last_reads: dict[str, int] = {}
+        for index in sorted(self.find_events(e.SourceRecordRead, e.TimestampAssigned)):
+            event = self.events[index]
+            read: int | None = index
+            if isinstance(event, e.SourceRecordRead):
+                last_reads[event.operator], timestamp = index, event.timestamp
+            else:  # a source assigns it at once; for another operator, the causes tell the record
+                timestamp = event.after
+                read = last_reads.get(event.operator) or self.find_read(index)
+            if read is not None and timestamp not in (None, MIN_TIMESTAMP):
+                found[self.record_ids[read]] = timestamp
         return found
 
     @cached_property
@@ -347,7 +356,7 @@ class TraceIndex:
         """Return the ``SourceRecordRead`` that the event at *index* results from, or ``None``."""
         current = index
         while not isinstance(self.events[current], e.SourceRecordRead):
-            before = get_data_predecessors(self.trace, current)
+            before = get_data_predecessors(self.links, type(self.events[current]), current)
             if len(before) > 1 and before[0] != self.links.cause[current]:
                 break  # several elements, such as those of a window
             if not before:

@@ -214,12 +214,11 @@ class CausalGraph:
         return methods[::-1]
 
 
-def get_data_predecessors(trace: Trace, event_index: int) -> tuple[int, ...]:
-    """Return the earlier events whose data the event continues, its cause first.
+def get_data_predecessors(links: CausalGraph, kind: type[Any], event_index: int) -> tuple[int, ...]:
+    """Return the earlier events whose data an event of type *kind* continues, its cause first.
 
     What only made it happen, as an advance of time, and what only carried the data are left out.
     """
-    links, kind = trace.links, type(trace.events[event_index])
     cause, origins = links.cause[event_index], links.get_origins(event_index)
     if kind.ORIGIN_ROLE != "element":
         return () if cause < 0 else (cause,)
