@@ -85,7 +85,7 @@ def test_records_pile_up_behind_the_barrier(exported: Open) -> None:
         pile = page.page.locator(".pile").first
         assert pile.get_attribute("data-waits") == str(count)
         assert pile.locator("circle").count() == min(6, count)
-        assert f"{count} wait" in pile.text_content() or count == 1
+        assert f"{count} elements wait" in pile.text_content() or count == 1
         counts.append(count)
     assert max(counts) > min(counts)
     # the next one to be read lies nearest to the gate
