@@ -78,7 +78,7 @@ class TraceIndex:
         self, trace: Trace, language: Language = "en", events: EventLookup | None = None
     ) -> None:
         """Index *trace*; *events* are its events, if they have been looked up before."""
-        trace.compact_if_large()  # events of one type are found by columns, ten times as fast
+        trace.compact_if_large()  # events of one type are read from columns, without all others
         self.trace = trace
         self.plan = trace.plan
         self.labels = Formatter(trace.plan, language)
@@ -103,7 +103,7 @@ class TraceIndex:
 
     @cached_property
     def links(self) -> CausalGraph:
-        """Causes and origins of all events; building them takes as long as the run with its trace."""
+        """Causes and origins of all events; for a long run they take long, and few answers need them."""
         return self.trace.links
 
     @cached_property
@@ -325,7 +325,8 @@ class TraceIndex:
                 last_reads[event.operator], timestamp = index, event.timestamp
             else:  # a source assigns it at once; for another operator, the causes tell the record
                 timestamp = event.after
-                read = last_reads.get(event.operator) or self.find_read(index)
+                read = last_reads.get(event.operator)
+                read = self.find_read(index) if read is None else read
             if read is not None and timestamp not in (None, MIN_TIMESTAMP):
                 found[self.record_ids[read]] = timestamp
         return found

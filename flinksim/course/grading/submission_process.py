@@ -85,11 +85,8 @@ def main() -> int:
         recorder.is_in_check = checks
         try:
             exec(compile(text, f"<code cell {number}>", "exec"), names)
-        except (
-            Exception,
-            SystemExit,
-            KeyboardInterrupt,
-        ) as error:  # as in Jupyter, the next cell runs
+        except (Exception, SystemExit, KeyboardInterrupt) as error:
+            # as in Jupyter, the next cell runs
             failed += 1
             if failed <= 5:
                 reason = f": {error!s:.300}" if str(error) else ""

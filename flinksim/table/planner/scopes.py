@@ -39,9 +39,8 @@ class Scope:
     def of(rel: Rel, alias: str | None, parent: Scope | None = None) -> Scope:
         """Return a scope with one table."""
         names = [f.name for f in rel.fields]
-        if isinstance(
-            rel, WindowTvf
-        ):  # these columns keep their names, even if the table has such ones
+        if isinstance(rel, WindowTvf):
+            # these columns keep their names, even if the table has columns with the same names
             names[-len(WINDOW_COLUMNS) :] = WINDOW_COLUMNS
         return Scope(rel, [ScopeTable(alias, names, list(range(len(names))))], parent)
 

@@ -151,11 +151,7 @@ VERBOSITY_RULES: tuple[VerbosityRule, ...] = (
     VerbosityRule("SourceFinished", "event time"),
     VerbosityRule("TaskStateChanged", "event time", "after=FINISHED"),
     VerbosityRule("TaskStateChanged", "everything"),
-    VerbosityRule(
-        "WatermarkAligned",
-        "event time",
-        count="alignment_reports",
-    ),
+    VerbosityRule("WatermarkAligned", "event time", count="alignment_reports"),
     VerbosityRule("MailTaken", "everything", count="mails"),
     VerbosityRule("ElementReceived", "records", "element=record", step_target="record"),
     VerbosityRule("ElementReceived", "everything"),

@@ -16,6 +16,7 @@ from types import ModuleType
 from tests.course.claims import (
     course_claims,
     spark_claims,
+    split_claims,
     sql_claims,
     task_claims,
     time_claims,
@@ -24,7 +25,9 @@ from tests.course.claims import (
 
 FOLDER = Path(__file__).parent / "statements"
 ROOT = Path(__file__).resolve().parents[3]
-MODULES = (course_claims, spark_claims, sql_claims, task_claims, time_claims, window_claims)
+MODULES = (
+    course_claims, spark_claims, split_claims, sql_claims, task_claims, time_claims, window_claims,
+)  # fmt: skip
 KINDS = {
     "definition": "says what a word means here",
     "instruction": "says what to do, or how an answer is written",

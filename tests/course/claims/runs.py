@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from flinksim.course.lesson_loader import load_definition, load_solution
 from flinksim.course.trace_search import iterate_events
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.simulation.simulation import Simulation
+from flinksim.trace import events as e
 from tests.course.exercises_table import learners_of
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -41,6 +42,15 @@ def answers(number: str, belief: str, count: int = 3) -> list[tuple[Any, Any]]:
     """Some learners' data, each with the answer of who holds a misconception."""
     rule = load_solution(number).misconceptions[belief]
     return [(data, rule.compute_answer(data)) for data in draws(number, count)]
+
+
+def refuses(number: str, beliefs: Iterable[str], count: int) -> bool:
+    """Whether the checks refuse the answers of who holds one of the misconceptions."""
+    return not any(
+        load_solution(number).check(data, answer).is_right
+        for belief in beliefs
+        for data, answer in answers(number, belief, count)
+    )
 
 
 def right_option(number: str, prediction: str) -> str:
@@ -87,3 +97,27 @@ def keyed_clicks(
         CLICK,
     )
     return env, stream.key_by(lambda click: click[0])
+
+
+def list_generated(run: Simulation) -> list[tuple[int, e.WatermarkGenerated]]:
+    """The watermarks before the end of the input."""
+    return find_times(run, e.WatermarkGenerated, lambda f: f.timestamp < ENDS_MS)
+
+
+def count_drops(run: Simulation) -> int:
+    return len(run.trace.get_events(e.LateRecordDropped))
+
+
+def list_window_advances(run: Simulation) -> list[tuple[int, e.InputWatermarkAdvanced]]:
+    """The advances of the watermark of the window's task, with their steps."""
+    task = find_window_task(run)
+    return [
+        (step, event)
+        for step, event in iterate_events(run.trace, e.InputWatermarkAdvanced)
+        if event.subtask.startswith(f"{task}/")
+    ]
+
+
+def find_window_task(run: Simulation) -> str:
+    node = run.trace.get_events(e.WindowAssigned)[0].operator[1:].partition("/")[0]
+    return next(v.id for v in run.plan.vertices if any(str(o.node) == node for o in v.operators))

@@ -64,9 +64,9 @@ _RECORD_ORDER = re.compile(
     r"\b(first|second|third|last)\s+(?:record|event|element|message|click|row)\b|(第一|第二|第三|最后)一?条(?:记录|数据)?",
     re.I,
 )
-_VALUE = re.compile(r"[,:\"']|^.\s*-?\d+(?:\.\d+)?\s*.$")
+_LONE_NUMBER = re.compile(r"^.\s*-?\d+(?:\.\d+)?\s*.$")
+_VALUE = re.compile(rf"[,:\"']|{_LONE_NUMBER.pattern}")
 """What tells a record in brackets, such as (a, 1), from a remark."""
-_LONE_NUMBER = re.compile(r".\s*-?\d+(?:\.\d+)?\s*.")
 _LITERAL = re.compile(r"\((?:[^()]|\([^()]*\))*\)|\{[^{}]*\}|\[[^\[\]]*\]")
 _TIME = re.compile(
     r"(?<![\w:.-])(?:\d{4}-\d\d-\d\d[T ])?\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?![\w:])"
@@ -328,7 +328,7 @@ class _EntityFinder:
         results = [text for text in texts if is_result_match(match[0], text)]
         self._found.values += dict.fromkeys(results)
         if not reads and not results:
-            if _LONE_NUMBER.fullmatch(match[0]):
+            if _LONE_NUMBER.search(match[0]):
                 return False  # a time or another number in brackets
             self._found.has_unknown_record = True
         return True
