@@ -28,7 +28,7 @@ lesson.rows(lesson.run)
 # %% [zh]
 # 每一行是窗口的起点和*到目前为止*的点击数。因迟到记录而触发时，会再次输出整个窗格。如果把各行相加，就会重复计数。
 # %%
-lesson.predict("too late")
+lesson.predict("6 s")
 # %% [markdown]
 # ## What if?
 #

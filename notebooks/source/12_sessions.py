@@ -23,7 +23,7 @@ lesson.show()
 # %%
 lesson.predict("closes")
 # %%
-lesson.predict("merge")
+lesson.predict("6 s")
 # %%
 lesson.predict("said")
 # %%

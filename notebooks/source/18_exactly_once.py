@@ -27,7 +27,7 @@ lesson.predict("count")
 # %%
 [fact.text for fact in lesson.run.results]
 # %%
-lesson.predict("lag")
+lesson.predict("visible")
 # %% [markdown]
 # ## What if?
 #

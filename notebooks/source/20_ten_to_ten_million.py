@@ -33,7 +33,7 @@ sweep
 # %%
 lesson.predict("double")
 # %%
-lesson.predict("price")
+lesson.predict("two hours")
 # %% [markdown]
 # ## What if?
 #

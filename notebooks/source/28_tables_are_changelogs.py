@@ -3,13 +3,14 @@
 #
 # **Six orders come in, and nine changes go out. Did the query count something twice?**
 #
-# You need lesson 00, and the package sqlglot (`pip install 'flinksim[sql]'`). Lesson 27 has the queries that never retract a row.
+# You need lesson 00, and the package sqlglot (`pip install 'flinksim[sql]'`). This lesson leads to a query of your own. Lesson 27 has the
+# queries that never retract a row.
 # %% [zh]
 # # 28 · 表就是变更日志
 #
 # **输入六个订单，输出九个变更。查询重复计数了吗？**
 #
-# 需要先学第 00 课，并安装 sqlglot（`pip install 'flinksim[sql]'`）。第 27 课讲从不撤回结果的查询。
+# 需要先学第 00 课，并安装 sqlglot（`pip install 'flinksim[sql]'`）。之后可以分析你自己的查询。第 27 课讲从不撤回结果的查询。
 # %%
 from flinksim.course import open_lesson
 

@@ -126,6 +126,9 @@ def test_predictions_are_true_of_the_run(number: str) -> None:
         for choice in asked.options:
             assert bool(lesson.reveal(name, choice)) is (choice == truth)
             assert bool(asked.options[choice].feedback[0]) is (choice != truth), (name, choice)
+        for language in range(2):  # each wrong option has a feedback of its own
+            texts = [one.feedback[language] for one in asked.options.values()]
+            assert len({*texts}) == len(texts), name
 
 
 @every_lesson

@@ -125,7 +125,7 @@ LESSON = LessonDefinition(
     options={
         "when": ("due", "done", "lost"),
         "first": ("record", "timer", "both"),
-        "source": ("continues", "waits", "stops"),
+        "source": ("continues", "waits", "ahead"),
     },
     exercise=Exercise(
         fields=("fires_at", "order"),

@@ -73,16 +73,17 @@ def draw_data(random: Random) -> Zones:
     )
 
 
-OPTIONS = ("7000", "0", "3000", "6000", "-4000")
-
-
 LESSON = LessonDefinition(
     number="10",
     texts=load_texts(__file__),
     simulate=PROGRAM.build,
     program=PROGRAM.text,
     find_opening_step=find_first_step(e.WindowAssigned),
-    options={"first": OPTIONS, "offset": OPTIONS, "negative": OPTIONS},
+    options={
+        "first": ("7000", "0", "-3000"),
+        "offset": ("7000", "0", "3000"),
+        "negative": ("0", "4000", "6000", "-4000"),
+    },
     exercise=Exercise(
         fields=("east_ms", "west_ms", "days"),
         learner_fields=("east_min", "west_min", "summer"),

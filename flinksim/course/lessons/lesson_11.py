@@ -95,7 +95,7 @@ LESSON = LessonDefinition(
     options={
         "first": ("end", "kept", "both"),
         "how often": ("1", "2", "3"),
-        "too late": ("late", "dropped", "other"),
+        "6 s": ("late", "dropped", "other"),
     },
     exercise=Exercise(
         fields=("firings", "total"), learner_fields=("times", "windows"), draw_data=draw_data

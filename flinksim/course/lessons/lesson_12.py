@@ -93,7 +93,7 @@ LESSON = LessonDefinition(
     program=PROGRAM.text,
     options={
         "closes": ("silence", "record", "end"),
-        "merge": ("two", "one", "three"),
+        "6 s": ("two", "one", "three"),
         "said": ("minus", "again", "other"),
     },
     exercise=Exercise(

@@ -92,7 +92,7 @@ LESSON = LessonDefinition(
     options={
         "crash": ("once", "again", "all"),
         "count": ("more", "same", "less"),
-        "lag": ("all", "none", "last"),
+        "visible": ("all", "none", "last"),
     },
     exercise=Exercise(
         fields=("step", "row", "sink"), learner_fields=("times", "whole"), draw_data=draw_data

@@ -51,7 +51,7 @@ LESSON = LessonDefinition(
     options={
         "thirty": ("all", "most", "half"),
         "double": ("none", "some", "same"),
-        "price": ("same", "later", "fewer"),
+        "two hours": ("same", "later", "fewer"),
     },
     exercise=Exercise(fields=("delay_ms", "worst"), learner_fields=("share",), draw_data=draw_data),
     tools={"sweep": sweep_delays, "losses": count_losses, "flights": replay_flights},

@@ -152,7 +152,7 @@ LESSON = LessonDefinition(
     options={
         "1 s apart": ("window", "interval", "both"),
         "when": ("100", "2000", "10000"),
-        "clock": ("30999", "20999", "25999"),
+        "clock": ("30999", "20999", "21000"),
     },
     exercise=Exercise(
         fields=("window", "interval", "watermark_ms"),

@@ -146,7 +146,7 @@ LESSON = LessonDefinition(
     program=PROGRAM.text,
     find_opening_step=lambda run: find_paused(run)[1] or 0,
     options={
-        "paused": ("slow", "fast", "none"),
+        "paused": ("slow", "fast", "both"),
         "distance": ("equal", "more", "less"),
         "panes": ("5 2", "5 5", "2 2"),
         "first": ("earlier", "same", "later"),

@@ -182,6 +182,6 @@ SOLUTION = Solution(
     truths={
         "first": _find_when_first_fires,
         "how often": _count_first_firings,
-        "too late": _find_dropped_click,
+        "6 s": _find_dropped_click,
     },
 )

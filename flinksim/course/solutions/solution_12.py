@@ -152,7 +152,7 @@ SOLUTION = Solution(
     ],
     truths={
         "closes": _find_session_closer,
-        "merge": _find_session_of_late_visit,
+        "6 s": _find_session_of_late_visit,
         "said": _find_second_firing,
     },
 )

@@ -201,6 +201,6 @@ SOLUTION = Solution(
     truths={
         "crash": _build_truth_finder(_find_rereads),
         "count": _build_truth_finder(_compare_final_result),
-        "lag": _build_truth_finder(_find_commit_lag),
+        "visible": _build_truth_finder(_find_commit_lag),
     },
 )

@@ -149,6 +149,6 @@ SOLUTION = Solution(
     truths={
         "thirty": _find_completeness_at_30_minutes,
         "double": _find_completeness_of_double,
-        "price": _compare_result_delays,
+        "two hours": _compare_result_delays,
     },
 )

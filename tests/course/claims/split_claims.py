@@ -17,6 +17,7 @@ from flinksim.course.lessons import (
 from flinksim.simulation.simulation import Simulation
 from flinksim.trace import events as e
 from tests.course.claims.runs import (
+    ENDS_MS,
     answers,
     count_drops,
     draws,
@@ -295,13 +296,18 @@ def a_drift_of_0_stops_the_slow_source_too() -> bool:
 
 
 def the_fast_source_waits_for_the_slow_one() -> bool:
-    """The inputs that are ahead wait: the fast source is paused, and its distance is above the drift."""
+    """The inputs that are ahead wait: the fast source is paused, and its distance is above the drift.
+
+    The slow source is never ahead.
+    """
     run = opening("26")
     found = [right_option("26", name) for name in ("paused", "distance", "panes", "first")]
-    aligned = run.trace.get_events(e.WatermarkAligned)
-    return found == ["fast", "more", "5 2", "same"] and any(
-        f.reported is not None and f.reported > f.allowed for f in aligned
-    )
+    ahead = {
+        f.operator.partition("/")[0]
+        for f in run.trace.get_events(e.WatermarkAligned)
+        if f.reported is not None and f.allowed < f.reported < ENDS_MS
+    }
+    return found == ["fast", "more", "5 2", "same"] and ahead == {"o1"}
 
 
 def a_source_reports_each_second() -> bool:

@@ -86,6 +86,12 @@ def the_windows_of_lesson_10_are_as_said() -> bool:
         )
         for offset in (-4_000, 6_000)
     ]
+    wrong_signs = [
+        lesson_10.list_window_starts(
+            run_quietly(lesson_10.build_window_size_job((7_000,), 10_000, offset))
+        )
+        for offset in (-3_000, 4_000)
+    ]
     three = lesson_10.list_window_starts(
         run_quietly(lesson_10.build_window_size_job((7_000, 13_000), 10_000, 3_000))
     )
@@ -93,6 +99,7 @@ def the_windows_of_lesson_10_are_as_said() -> bool:
         found == ["0", "3000", "6000"]
         and runs[0] == runs[1] == [-4_000, -4_000, 6_000, 16_000]
         and three == [3_000, 13_000]
+        and wrong_signs == [[7_000], [4_000]]
     )
 
 
@@ -181,7 +188,7 @@ def the_window_fires_on_time_and_for_each_late_click() -> bool:
     ]
     arrivals = {f.value[1]: t for t, f in find_times(run, e.SourceRecordRead)}
     times = [t for t, f in find_times(run, e.WindowFired) if f.window == (0, 10_000)]
-    found = [right_option("11", name) for name in ("first", "how often", "too late")]
+    found = [right_option("11", name) for name in ("first", "how often", "6 s")]
     return (
         found == ["end", "3", "dropped"]
         and [count for _, count in fired] == [2, 3, 4]
@@ -286,7 +293,7 @@ def three_sessions_become_one_and_fire_again() -> bool:
     merged = [f for f in run.trace.get_events(e.WindowsMerged) if len(f.merged) > 1]
     fired = [window for window, _ in _fired(run)]
     results = len(run.trace.get_events(e.ResultWritten))
-    found = [right_option("12", name) for name in ("merge", "said")]
+    found = [right_option("12", name) for name in ("6 s", "said")]
     arrivals = {f.value[1]: t for t, f in find_times(run, e.SourceRecordRead)}
     return (
         found == ["one", "again"]
