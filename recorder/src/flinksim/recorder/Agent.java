@@ -9,6 +9,7 @@ import java.util.Set;
 import org.apache.flink.shaded.asm9.org.objectweb.asm.ClassReader;
 import org.apache.flink.shaded.asm9.org.objectweb.asm.ClassVisitor;
 import org.apache.flink.shaded.asm9.org.objectweb.asm.ClassWriter;
+import org.apache.flink.shaded.asm9.org.objectweb.asm.Handle;
 import org.apache.flink.shaded.asm9.org.objectweb.asm.MethodVisitor;
 import org.apache.flink.shaded.asm9.org.objectweb.asm.Opcodes;
 import org.apache.flink.shaded.asm9.org.objectweb.asm.Type;
@@ -16,12 +17,18 @@ import org.apache.flink.shaded.asm9.org.objectweb.asm.Type;
 /**
  * Java agent: adds calls of {@link Probe} to classes of Flink when they are loaded.
  *
- * <p>A class that cannot be rewritten stays as it is, and the recording says so. ASM comes from Flink's own jar.
+ * <p>A class that cannot be rewritten stays as it is, and the recording says so. ASM comes from Flink's own jar. The
+ * calls are linked by {@link Links}, so that one that is not recorded costs nothing.
  */
 public final class Agent {
 
-    private static final String PROBE = "flinksim/recorder/Probe";
     private static final String OBJECT = "Ljava/lang/Object;";
+    private static final Type OBJECT_TYPE = Type.getType(OBJECT);
+    private static final Handle LINK = new Handle(Opcodes.H_INVOKESTATIC, "flinksim/recorder/Links", "link",
+            "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;I)"
+                    + "Ljava/lang/invoke/CallSite;", false);
+
+    private static final int MAJOR_VERSION_AT = 6;
 
     private Agent() {}
 
@@ -50,6 +57,9 @@ public final class Agent {
     private static byte[] rewrite(String name, byte[] bytes, List<Hooks.Hook> hooks) {
         try {
             ClassReader reader = new ClassReader(bytes);
+            if (reader.readUnsignedShort(MAJOR_VERSION_AT) < Opcodes.V1_7) {
+                throw new UnsupportedOperationException("the class was compiled for Java 6 or older");
+            }
             ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
             boolean[] found = new boolean[hooks.size()];
             reader.accept(
@@ -115,7 +125,7 @@ public final class Agent {
             super.visitCode();
             if (hook.place == Hooks.Place.ENTER) {
                 super.visitInsn(Opcodes.ACONST_NULL);
-                callProbe();
+                callHit(OBJECT_TYPE);
             }
         }
 
@@ -124,11 +134,11 @@ public final class Agent {
             if (hook.place == Hooks.Place.EXIT && opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
                 if (opcode == Opcodes.RETURN) {
                     super.visitInsn(Opcodes.ACONST_NULL);
+                    callHit(OBJECT_TYPE);
                 } else {
                     super.visitInsn(result.getSize() == 2 ? Opcodes.DUP2 : Opcodes.DUP);
-                    box(result);
+                    callHit(result);
                 }
-                callProbe();
             }
             super.visitInsn(opcode);
         }
@@ -138,59 +148,42 @@ public final class Agent {
             boolean isCalled = name.equals(hook.called) && owner.endsWith(hook.calledOwner);
             if (isCalled && hook.place == Hooks.Place.BEFORE_CALL) {
                 super.visitInsn(Opcodes.DUP2); // the receiver and the only argument
-                super.visitIntInsn(Opcodes.SIPUSH, hook.code);
-                super.visitMethodInsn(
-                        Opcodes.INVOKESTATIC, PROBE, "called", "(" + OBJECT + OBJECT + "I)V", false);
+                callProbe("called", OBJECT_TYPE, OBJECT_TYPE);
             }
             if (opcode == Opcodes.INVOKESPECIAL && hook.isForAnyClass() && hook.matches(name, descriptor)) {
                 super.visitVarInsn(Opcodes.ALOAD, 0);
-                super.visitIntInsn(Opcodes.SIPUSH, hook.code);
-                super.visitMethodInsn(Opcodes.INVOKESTATIC, PROBE, "callsSuper", "(" + OBJECT + "I)V", false);
+                callProbe("callsSuper", OBJECT_TYPE);
             }
             super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
             if (isCalled && hook.place == Hooks.Place.AFTER_LONG_CALL) {
                 super.visitInsn(Opcodes.DUP2);
                 super.visitVarInsn(Opcodes.ALOAD, 0);
-                super.visitIntInsn(Opcodes.SIPUSH, hook.code);
-                super.visitMethodInsn(Opcodes.INVOKESTATIC, PROBE, "returned", "(J" + OBJECT + "I)V", false);
+                callProbe("returned", Type.LONG_TYPE, OBJECT_TYPE);
             }
         }
 
-        /** Call {@code Probe.hit(result, this, arguments, code)}; the result is on the stack. */
-        private void callProbe() {
+        /** Call {@code Probe.hit} with the result, which is on the stack, this object and the arguments. */
+        private void callHit(Type result) {
+            Type[] types = new Type[parameters.length + 2];
+            types[0] = erase(result);
+            types[1] = OBJECT_TYPE;
             super.visitVarInsn(Opcodes.ALOAD, 0);
-            super.visitIntInsn(Opcodes.BIPUSH, parameters.length);
-            super.visitTypeInsn(Opcodes.ANEWARRAY, "java/lang/Object");
             int slot = 1;
             for (int i = 0; i < parameters.length; i++) {
-                super.visitInsn(Opcodes.DUP);
-                super.visitIntInsn(Opcodes.BIPUSH, i);
                 super.visitVarInsn(parameters[i].getOpcode(Opcodes.ILOAD), slot);
-                box(parameters[i]);
                 slot += parameters[i].getSize();
-                super.visitInsn(Opcodes.AASTORE);
+                types[i + 2] = erase(parameters[i]);
             }
-            super.visitIntInsn(Opcodes.SIPUSH, hook.code);
-            super.visitMethodInsn(
-                    Opcodes.INVOKESTATIC, PROBE, "hit", "(" + OBJECT + OBJECT + "[" + OBJECT + "I)V", false);
+            callProbe("hit", types);
         }
 
-        private void box(Type type) {
-            String wrapper;
-            switch (type.getSort()) {
-                case Type.BOOLEAN: wrapper = "Boolean"; break;
-                case Type.BYTE: wrapper = "Byte"; break;
-                case Type.CHAR: wrapper = "Character"; break;
-                case Type.SHORT: wrapper = "Short"; break;
-                case Type.INT: wrapper = "Integer"; break;
-                case Type.LONG: wrapper = "Long"; break;
-                case Type.FLOAT: wrapper = "Float"; break;
-                case Type.DOUBLE: wrapper = "Double"; break;
-                default: return;
-            }
-            String owner = "java/lang/" + wrapper;
-            super.visitMethodInsn(
-                    Opcodes.INVOKESTATIC, owner, "valueOf", "(" + type.getDescriptor() + ")L" + owner + ";", false);
+        private void callProbe(String method, Type... types) {
+            super.visitInvokeDynamicInsn(method, Type.getMethodDescriptor(Type.VOID_TYPE, types), LINK, hook.code);
+        }
+
+        /** Return a type that the class loader of each class knows. */
+        private static Type erase(Type type) {
+            return type.getSort() == Type.OBJECT || type.getSort() == Type.ARRAY ? OBJECT_TYPE : type;
         }
     }
 }

@@ -1,6 +1,5 @@
 package flinksim.recorder;
 
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.OptionalLong;
 import org.apache.flink.runtime.plugable.SerializationDelegate;
@@ -138,28 +137,17 @@ public final class Probe {
         return CONTEXT.get();
     }
 
-    /** Which hooks are recorded. Until a task is, only those that can begin one, and those of the cluster. */
-    private static final boolean[] IS_WANTED = new boolean[128];
-
-    static {
-        for (int code : new int[] {TASK, SOURCE_THREAD, WORKER_ENVIRONMENT, TASK_STATE}) {
-            IS_WANTED[code] = true;
-        }
-        Arrays.fill(IS_WANTED, CHECKPOINT_TRIGGERED, IS_WANTED.length, true);
+    /** Return whether a hook is recorded only after a task; the others begin one, or belong to the cluster. */
+    static boolean isOfTasks(int code) {
+        return code < CHECKPOINT_TRIGGERED && code != TASK && code != SOURCE_THREAD && code != WORKER_ENVIRONMENT
+                && code != TASK_STATE;
     }
 
-    /** Record the hooks of tasks, as the options say; a thread that sees it late misses no event of its own task. */
-    static void beginTasks(Options options) {
-        boolean[] wanted = new boolean[IS_WANTED.length];
-        Arrays.fill(wanted, true);
-        if (!options.elements) {
-            for (int code : new int[] {ELEMENT, ELEMENT_1, ELEMENT_2, KEY, SOURCE_RECORD, TIMESTAMP,
-                    STATE_UPDATED, STATE_APPENDED, ENTRY_PUT, ENTRY_REMOVED, STATE_CLEARED, STATE_REPLACED,
-                    ALL_APPENDED, ALL_PUT}) {
-                wanted[code] = false;
-            }
-        }
-        System.arraycopy(wanted, 0, IS_WANTED, 0, wanted.length);
+    /** Return whether the options ask for a hook of tasks. */
+    static boolean isWanted(int code, Options options) {
+        boolean isOfElements = code == ELEMENT || code == ELEMENT_1 || code == ELEMENT_2 || code == KEY
+                || code == SOURCE_RECORD || code == TIMESTAMP || code >= STATE_UPDATED && code <= ALL_PUT;
+        return options.elements || !isOfElements;
     }
 
     /** Return what is known of the task of this thread; null if it is not recorded. */
@@ -170,7 +158,7 @@ public final class Probe {
 
     /** A rewritten method begins, or returns <i>result</i>. This is short, so that the JVM inlines it. */
     public static void hit(Object result, Object self, Object[] arguments, int code) {
-        if (IS_WANTED[code] && result != Boolean.FALSE) { // such as a window that is not late, a change that did not happen
+        if (result != Boolean.FALSE) { // such as a window that is not late, a change that did not happen
             record(result, self, arguments, code);
         }
     }
@@ -228,12 +216,6 @@ public final class Probe {
 
     /** A rewritten method calls <i>receiver</i> with one argument. */
     public static void called(Object receiver, Object argument, int code) {
-        if (IS_WANTED[code]) {
-            recordCall(receiver, argument, code);
-        }
-    }
-
-    private static void recordCall(Object receiver, Object argument, int code) {
         TaskContext task = recordedContext();
         if (task == null) {
             return;
@@ -267,12 +249,6 @@ public final class Probe {
 
     /** A method called by a rewritten method returned a number. */
     public static void returned(long value, Object self, int code) {
-        if (IS_WANTED[code]) {
-            recordResult(value, self, code);
-        }
-    }
-
-    private static void recordResult(long value, Object self, int code) {
         try {
             TaskContext task = recordedContext();
             if (task == null) {
@@ -592,7 +568,7 @@ public final class Probe {
 
     /** A rewritten method is about to call the same method of its superclass, which is rewritten, too. */
     public static void callsSuper(Object self, int code) {
-        TaskContext task = IS_WANTED[code] ? recordedContext() : null;
+        TaskContext task = recordedContext();
         if (task != null) {
             task.superCallOf = self;
             task.superCallCode = code;

@@ -52,7 +52,7 @@ final class TaskContext {
         maxParallelism = (Integer) new Ref("getMaxNumberOfParallelSubtasks").get(info);
         isRecorded = Recording.options.tasks == null || Recording.options.tasks.matcher(name).find();
         if (isRecorded) {
-            Probe.beginTasks(Recording.options);
+            Links.beginTasks();
         }
         BY_TASK.put(task, this);
         BY_NAME.put((String) new Ref("getTaskNameWithSubtasks").get(info), this);
