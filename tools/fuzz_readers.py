@@ -3,7 +3,8 @@
     python tools/fuzz_readers.py --minutes 30 --areas snapshot "state values"
 
 The areas are those of ``tools/bad_inputs.py``. libFuzzer chooses and changes the inputs. The branches of
-flinksim that they reach guide it. ``--minutes`` is elapsed time, shared by the areas; a signal ends it sooner.
+flinksim that they reach guide it. ``--minutes`` is time of the processor, shared by the areas; a signal ends it
+sooner.
 The limits of time and memory of a case are the same as there. A fault is printed once with its input, and the
 command then exits with 1.
 """
@@ -117,7 +118,7 @@ class ReaderFuzz:
 
     def try_input(self, data: bytes) -> int:
         """Read an input; end the process after the last one."""
-        if time.monotonic() - self.start_s > 60 * self.minutes or bad_inputs.STOPPED:
+        if time.process_time() > 60 * self.minutes or bad_inputs.STOPPED:
             self.finish()
         try:
             value = decode_input(data, self.kind)
@@ -145,7 +146,9 @@ class ReaderFuzz:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Does a bad input lead to an internal traceback?")
-    parser.add_argument("--minutes", type=float, default=5, help="shared by the areas")
+    parser.add_argument(
+        "--minutes", type=float, default=5, help="of the processor, shared by the areas"
+    )
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1, 10_000))
     parser.add_argument("--areas", nargs="+", required=True)
     options = parser.parse_args()
