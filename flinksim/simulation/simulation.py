@@ -521,7 +521,7 @@ class Simulation:
     def watch(self, *expressions: str | Callable[[StepContext], Any]) -> WatchTable:
         """Watch *expressions* from now on; return the table of all of them (:meth:`watch_table`).
 
-        An expression is text, such as "watermark of windows", "state sum of a" or "pane [0, 10000)
+        An expression is text, such as "watermark of windows", "state sum of a" or "window [0, 10000)
         of a" (the number of elements in that window of key a), or a function of a step.
         :data:`flinksim.analysis.expressions.watch_expressions.EXAMPLES` has one of each form.
 

@@ -40,7 +40,7 @@ def test_a_run_stops_at_the_first_step_after_which_it_holds(words: str) -> None:
 def test_all_examples_are_understood_and_nothing_else() -> None:
     for words in EXAMPLES:
         Condition(words)
-    with pytest.raises(ConditionError, match="Supported conditions: pane"):
+    with pytest.raises(ConditionError, match="Supported conditions: window"):
         Condition("the moon is full")
     with pytest.raises(ValueError, match=r"unknown event. Expected .* or a condition"):
         simulation().run(until="sunset")

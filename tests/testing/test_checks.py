@@ -82,7 +82,7 @@ def test_the_record_and_the_channel_that_everyone_waited_for_are_right(trace: Tr
     assert verdict.is_right
     assert verdict.message == (
         "('red', 14000, 1) raised the watermark of channel 2 of “TumblingEventTimeWindows” to 11999; this "
-        "was the lowest watermark before, so the pane [0, 10000) of key blue fired."
+        "was the lowest watermark before, so window [0, 10000) of key blue fired."
     )
     assert check_window_firing(
         trace, "blue", WINDOW, record=("red", 14_000, 1), limiting_channel=SOUTH

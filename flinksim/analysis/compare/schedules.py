@@ -147,7 +147,7 @@ def _extract_sort_key(window_key: WindowKey) -> tuple[str, str]:
 
 def _format_summary(comparison: ScheduleComparison) -> list[str]:
     first = comparison.results[0]
-    rows: list[Sequence[Any]] = [("run", "panes fired", "same as first", "records too late")]
+    rows: list[Sequence[Any]] = [("run", "windows fired", "same as first", "records too late")]
     for each in comparison.results:
         same = sum(each.fired[pane] == first.fired.get(pane) for pane in each.fired)
         rows.append((each.name, len(each.fired), same, each.dropped_count))
@@ -156,10 +156,10 @@ def _format_summary(comparison: ScheduleComparison) -> list[str]:
 
 def _format_details(comparison: ScheduleComparison) -> list[str]:
     if not comparison.differences:
-        return ["all panes are the same in all runs"]
+        return ["all windows have the same results in all runs"]
     others = len(comparison.violations)
     lines = [
-        f"{len(comparison.differences)} panes differ: "
+        f"{len(comparison.differences)} windows differ: "
         f"{len(comparison.differences) - others} only because of late records, "
         f"{others} for another reason",
         "",

@@ -42,7 +42,7 @@ _SUSPENSION_REASONS = {
 
 
 EXAMPLES = (
-    "pane [0, 10000) of a has 3 elements",
+    "window [0, 10000) of a has 3 elements",
     "window [0, 10000) of a fires early",
     "watermark of windows > 12:00",
     "task windows is blocked",

@@ -25,7 +25,7 @@ WatchFunction: TypeAlias = Callable[[StepContext], Any]
 EXAMPLES = (
     "watermark of windows",
     "clock",
-    "pane [0, 10000) of a",
+    "window [0, 10000) of a",
     "state sum of a",
     "task windows",
     "results",

@@ -208,7 +208,7 @@ def _strip_subtask_prefix(text: str) -> str:
 def _as_condition(condition: str | ConditionFunction) -> Condition:
     if not isinstance(condition, str) and not callable(condition):
         raise TypeError(
-            "a condition is text such as 'pane [0, 10000) of a has 3 elements', "
+            "a condition is text such as 'window [0, 10000) of a has 3 elements', "
             "or a function that is called with each moment of a run; found "
             f"{condition!r:.60}"
         )

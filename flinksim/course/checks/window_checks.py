@@ -70,7 +70,7 @@ def find_firing_cause(trace: Trace, key: Any, window: tuple[int, int]) -> Window
     changed = [i for i in causes if isinstance(trace.events[i], e.ChannelWatermarkChanged)]
     if not arrived or not changed:
         pane = _format_window(trace, key, window)
-        raise LookupError(f"the pane {pane} was not closed by a channel's watermark")
+        raise LookupError(f"window {pane} was not closed by a channel's watermark")
     change = trace.events[changed[-1]]
     assert isinstance(change, e.ChannelWatermarkChanged)
     written = find_write(trace, arrived[-1])
@@ -113,7 +113,7 @@ def check_window_firing(
     return CheckResult(
         True,
         f"{closing.record} raised the watermark of {labels.format_id(closing.channel)} to "
-        f"{labels.format_time(closing.watermark)}; this was the lowest watermark before, so the pane "
+        f"{labels.format_time(closing.watermark)}; this was the lowest watermark before, so window "
         f"{_format_window(trace, key, window)} fired.",
     )
 
@@ -148,8 +148,8 @@ def _find_on_time_firing(trace: Trace, key: Any, window: tuple[int, int]) -> int
     fired = {(event.key, event.window): None for event in trace.get_events(e.WindowFired)}
     panes = ", ".join([_format_window(trace, *pane) for pane in fired]) or "none so far"
     raise LookupError(
-        f"the pane {_format_window(trace, key, window)} did not fire on time in this trace; "
-        "panes that fired: "
+        f"window {_format_window(trace, key, window)} did not fire on time in this trace; "
+        "windows that fired: "
         f"{panes}. Run further and try again."
     )
 

@@ -493,7 +493,7 @@ def _compile_trigger(spec: WindowSpec, name: str) -> FiringRule:
 
 def _check_pane_count(panes: Panes, name: str) -> Panes:
     if panes.panes_per_window > MAX_PANES:
-        raise NotColumnar(name, f"its windows consist of more than {MAX_PANES} panes")
+        raise NotColumnar(name, f"its windows consist of more than {MAX_PANES} slices")
     return panes
 
 

@@ -61,7 +61,7 @@ def plot_sweep(sweep: Sweep) -> Any:
     missing.set_title("Benefit of a longer delay: fewer late records")
     _scale_shares(missing)
     _mark_target_share(missing, sweep, unit)
-    panes.set_ylabel("average number of panes in state")
+    panes.set_ylabel("average number of windows in state, for each key")
     panes.set_ylim(bottom=0)
     panes.set_title("Cost: more state")
     panes.set_xlabel(f"watermark delay ({unit_name})")

@@ -17,12 +17,12 @@ NEVER_TEXT = "never"
 
 COLUMNS = (
     "delay", "idle after", "lateness", "on time", "counted", "late", "dropped",
-    "p50", "p95", "p99", "panes", "at most",
+    "p50", "p95", "p99", "windows", "at most",
 )  # fmt: skip
 """Column titles of the table of a sweep.
 
 p50, p95 and p99 are quantiles of the result delay: the time from a window's end to its result. The
-panes are windows of one key in state: their time average and maximum number.
+windows are those in state, counted for each key: their time average and maximum number.
 """
 
 
