@@ -324,3 +324,58 @@ def test_what_a_failure_aborts_is_written_but_invisible(
         err = capsys.readouterr().err
         assert ("aborted" in err) is bool(states["aborted"])
     assert seen >= {"committed", "aborted"}
+
+
+WATERMARKS_BEHIND_A_MAP = """
+import json
+from pyflink.common import Duration, SimpleStringSchema, Time, Types, WatermarkStrategy
+from pyflink.common.watermark_strategy import TimestampAssigner
+from pyflink.datastream import StreamExecutionEnvironment
+from pyflink.datastream.connectors.kafka import KafkaSource
+from pyflink.datastream.window import TumblingEventTimeWindows
+class Time_of(TimestampAssigner):
+    def extract_timestamp(self, value, record_timestamp):
+        return value[1]
+env = StreamExecutionEnvironment.get_execution_environment()
+env.set_parallelism(2)
+source = (KafkaSource.builder().set_bootstrap_servers("b").set_topics("clicks").set_group_id("g")
+          .set_value_only_deserializer(SimpleStringSchema()).build())
+clicks = env.from_source(source, WatermarkStrategy.no_watermarks(), "clicks").map(
+    lambda text: tuple(json.loads(text)), Types.TUPLE([Types.STRING(), Types.LONG()]))
+strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(1))
+clicks.assign_timestamps_and_watermarks(strategy.with_timestamp_assigner(Time_of())).key_by(
+    lambda click: click[0]).window(TumblingEventTimeWindows.of(Time.seconds(10))).max(1).print()
+env.execute()
+"""
+
+
+def test_a_subtask_without_a_partition_is_named_as_the_cause(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program, lines = tmp_path / "job.py", tmp_path / "in.txt"
+    program.write_text(WATERMARKS_BEHIND_A_MAP)
+    lines.write_text("".join(f'["a", {2_000 * number}]\n' for number in range(20)))
+    command = ["why", str(program), "why is there no output", "--source", f"clicks={lines}"]
+    assert main(command) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "“Source: clicks 2/2” has no split: the source has 1 split for 2 subtasks." in text
+    assert "Set the parallelism of “clicks” to 1 (now 2)" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ('["a", 1]\n["b", 2]\n', ['["a", 1]', '["b", 2]']),
+        ("[INFO] started\n[INFO] ended\n", ["[INFO] started", "[INFO] ended"]),
+        ('["a", "b"]\n', ["a", "b"]),
+        ('[\n"a",\n"b"\n]\n', ["a", "b"]),
+        ('["a"\n,"b"]\n', ["a", "b"]),
+    ],
+)
+def test_lines_that_start_with_a_bracket_are_values_unless_they_form_an_array(
+    text: str, values: list[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "in.txt"
+    file.write_text(text)
+    messages = read_recording(str(file), "t", RecordingOptions()).messages
+    assert [one.value.decode() for one in messages if one.value is not None] == values
