@@ -346,6 +346,18 @@ class Trace:
             event_from_row(row) for row in self.events.iterate_uncompacted() if row[0] is kind
         ]
 
+    def find_events(self, *kinds: type[Any]) -> list[tuple[int, Any]]:
+        """Return the events of some types in order, each with its index."""
+        numbers = {find_kind_number(kind) for kind in kinds}
+        found = [
+            (index, self.events[index])
+            for chunk in self.chunks
+            for index, number in enumerate(chunk.kinds(), chunk.first_event)
+            if number in numbers
+        ]
+        rows = enumerate(self.events.iterate_uncompacted(), self.events.compacted_count)
+        return found + [(index, event_from_row(row)) for index, row in rows if row[0] in kinds]
+
     @validate_arguments
     def find_steps(self, kind: type[Any]) -> list[int]:
         """Return the numbers of the steps that have an event of type *kind*."""

@@ -35,5 +35,6 @@ def compute_change_cost(kind: ChangeKind, change: ProgramChange, amount: int) ->
 
     *kind* is the kind of change and *amount* its size, such as the ms that are added to a delay.
     """
-    rank = 2 if change.old == "none" and COST_CLASSES[kind] == 1 else COST_CLASSES[kind]
+    is_new = change.old == "change.not_set"
+    rank = 2 if is_new and COST_CLASSES[kind] == 1 else COST_CLASSES[kind]
     return rank, amount if rank == 1 else 0

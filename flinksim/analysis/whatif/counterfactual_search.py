@@ -148,6 +148,8 @@ def _find_least_amount(
         return next(
             (amount for amount in range(1, change.max_amount + 1) if changes_outcome(amount)), None
         )
+    if change.values is not None and change.values.depends_on_timing:
+        return _find_small_amount(changes_outcome, change.values, change.max_amount)
     guess = change.initial_amount
     if guess is not None and 1 <= guess <= change.max_amount and changes_outcome(guess):
         if guess == 1 or not changes_outcome(guess - 1):
@@ -163,6 +165,28 @@ def _find_least_amount(
     return high
 
 
+def _find_small_amount(
+    changes_outcome: Callable[[int], bool], values: ValueScale, max_amount: int
+) -> int | None:
+    """Find an effective amount whose value is at most an eighth beyond that of the smallest one.
+
+    The smallest one is an accident of the run, so it is not worth the runs that it takes to find it.
+    """
+    low, value = 0, values.start
+    while True:
+        value = max(1, value * 2) if values.sign > 0 else value // 2
+        high = min(max(low + 1, values.compute_amount(value)), max_amount)
+        if changes_outcome(high):
+            break
+        if high == max_amount:
+            return None
+        low = high
+    while high - low > max(1, (values.start + values.sign * high) // 8):
+        middle = (low + high) // 2
+        low, high = (low, middle) if changes_outcome(middle) else (middle, high)
+    return high
+
+
 def find_counterfactuals(
     runner: ExperimentRunner, run: TraceIndex, finding: Finding
 ) -> list[Counterfactual]:
@@ -173,7 +197,7 @@ def find_counterfactuals(
     runner.reset_counts()
     if finding.outcome is None:
         return []
-    found: list[tuple[Cost, TrialResult]] = []
+    found: list[tuple[Cost, int, TrialResult]] = []
     proposed = [one for one in finding.candidates if one.kind not in UNREASONABLE_KINDS]
     ranked = sorted(
         proposed or finding.candidates, key=lambda candidate: COST_CLASSES[candidate.kind]
@@ -185,16 +209,15 @@ def find_counterfactuals(
             for candidate in candidates:
                 trial = _find_smallest_for_candidate(runner, run, finding, candidate)
                 if trial is not None and not _has_lost_results(runner, run, trial):
-                    found.append(
-                        (compute_change_cost(candidate.kind, trial.change, trial.amount), trial)
-                    )
+                    cost = compute_change_cost(candidate.kind, trial.change, trial.amount)
+                    found.append((cost, finding.candidates.index(candidate), trial))
                     runner.limit_further_trials()
     except TrialLimitExceeded:
         pass
-    found.sort(key=lambda one: one[0])
+    found.sort(key=lambda one: one[:2])
     return [
         _build_counterfactual(runner, run, finding.outcome, trial)
-        for _, trial in found[:MAX_COUNTERFACTUALS]
+        for *_, trial in found[:MAX_COUNTERFACTUALS]
     ]
 
 

@@ -28,8 +28,8 @@ MAX_RUNS = 400
 MAX_EVENTS = 4_000_000
 """Limits of the reruns for one question: the number of runs, and the total number of events."""
 
-MAX_EVENTS_ONCE_FOUND = 200_000
-"""Total number of events after which no other change is tried if one has been found.
+MAX_EVENTS_ONCE_FOUND = 120_000
+"""Number of events after which no other change is tried if one has been found.
 
 So an answer about a run of 25,000 events takes some seconds, and about a small run it is complete.
 """
@@ -78,7 +78,7 @@ class ExperimentRunner:
 
     def limit_further_trials(self) -> None:
         """Allow fewer events from now on, because a change has been found."""
-        self._max_events = MAX_EVENTS_ONCE_FOUND
+        self._max_events = min(MAX_EVENTS, self._event_count + MAX_EVENTS_ONCE_FOUND)
 
     def run(self, variant: ProgramVariant, until_ms: int | None = None) -> Trace:
         """Run *variant* to its end, or until its clock is after *until_ms*, and return the trace.

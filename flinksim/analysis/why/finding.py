@@ -137,12 +137,11 @@ def parse_node(operator: str) -> int:
 def find_timed_events(trace: Trace, *event_types: type[Any]) -> list[tuple[int, Any]]:
     """Return the events of the given types in *trace*, each with its virtual time."""
     found = []
-    heads, events = trace.headers, trace.events
-    last = len(heads) - 1
-    number = 0
-    for index, event in enumerate(events):
-        while number < last and heads[number + 1].first_event <= index:
-            number += 1
-        if isinstance(event, event_types):
-            found.append((heads[number].time_ms, event))
+    heads = iter(trace.headers)
+    step, following = next(heads, None), next(heads, None)
+    for index, event in trace.find_events(*event_types):
+        while following is not None and following.first_event <= index:
+            step, following = following, next(heads, None)
+        assert step is not None
+        found.append((step.time_ms, event))
     return found

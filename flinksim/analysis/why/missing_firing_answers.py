@@ -502,6 +502,20 @@ def describe_blocker(run: TraceIndex, blocker: WatermarkBlocker, due: int, other
             back=prefix,
         )
     if blocker.max_timestamp is None:
+        source = _find_source_without_split(run, blocker)
+        if source is not None:
+            splits = {
+                (run.events[i].operator, run.events[i].split)
+                for i in run.find_events(e.SplitAssigned)
+                if run.node(run.events[i].operator) == run.node(source)
+            }
+            return run.translate(
+                "blocker.no_split",
+                back=prefix,
+                source=run.format_name(source),
+                splits=len(splits),
+                subtasks=len(run.find_instances(run.node(source))),
+            )
         return run.translate("blocker.no_timestamp", back=prefix)
     greatest = blocker.max_timestamp[0]
     if _has_timestamps_in_seconds(blocker):
@@ -530,6 +544,14 @@ def describe_blocker(run: TraceIndex, blocker: WatermarkBlocker, due: int, other
         since=since,
         would_do=_describe_needed_record(run, needed, due, blocker),
     )
+
+
+def _find_source_without_split(run: TraceIndex, blocker: WatermarkBlocker) -> str | None:
+    """Return the source in the subtask of the blocker if it was assigned no split."""
+    head = run.find_operators(run.subtask(blocker.operator))[0]
+    assigned = {run.events[i].operator for i in run.find_events(e.SplitAssigned)}
+    is_source = any(run.node(one) == run.node(head) for one in assigned)
+    return head if is_source and head not in assigned else None
 
 
 def _describe_needed_record(
@@ -605,12 +627,13 @@ def _find_candidates(
         return [CandidateChange("strategy", source)]
     if _has_timestamps_in_seconds(blocker):
         return [CandidateChange("unit", source)]
-    candidates = [CandidateChange("idleness", source)]
+    candidates = [CandidateChange("idleness", source), CandidateChange("parallelism", source)]
+    if blocker.max_timestamp is None and _find_source_without_split(run, blocker):
+        candidates.reverse()  # a subtask without a split is not needed
     if blocker.max_timestamp is not None and due > blocker.watermark:
         candidates.insert(
             0, CandidateChange("delay", source, initial_amount=blocker.watermark - due)
         )
-    candidates.append(CandidateChange("parallelism", source))
     read = None if blocker.last_read is None else run.find_read(blocker.last_read)
     if read is not None and blocker.max_timestamp is not None:
         record = run.record_ids[read]

@@ -10,7 +10,7 @@ import pytest
 
 import flinksim as fs
 from flinksim.analysis.whatif.change_cost import COST_CLASSES, compute_change_cost
-from flinksim.analysis.why.answer import ProgramChange
+from flinksim.analysis.why.answer import MessageTemplate, ProgramChange
 from flinksim.analysis.why.finding import ChangeKind
 from flinksim.analysis.why.question_names import QuestionError
 from flinksim.common import Configuration, Duration, Time, WatermarkStrategy
@@ -306,7 +306,7 @@ def test_another_schedule_that_puts_other_records_into_a_pane() -> None:
 def test_every_kind_of_change_has_its_place_in_the_order() -> None:
     assert set(COST_CLASSES) == set(get_args(ChangeKind))
     delay = ProgramChange("delay", "", "0 ms", "401 ms")
-    anew = ProgramChange("idleness", "", "none", "1 ms")
+    anew = ProgramChange("idleness", "", MessageTemplate("change.not_set"), "1 ms")
     sizes = [
         compute_change_cost("delay", delay, 401),
         compute_change_cost("lateness", delay, 402),
