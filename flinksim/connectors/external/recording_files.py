@@ -137,7 +137,7 @@ def _read_file(
         return [], ""
     first = numbered[0][1]
     default = ExternalMessage(None, topic=topic, partition=partition)
-    if _starts_array([line.strip() for _, line in numbered[:2]]):
+    if _is_array_start([line.strip() for _, line in numbered[:2]]):
         return list(_parse_array(file, "\n".join(lines), default)), ""
     if _CONSOLE_FIELD.match(first):
         return _parse_console(file, numbered, default), ""
@@ -155,7 +155,7 @@ def _read_file(
     ], ""
 
 
-def _starts_array(lines: list[str]) -> bool:
+def _is_array_start(lines: list[str]) -> bool:
     """Return whether the first of two lines starts a JSON array, and is not a value of its own."""
     first, following = (*lines, ",")[:2]
     return first[0] == "[" and (first[-1] in "[{,:" or following[0] in ",]")
