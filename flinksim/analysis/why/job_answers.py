@@ -412,10 +412,9 @@ def explain_uneven_load(run: TraceIndex, parts: dict[str, Any]) -> Finding:
             worst = share * vertex.parallelism, Finding(sentence, [])
     if worst is not None:
         return worst[1]
-    splits = Counter(run.events[i].operator for i in run.find_events(e.SplitAssigned))
     without = [
         one.id for one in run.instances.values()
-        if one.operator.name.startswith("Source") and one.id not in splits
+        if one.operator.name.startswith("Source") and one.id not in run.splits_by_source
     ]  # fmt: skip
     if without:
         return Finding(

@@ -504,18 +504,12 @@ def describe_blocker(run: TraceIndex, blocker: WatermarkBlocker, due: int, other
     if blocker.max_timestamp is None:
         source = _find_source_without_split(run, blocker)
         if source is not None:
-            splits = {
-                (run.events[i].operator, run.events[i].split)
-                for i in run.find_events(e.SplitAssigned)
-                if run.node(run.events[i].operator) == run.node(source)
-            }
+            subtasks = run.find_instances(run.node(source))
             return run.translate(
-                "blocker.no_split",
-                back=prefix,
-                source=run.format_name(source),
-                splits=len(splits),
-                subtasks=len(run.find_instances(run.node(source))),
-            )
+                "blocker.no_split", back=prefix, source=run.format_name(source),
+                splits=sum(len(run.splits_by_source.get(one, ())) for one in subtasks),
+                subtasks=len(subtasks),
+            )  # fmt: skip
         return run.translate("blocker.no_timestamp", back=prefix)
     greatest = blocker.max_timestamp[0]
     if _has_timestamps_in_seconds(blocker):
@@ -549,9 +543,8 @@ def describe_blocker(run: TraceIndex, blocker: WatermarkBlocker, due: int, other
 def _find_source_without_split(run: TraceIndex, blocker: WatermarkBlocker) -> str | None:
     """Return the source in the subtask of the blocker if it was assigned no split."""
     head = run.find_operators(run.subtask(blocker.operator))[0]
-    assigned = {run.events[i].operator for i in run.find_events(e.SplitAssigned)}
-    is_source = any(run.node(one) == run.node(head) for one in assigned)
-    return head if is_source and head not in assigned else None
+    is_source = any(run.node(one) == run.node(head) for one in run.splits_by_source)
+    return head if is_source and head not in run.splits_by_source else None
 
 
 def _describe_needed_record(

@@ -107,6 +107,14 @@ class TraceIndex:
         return self.trace.links
 
     @cached_property
+    def splits_by_source(self) -> dict[str, set[str]]:
+        """The splits that each instance of a source was assigned; those without a split are left out."""
+        found: dict[str, set[str]] = {}
+        for index in self.find_events(e.SplitAssigned):
+            found.setdefault(self.events[index].operator, set()).add(self.events[index].split)
+        return found
+
+    @cached_property
     def subtask_ids(self) -> frozenset[str]:
         """Ids of all subtasks."""
         return frozenset(one.id for one in self.plan.subtasks)
