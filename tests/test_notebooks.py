@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import nbformat
@@ -11,6 +12,7 @@ from nbclient import NotebookClient
 ROOT = Path(__file__).parents[1]
 LESSONS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
 FIRST_HOUR = ROOT / "notebooks" / "first_hour.ipynb"
+CHINESE = sorted((ROOT / "notebooks" / "zh").glob("*.ipynb"))
 SOLUTIONS = sorted((ROOT / "notebooks" / "solutions").glob("[0-9]*.ipynb"))
 
 
@@ -25,8 +27,27 @@ def texts(notebook: nbformat.NotebookNode) -> list[str]:
     shown = []
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
-            shown.append(output.get("text", "") or output.get("data", {}).get("text/plain", ""))
+            data = output.get("data", {})
+            page = re.sub(r"<[^>]*>", "\n", data.get("text/html", ""))
+            shown.append(output.get("text", "") or data.get("text/plain", "") + page)
     return shown
+
+
+def find_noise(shown: list[str]) -> list[str]:
+    """Lines with the id of a task or operator, or with a limit of ``long`` as a number."""
+    pattern = re.compile(r"\b[vo]\d+/\d+\b|922337203685477580[78]")
+    return [line for text in shown for line in text.splitlines() if pattern.search(line)]
+
+
+def find_english(shown: list[str]) -> list[str]:
+    """Lines with three English words in a row, outside of programs and quoted names."""
+    sentences = (
+        re.sub("“[^”]*”|第 \\d+ 行.*", "", line)
+        for text in shown
+        if not re.search("^(import|from|CREATE|SET) ", text)  # a program
+        for line in text.splitlines()
+    )
+    return [line for line in sentences if re.search(r"\b[a-z]{2,} [a-z]{2,} [a-z]{2,}\b", line)]
 
 
 @pytest.mark.slow("runs a notebook in a kernel of its own, some with Spark")
@@ -35,6 +56,17 @@ def test_a_lesson_runs_and_its_exercise_waits_for_an_answer(path: Path) -> None:
     shown = texts(execute(path))
     assert [text for text in shown if text.startswith("Not yet:")]
     assert not [text for text in shown if text.startswith("Right:")]
+    assert find_noise(shown) == []
+
+
+@pytest.mark.slow("runs a notebook in a kernel of its own, some with Spark")
+@pytest.mark.parametrize("path", CHINESE, ids=lambda path: path.stem)
+def test_a_chinese_notebook_shows_chinese(path: Path) -> None:
+    shown = texts(execute(path))
+    assert find_english(shown) == []
+    assert find_noise(shown) == []
+    waits = [text for text in shown if text.startswith("还不正确")]
+    assert bool(waits) is path.stem[0].isdigit()  # there is no exercise in the first hour
 
 
 @pytest.mark.slow("runs a notebook in a kernel of its own, some with Spark")
@@ -53,6 +85,7 @@ def test_every_lesson_has_a_solution() -> None:
 @pytest.mark.slow("runs a notebook in a kernel of its own")
 def test_the_first_hour_runs_and_its_jobs_can_be_repaired(tmp_path: Path) -> None:
     shown = "".join(texts(execute(FIRST_HOUR))).splitlines()
+    assert find_noise(shown) == []
     assert [line for line in shown if line in ("A False", "B False", "C False")] == [
         "A False",
         "B False",

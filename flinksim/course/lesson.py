@@ -78,7 +78,7 @@ class CheckResult:
     """The result of a check or a prediction; true if it is right.
 
     ``message`` says why. ``misconception`` is the name of the misconception behind a wrong answer.
-    ``step`` is the step of ``run`` that shows it.
+    ``step`` is the step of ``run`` that shows it. ``text`` is the verdict and the message, as shown.
     """
 
     is_right: bool
@@ -87,13 +87,13 @@ class CheckResult:
     misconception: str = ""
     run: Simulation | None = field(default=None, repr=False)
     learner_record: dict[str, Any] = field(default_factory=dict, repr=False)
-    label: str = ""
+    text: str = ""
 
     def __bool__(self) -> bool:
         return self.is_right
 
     def __repr__(self) -> str:
-        return f"{self.label}: {self.message}"
+        return self.text
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         return {"text/plain": repr(self), MIME_TYPE: self.learner_record}
@@ -335,7 +335,10 @@ class Lesson:
                 )
         missing = [name for name in questions if answer.get(name) is None]
         if missing:
-            fields = "; ".join(f"{name} ({self.translate(questions[name])})" for name in missing)
+            fields = {"en": "; ", "zh": "；"}[self.language].join(
+                self._format_message("field", name=name, question=self.translate(questions[name]))
+                for name in missing
+            )
             return self._build_result(
                 False, self._format_message("give", fields=fields), None, "", None
             )
@@ -412,8 +415,9 @@ class Lesson:
         run: Simulation | None,
     ) -> CheckResult:
         word = self._format_message("right" if is_right else "not yet")
+        text = self._format_message("verdict", word=word, message=message)
         return CheckResult(
-            is_right, message, step, misconception, run, self.learner_record.to_json(), word
+            is_right, message, step, misconception, run, self.learner_record.to_json(), text
         )
 
     def _open_at_step(self, run: Simulation | None, step: int | None, *, can_show: bool) -> None:

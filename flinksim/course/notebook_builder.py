@@ -8,7 +8,8 @@ A source is a Python file in cells. Each cell begins with a line::
     # %% answer       to be filled in; a right answer is between ### BEGIN SOLUTION and ### END SOLUTION
     # %% check        one call of lesson.check, which checks the answer
 
-A comment in code can have both languages: ``# a number || 一个数``. The solved notebook keeps the
+A comment in code can have both languages: ``# a number || 一个数``. On a line without such a comment, a
+text can: ``why("why is there a -D || 为什么有 -D")``. The solved notebook keeps the
 markers, and its cells have nbgrader's metadata, so ``nbgrader generate_assignment`` can read it.
 Not in Flink.
 """
@@ -30,6 +31,8 @@ MAX_POINTS = 10
 
 _DESCRIBING_CALL = re.compile(r'(\.(?:why|tell|questions)\()((?:"[^"]*"|[^()"])*)\)')
 """A call that describes a run in words, with its arguments."""
+
+_TEXT_IN_BOTH = re.compile(r'"([^"]*) \|\| ([^"]*)"')
 
 CELL_KINDS = ("[markdown]", "[zh]", "[solution]", "", "answer", "check")
 
@@ -123,7 +126,10 @@ def _select_language(code: str, language: int) -> str:
     lines = []
     for line in code.splitlines():
         found = re.fullmatch(r"(.*?#) (.*?) \|\| (.*)", line)
-        lines.append(f"{found[1]} {found[2 + language]}" if found else line)
+        if found:
+            lines.append(f"{found[1]} {found[2 + language]}")
+        else:
+            lines.append(_TEXT_IN_BOTH.sub(lambda text: f'"{text[1 + language]}"', line))
     text = "\n".join(lines)
     if language:
         argument = f'language="{LANGUAGES[language]}"'

@@ -61,7 +61,7 @@ lesson.predict("fires")
 #
 # 每个事件都有原因。原因可以验证：flinksim 去掉该原因，重新运行一次。
 # %%
-answer = sim.why("why did window [0, 10000) of red fire")
+answer = sim.why("why did window [0, 10000) of red fire || 为什么键 red 的窗口 [0, 10000) 触发")
 answer
 # %%
 lesson.predict("again")

@@ -51,7 +51,7 @@ from flinksim.course.lessons.lesson_02 import TIMES
 strict = build_clicks_job(
     {"clicks": [(400 * n, "a", time) for n, time in enumerate([*TIMES, 99_000], 1)]}
 )
-lesson.run_quietly(strict).why("why was record 5 dropped")
+lesson.run_quietly(strict).why("why was record 5 dropped || 为什么记录 5 被丢弃")
 # %% [markdown]
 # ## Your turn
 #

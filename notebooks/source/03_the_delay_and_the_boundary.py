@@ -38,7 +38,7 @@ lesson.predict("edge")
 #
 # 问一问 9.5 s 的点击为什么被丢弃。回答会给出能使这次点击计入的修改，以及所需的最小值；`try_it` 按该修改重新运行程序。
 # %%
-answer = lesson.run.why("why was record 4 dropped")
+answer = lesson.run.why("why was record 4 dropped || 为什么记录 4 被丢弃")
 answer
 # %%
 lesson.show(answer.try_it())

@@ -42,7 +42,7 @@ slowly = lesson.on_schedule(TIMES, [600 * n for n in range(6)])
 lesson.run_quietly(slowly)
 lesson.show(slowly)
 # %%
-slowly.why("why was record 2 dropped")
+slowly.why("why was record 2 dropped || 为什么记录 2 被丢弃")
 # %% [markdown]
 # ## Your turn
 #

@@ -45,7 +45,7 @@ for line in lesson.advances(lesson.run):
 # %%
 sim = lesson.simulate()
 sim.run(until="firing")
-sim.why("why did window [0, 10000) of red fire")
+sim.why("why did window [0, 10000) of red fire || 为什么键 red 的窗口 [0, 10000) 触发")
 # %% [markdown]
 # ## Your turn
 #

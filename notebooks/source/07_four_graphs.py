@@ -48,8 +48,8 @@ lesson.predict("group")
 #
 # 每个链接决定都附有能使该决定反转的最小修改，并已在程序的副本上验证：
 # %%
-for verdict in lesson.show_plan().diagram.verdicts:
-    print(verdict.sentence, "|", verdict.change.words or verdict.change.impossible)
+for line in lesson.decisions(lesson.run):
+    print(line)
 # %% [markdown]
 # ## Your turn
 #

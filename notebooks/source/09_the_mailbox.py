@@ -44,7 +44,7 @@ from flinksim.course.lessons.lesson_09 import find_timer_firing
 for map_ms in (50, 150, 400, 800):
     run = lesson.with_a_long_map(map_ms=map_ms)
     lesson.run_quietly(run)
-    print(map_ms, "ms: fires at", find_timer_firing(run)[1], lesson.order(run))
+    print(map_ms, "ms: fires at || ms：触发于", find_timer_firing(run)[1], lesson.order(run))
 # %% [markdown]
 # ## Your turn
 #

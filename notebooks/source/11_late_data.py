@@ -38,7 +38,7 @@ lesson.predict("6 s")
 #
 # 要使 6 s 的点击也计入，允许延迟还要增大多少？
 # %%
-lesson.run.why("why was record 6 dropped")
+lesson.run.why("why was record 6 dropped || 为什么记录 6 被丢弃")
 # %% [markdown]
 # ## Your turn
 #

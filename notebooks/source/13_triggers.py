@@ -30,11 +30,11 @@ lesson.predict("purge")
 # %% [markdown]
 # ## What if?
 #
-# The last clicks are in no result. Ask why:
+# The last clicks are in no result. Ask what is wrong with the job:
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 最后几次点击不在任何结果中。问一问原因：
+# 最后几次点击不在任何结果中。问一问作业有什么问题：
 # %%
 from flinksim.datastream.triggers import CountTrigger
 from flinksim.course.lessons.lesson_13 import TIMES
@@ -43,8 +43,7 @@ counted = lesson.with_trigger(TIMES, CountTrigger.of(3))
 lesson.run_quietly(counted)
 lesson.show(counted)
 # %%
-for question in counted.questions()[:2]:
-    print(counted.why(question, what_if=False))
+counted.why("what is wrong with the job || 作业有什么问题")
 # %% [markdown]
 # ## Your turn
 #

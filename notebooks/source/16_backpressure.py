@@ -28,9 +28,8 @@ lesson.predict("before")
 # %%
 lesson.predict("behind")
 # %%
-import flinksim as fs
-
-fs.find_bottlenecks(lesson.run.trace)
+for line in lesson.loads(lesson.run):
+    print(line)
 # %%
 lesson.code()
 # %%

@@ -26,7 +26,8 @@ lesson.predict("who")
 # %%
 lesson.predict("how long")
 # %%
-lesson.run.checkpoints
+for line in lesson.alignments(lesson.run):
+    print(line)
 # %%
 lesson.predict("unaligned")
 # %% [markdown]

@@ -26,7 +26,7 @@ lesson.predict("quiet")
 # %%
 sim = lesson.simulate()
 sim.run(until="clock >= 5 s")
-sim.why("why has window [0, 10000) of a not fired")
+sim.why("why has window [0, 10000) of a not fired || 为什么键 a 的窗口 [0, 10000) 没有触发")
 # %%
 lesson.predict("trigger")
 # %%

@@ -44,7 +44,7 @@ lesson.rows(patient)
 # %% [zh]
 # 也可以直接问这次运行该改什么：
 # %%
-lesson.run.why("why was record 6 dropped")
+lesson.run.why("why was record 6 dropped || 为什么记录 6 被丢弃")
 # %% [markdown]
 # ## Your turn
 #

@@ -54,7 +54,7 @@ lesson.changes(moved)
 # %% [zh]
 # 每个变更都有原因：
 # %%
-moved.why("why is there a -D")
+moved.why("why is there a -D || 为什么有 -D")
 # %% [markdown]
 # ## Your turn
 #

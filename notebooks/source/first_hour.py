@@ -69,7 +69,7 @@ works.predict("fires")
 # %% [zh]
 # 因此，窗口不是在最后一条记录到达时触发，而是在**水位线**到达窗口终点时触发。可以直接向这次运行提问：
 # %%
-works.run.why("why did window [0, 10000) of red fire")
+works.run.why("why did window [0, 10000) of red fire || 为什么键 red 的窗口 [0, 10000) 触发")
 # %% [markdown]
 # ## 3 · The watermark, and a record that is dropped (10 minutes)
 #
@@ -93,7 +93,7 @@ stream.predict("3 s")
 # %% [zh]
 # 三条记录中只有一条被丢弃。水位线没有丢弃任何记录：丢弃这条记录的是窗口*算子*，因为记录所属的窗口已经移除。
 # %%
-stream.run.why("why was record 9 dropped")
+stream.run.why("why was record 9 dropped || 为什么记录 9 被丢弃")
 # %% [markdown]
 # ## 4 · The delay (10 minutes)
 #
@@ -115,7 +115,7 @@ delayed.predict("after")
 # %% [zh]
 # 多大的水位线延迟能使 9.5 s 的点击计入？答案是计算得出的：程序会用其他值重新运行。
 # %%
-delayed.run.why("why was record 4 dropped")
+delayed.run.why("why was record 4 dropped || 为什么记录 4 被丢弃")
 # %% [markdown]
 # ## 5 · The slowest split (12 minutes)
 #
@@ -138,7 +138,7 @@ splits.predict("how far")
 # %%
 sim = sick.simulate()
 sim.run(until="clock >= 5 s")
-sim.why("why has window [0, 10000) of a not fired")
+sim.why("why has window [0, 10000) of a not fired || 为什么键 a 的窗口 [0, 10000) 没有触发")
 # %% [markdown]
 # ## 6 · A split without data (5 minutes)
 #
@@ -166,7 +166,9 @@ faults = {"A": {"unit": "s"}, "B": {"delay_ms": 86_400_000}, "C": {"trigger": "c
 for name, fault in faults.items():
     run = sick.patient(**fault).run(until="clock >= 5 s")
     print(name, [event.text for event in run.results])
-    print(run.why("why has window [0, 10000) of a not fired"))
+    print(
+        run.why("why has window [0, 10000) of a not fired || 为什么键 a 的窗口 [0, 10000) 没有触发")
+    )
 # %% [markdown]
 # The highest timestamp is 24,000 ms. With a delay of 1 s the watermark would be 22,999. Compare it with the watermarks of A and B: what makes
 # them so low?

@@ -130,18 +130,19 @@ def test_a_solution_is_in_the_solved_notebook_alone(tmp_path: Path) -> None:
 def test_a_chinese_notebook_describes_its_runs_in_chinese(tmp_path: Path) -> None:
     source = made(
         tmp_path,
-        '# %%\nrun.why("why has window [0, 10) of a not fired")\n# %%\nrun.tell("story")\n'
+        '# %%\nrun.why("why is there a -D || 为什么有 -D")\n# %%\nrun.tell("story")\n'
         "# %%\nfor one in run.questions()[:2]:\n    print(run.why(one, what_if=False))\n",
     )
     lines = ["".join(cell["source"]) for cell in build_notebook(source, "zh", False)["cells"]]
     assert lines == [
-        'run.why("why has window [0, 10) of a not fired", language="zh")',
+        'run.why("为什么有 -D", language="zh")',
         'run.tell("story", language="zh")',
         'for one in run.questions(language="zh")[:2]:\n'
         '    print(run.why(one, what_if=False, language="zh"))',
     ]
     english = build_notebook(source, "en", False)["cells"]
     assert not any("language" in "".join(cell["source"]) for cell in english)
+    assert "".join(english[0]["source"]) == 'run.why("why is there a -D")'
     lesson = open_lesson("05", language="zh")
     assert all(is_chinese(line) for line in lesson.advances(lesson.run))
     assert is_chinese(str(lesson.run.why("why did window [0, 10000) of red fire", language="zh")))

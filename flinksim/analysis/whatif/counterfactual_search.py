@@ -315,10 +315,11 @@ def _build_counterfactual(
 
 def translate_change(run: TraceIndex, change: ProgramChange) -> ProgramChange:
     """Return *change* with its message templates translated to the language of *run*."""
-    subject, old, new = (
-        translate_part(one, run.language) for one in (change.subject, change.old, change.new)
+    subject, location, old, new = (
+        translate_part(one, run.language)
+        for one in (change.subject, change.location, change.old, change.new)
     )
-    return replace(change, subject=subject, old=old, new=new)
+    return replace(change, subject=subject, location=location, old=old, new=new)
 
 
 def _complete_baseline(runner: ExperimentRunner, run: TraceIndex) -> Trace | None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from flinksim.analysis.whatif.experiment_runner import ProgramVariant
-from flinksim.analysis.why.answer import ProgramChange
+from flinksim.analysis.why.answer import MessageTemplate, ProgramChange
 from flinksim.core.source_locations import format_location as describe_location
 from flinksim.datastream.transformations import Transformation
 from flinksim.graph.rewrite import map_specs
@@ -112,7 +112,7 @@ def format_source_line(transformation: Transformation, *calls: str) -> str:
     text = describe_location(location).partition(": ")[2].rstrip("(")
     if len(text) > MAX_LINE_LENGTH:
         text = text[: MAX_LINE_LENGTH - 1] + "…"
-    return f"{Path(file).name}, line {number}: {text}"
+    return MessageTemplate("change.place", file=Path(file).name, line=number, text=text)
 
 
 def find_transformations(variant: ProgramVariant, nodes: list[int]) -> Iterator[Transformation]:

@@ -11,9 +11,12 @@ from itertools import pairwise
 from random import Random
 
 import flinksim as fs
+from flinksim.core.i18n.languages import Language
+from flinksim.core.i18n.messages import translate_text
 from flinksim.course.lesson_model import Exercise, LessonDefinition
 from flinksim.course.lesson_texts import load_texts
 from flinksim.course.program_jobs import Program, build_program_job
+from flinksim.graph.chaining_model import describe_change
 
 OPERATORS = ("read", "parse", "clean", "enrich", "score", "write")
 CUT_CAUSES = ("rebalance", "parallelism", "new chain", "slot group")
@@ -69,6 +72,15 @@ def list_vertices(sim: fs.Simulation) -> list[list[str]]:
     return [[operator.name for operator in vertex.operators] for vertex in sim.plan.vertices]
 
 
+def describe_decisions(sim: fs.Simulation, language: Language = "en") -> list[str]:
+    """Describe for each edge whether it is chained and why, and the smallest change that reverses it."""
+    return [
+        f"“{verdict.source}” -> “{verdict.target}”: "
+        f"{translate_text(verdict.sentence, language)} | {translate_text(describe_change(verdict), language)}"
+        for verdict in sim.show_plan().diagram.verdicts
+    ]
+
+
 class ChainBreaks:
     """The exercise's data: a pipeline with three edges that are not chained, one for two reasons."""
 
@@ -105,5 +117,9 @@ LESSON = LessonDefinition(
     program=PROGRAM,
     options={"tasks": OPTIONS, "equal": OPTIONS, "group": OPTIONS},
     exercise=Exercise(fields=("why", "fix"), learner_fields=("cuts", "sim"), draw_data=draw_data),
-    tools={"pipeline": build_pipeline_job, "vertices": list_vertices},
+    tools={
+        "pipeline": build_pipeline_job,
+        "vertices": list_vertices,
+        "decisions": describe_decisions,
+    },
 )

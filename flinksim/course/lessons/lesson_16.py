@@ -10,10 +10,12 @@ from functools import cached_property
 from random import Random
 
 import flinksim as fs
+from flinksim.core.i18n.languages import Language
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Exercise, LessonDefinition
 from flinksim.course.lesson_texts import load_texts
 from flinksim.course.program_jobs import Program
+from flinksim.trace.narration.value_formatting import Formatter
 
 TASKS = ("parse", "enrich", "store")
 READING_COUNT = 160
@@ -64,6 +66,27 @@ def build_readings_job(
     return PROGRAM.build(settings, tasks=list_tasks(costs, parallelism or {}))
 
 
+def describe_loads(run: fs.Simulation, language: Language = "en") -> list[str]:
+    """Describe what each task spends its time with, and which task is the bottleneck."""
+    formatter = Formatter(run.plan, language)
+    report = fs.find_bottlenecks(run.trace)
+    messages = [
+        LESSON.texts.format(
+            "load",
+            task=formatter.format_id(load.subtask),
+            busy=f"{load.busy / 10:.0f}",
+            idle=f"{load.idle / 10:.0f}",
+            backpressured=f"{load.backpressured / 10:.0f}",
+        )
+        for load in report.loads
+    ]
+    messages += [
+        LESSON.texts.format("bottleneck", task=formatter.format_id(one.subtask))
+        for one in report.bottlenecks
+    ]
+    return [str(getattr(message, language)) for message in messages]
+
+
 class ThreeJobs:
     """The exercise's data: three jobs, each with a different task as bottleneck."""
 
@@ -99,5 +122,5 @@ LESSON = LessonDefinition(
     program=PROGRAM.text,
     options={"before": OPTIONS, "behind": OPTIONS, "buffers": ("faster", "queues", "gone")},
     exercise=Exercise(fields=("culprits", "fix"), learner_fields=("runs",), draw_data=draw_data),
-    tools={"readings_job": build_readings_job},
+    tools={"readings_job": build_readings_job, "loads": describe_loads},
 )

@@ -9,12 +9,14 @@ from functools import cached_property
 from random import Random
 
 import flinksim as fs
+from flinksim.core.i18n.languages import Language
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Exercise, LessonDefinition
 from flinksim.course.lesson_texts import load_texts
 from flinksim.course.program_jobs import Program
 from flinksim.course.trace_search import find_first_step
 from flinksim.trace import events as e
+from flinksim.trace.narration.value_formatting import Formatter
 
 INTERVAL_MS = 300
 
@@ -59,6 +61,26 @@ def build_two_paths_job(
     )
 
 
+def describe_alignments(run: fs.Simulation, language: Language = "en") -> list[str]:
+    """Describe for each checkpoint how long it takes, and which task aligns how long."""
+    formatter = Formatter(run.plan, language)
+    messages = []
+    for one in run.checkpoints:
+        subtask, found = max(one.metrics.items(), key=lambda part: part[1].alignment_ms)
+        message_id = "unaligned" if found.is_unaligned else "aligned"
+        messages.append(
+            LESSON.texts.format(
+                message_id if found.alignment_ms else "not aligned",
+                id=one.id,
+                start=one.trigger_ms,
+                duration=one.end_to_end_ms,
+                task=formatter.format_id(subtask),
+                alignment=found.alignment_ms,
+            )
+        )
+    return [str(getattr(message, language)) for message in messages]
+
+
 class Paths:
     """The exercise's data: the records of the slow path, the time each takes, and the fast interval."""
 
@@ -101,5 +123,5 @@ LESSON = LessonDefinition(
         learner_fields=("slow", "cost_ms", "fast_every", "run", "unaligned"),
         draw_data=draw_data,
     ),
-    tools={"two_paths": build_two_paths_job},
+    tools={"two_paths": build_two_paths_job, "alignments": describe_alignments},
 )
