@@ -57,7 +57,7 @@ from flinksim.core.source_locations import SourceLocation, find_user_location, i
 from flinksim.core.unsupported_api import NotSimulatedError
 from flinksim.datastream.pipeline_executor import Pipeline, redirect_jobs
 from flinksim.pyflink_compat.flink1_names import find_flink_1_names
-from flinksim.pyflink_compat.incidental_names import has_pyflink_name
+from flinksim.pyflink_compat.incidental_names import explain_missing_name, has_pyflink_name
 from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.local_executor import build_job_graph, run_settings
 from flinksim.runtime.minicluster import RunSettings
@@ -332,6 +332,8 @@ def _join_lines(message: Any) -> str:
 def _build_diagnostic(error: BaseException, program: Path) -> Diagnostic:
     """Build the diagnostic of *error*, at the job's location or the last line of user code."""
     text = format_missing_extra(error) or f"{type(error).__name__}: {_join_lines(error)}"
+    if isinstance(error, ImportError) and (reason := explain_missing_name(error)):
+        text = f"{type(error).__name__}: {reason}"
     if isinstance(error, JobExecutionError):
         file, _, line = error.failure.user_location.partition(", line ")
         number = line.partition(":")[0]

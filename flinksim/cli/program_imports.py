@@ -229,6 +229,8 @@ class Placeholder:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
+        if name.endswith(("Error", "Exception")):  # "except" needs a class
+            return type(name, (Exception,), {"__module__": self._name})
         return Placeholder(f"{self._name}.{name}", self._imports)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -276,6 +278,8 @@ class _PlaceholderModule(ModuleType):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
+        if name.endswith(("Error", "Exception")):  # "except" needs a class
+            return type(name, (Exception,), {"__module__": self.__name__})
         return Placeholder(f"{self.__name__}.{name}", self.__dict__["_imports"])
 
     def __reduce__(self) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Self
 
 from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
-from flinksim.core.pyflink_errors import PythonTypeMismatchError
+from flinksim.core.pyflink_errors import PythonTypeMismatchError, is_imported_as_pyflink
 from flinksim.datastream.argument_checks import describe_value
 from flinksim.datastream.functions import SinkFunction
 from flinksim.datastream.operator_options import OperatorOptions
@@ -68,13 +68,26 @@ class _WriteMethodWriter(SinkWriter):
         return line if isinstance(line, str) else str(value)
 
 
+def _describe_python_sink(method: str, name: str, attribute: str) -> str:
+    return (
+        f"{method}: '{name}' object has no attribute '{attribute}'. PyFlink runs no sink that is "
+        "written in Python. Use a connector, or write in map() or process()."
+    )
+
+
 def as_sink(sink: Any, method: str) -> Sink:
     """Return *sink*, an argument of *method*, as a sink of flinksim.
 
     Raises:
         TypeError: If it is no sink and has no method ``write`` or ``invoke``.
     """
-    inner = sink.sink if isinstance(sink, SinkFunction) else sink
+    inner = sink
+    if isinstance(sink, SinkFunction):
+        inner = getattr(sink, "sink", None)
+        if inner is None or inner is sink:  # a subclass that is a sink itself
+            raise PythonTypeMismatchError(
+                _describe_python_sink(method, type(sink).__name__, "_j_function")
+            )
     if isinstance(inner, Sink):
         return inner
     adapter = getattr(inner, "flinksim_sink", None)
@@ -84,6 +97,10 @@ def as_sink(sink: Any, method: str) -> Sink:
     if not isinstance(inner, type) and (
         callable(getattr(inner, "write", None)) or callable(getattr(inner, "invoke", None))
     ):
+        if is_imported_as_pyflink():
+            raise PythonTypeMismatchError(
+                _describe_python_sink(method, type(inner).__name__, "get_java_function")
+            )
         return WriteMethodSink(inner)
     raise PythonTypeMismatchError(
         f"{method}: expected a flinksim Sink, or an object with write(value, "

@@ -98,7 +98,7 @@ DIFFERENCES = {
     "none is a key": "``None`` is an ordinary key.",
     "sources forget timestamp assigners": (
         "``from_source`` ignores the timestamp assigner of its strategy. Values have the "
-        "timestamps of the source, which usually means none."
+        "timestamps of the source: of the messages for Kafka, usually none for others."
     ),
     "prints of keyed streams have no name": (
         "``print`` on a keyed stream omits the name before its lines."

@@ -68,7 +68,11 @@ def describe_stream_table(
     if args and isinstance(args[0], Schema):
         return _apply_schema(planner, entry, args[0])
     for index, arg in enumerate(args):
-        assert isinstance(arg, Expression)
+        if not isinstance(arg, Expression):
+            raise ValueError(
+                f"Invalid arguments for 'fields': {arg!r}. Give each column as an expression: "
+                "from_data_stream(stream, col('a'), col('b'))."
+            )
         node = arg.node
         if isinstance(node, ast.CallNode) and node.name == "$PROCTIME":
             column = CatalogColumn(find_name(Expression(node.args[0])), PROCTIME)

@@ -392,3 +392,52 @@ def test_a_name_that_is_never_assigned_is_found_behind_an_unbound_source(tmp_pat
     body = "env.from_source(source, WatermarkStrategy.no_watermarks(), 'in').print()\nenv.execute()\nother()\n"
     assert check_kafka(tmp_path, body) == 1
     assert "NameError: name 'other' is not defined" in capsys.readouterr().out
+
+
+SINK = """
+class Mine{base}:
+    def __init__(self):
+        {first}
+    def invoke(self, value, context):
+        pass
+stream.add_sink(Mine())
+env.execute()
+"""
+
+
+@pytest.mark.parametrize(
+    ("base", "first", "attribute"),
+    [
+        ("(SinkFunction)", "self.host = 'h'", "_j_function"),
+        ("(SinkFunction)", "super().__init__(self)", "_j_function"),
+        ("", "self.host = 'h'", "get_java_function"),
+    ],
+)
+def test_a_sink_written_in_python_is_rejected_as_in_pyflink(
+    base, first, attribute, tmp_path, capsys
+):
+    body = "from pyflink.datastream.functions import SinkFunction" + SINK.format(
+        base=base, first=first
+    )
+    assert check(tmp_path, body) == 1
+    # Real PyFlink 2.3.0: AttributeError at add_sink().
+    assert f"add_sink: 'Mine' object has no attribute '{attribute}'" in lines(capsys)[0]
+
+
+def test_a_checkpoint_folder_on_another_file_system_is_only_a_warning(tmp_path, capsys):
+    body = (
+        "from pyflink.common import Configuration\n"
+        "there = Configuration().set_string('execution.checkpointing.dir', 's3://bucket/cp')\n"
+        "env.configure(there)\nenv.enable_checkpointing(1000)\nstream.print()\nenv.execute()\n"
+    )
+    assert check(tmp_path, body) == 0
+    assert "s3://bucket/cp, which is not a folder of this machine" in lines(capsys)[0]
+
+
+def test_a_name_that_cannot_be_imported_is_explained_without_paths(tmp_path, capsys):
+    assert check(tmp_path, "from pyflink.datastream.connectors import SourceFunction\n") == 1
+    (found,) = [line for line in lines(capsys) if "SourceFunction" in line]
+    assert (
+        "ImportError: flinksim has no name SourceFunction in pyflink.datastream.connectors" in found
+    )
+    assert "__init__" not in found

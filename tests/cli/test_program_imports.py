@@ -160,3 +160,18 @@ def test_a_program_for_the_jvm_is_recognized(
     assert f"{program} is a program for the JVM" in error
     assert "flinksim plan --from PLAN.JSON" in error
     assert "flinksim recorder" in error
+
+
+def test_an_exception_of_a_missing_package_can_be_caught(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = write(
+        tmp_path / "job.py",
+        "import absent_z\nfrom absent_z.extras import DatabaseError\n"
+        + JOB
+        + "def connect(value):\n    try:\n        return absent_z.connect(value)\n"
+        "    except (DatabaseError, absent_z.OperationalError):\n        return 0\n"
+        "stream.map(connect, Types.INT()).print()\nenv.execute()\n",
+    )
+    assert main(["run", program]) == 1
+    assert "the program calls absent_z.connect, but the package" in capsys.readouterr().err

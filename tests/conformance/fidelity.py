@@ -27,14 +27,23 @@ COMPARISONS = ("tests/conformance", "tests/test_user_mistakes.py", "tests/pyflin
 NOT_MODELLED = {
     "Parts of the Table API and SQL": (
         "`MATCH_RECOGNIZE`, count windows and functions in "
-        "Java are rejected. Rows of a table in another system come from a file (`--rows`). "
+        "Java are rejected. Rows of a table in another system come from a file (`--source`). "
         "In batch mode a query runs as a stream, and prints each of its updates as a row"
     ),
     "Connectors to other systems": (
-        "Kafka, Pulsar, Kinesis and databases need a live system. Read a recording with "
-        "`EventLogSource` instead"
+        "No connector opens a connection. Its messages come from a file or a sample, and go to a "
+        "file. Kafka's behaviour follows the source text of flink-connector-kafka: "
+        "`KafkaSourceEnumerator` (partitions, discovery, no end), `KafkaRecordEmitter` (timestamps), "
+        "`KafkaSourceReader` (offsets are committed after checkpoints), `ReaderHandledOffsetsInitializer` "
+        "and `ExactlyOnceKafkaWriter`. No broker was compared. `flinksim record kafka` is tested "
+        "with the mock cluster of librdkafka"
     ),
-    "Bulk formats": "Avro, ORC and Parquet need libraries. CSV, JSON and text are available",
+    "Offsets of a recording": (
+        "All messages of a recording arrive after the start of the job. So `latest()` reads them all"
+    ),
+    "Bulk formats": (
+        "Avro, ORC and Parquet need libraries (`flinksim[files]`). CSV, JSON and text are available"
+    ),
     "State backends on disk": "RocksDB and ForSt order timers of the same timestamp differently",
     "PyFlink's bundles": (
         "Results appear in bundles (`results_come_in_bundles`), but a Python function "

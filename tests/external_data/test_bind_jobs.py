@@ -14,6 +14,7 @@ from flinksim.connectors.external.recording_files import RecordingOptions, read_
 from flinksim.core.binding_errors import BindingError, UnboundSourceError
 from flinksim.datastream import CheckpointingMode, StreamExecutionEnvironment
 from flinksim.datastream.connectors import DeliveryGuarantee
+from flinksim.datastream.connectors.hybrid_source import HybridSource
 from flinksim.datastream.connectors.kafka import (
     KafkaOffsetsInitializer,
     KafkaRecordSerializationSchema,
@@ -379,3 +380,18 @@ def test_lines_that_start_with_a_bracket_are_values_unless_they_form_an_array(
     file.write_text(text)
     messages = read_recording(str(file), "t", RecordingOptions()).messages
     assert [one.value.decode() for one in messages if one.value is not None] == values
+
+
+def test_a_hybrid_source_reads_the_partitions_of_a_source_by_arrival_then_the_next_source(
+    tmp_path: Path,
+) -> None:
+    hybrid = (
+        HybridSource.builder(_source(stop=KafkaOffsetsInitializer.latest()))
+        .add_source(_source())
+        .build()
+    )
+    env = StreamExecutionEnvironment.get_execution_environment()
+    stream = env.from_source(hybrid, WatermarkStrategy.no_watermarks(), "kafka", Types.STRING())
+    settings = _bind(f"{_kcat(tmp_path / 't.jsonl', 2)} bounded")
+    with apply_bindings(settings), stream.execute_and_collect() as results:
+        assert list(results) == ["a0", "b0", "a1", "b1"] * 2

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
-from flinksim.connectors.source import LiveSplit, Source, SourceItem
+from flinksim.connectors.source import LiveSplit, Source, SourceEndOfInput, SourceItem
 from flinksim.core.unsupported_api import as_java_object
 
 __all__ = ["HybridSource", "HybridSourceBuilder"]
@@ -15,8 +17,8 @@ class HybridSource(Source):
     """Reads its sources in sequence, as one stream.
 
     Flink: ``org.apache.flink.connector.base.source.hybrid.HybridSource``.
-    Differs: there is one split, which contains the splits of all sources in sequence, so one
-    subtask reads them all; a live source, such as a socket, cannot take part.
+    Differs: there is one split, so one subtask reads all sources. It contains the splits of one
+    source by arrival, and then those of the next; a live source, such as a socket, cannot take part.
     """
 
     get_java_function = as_java_object
@@ -38,13 +40,27 @@ class HybridSource(Source):
         return ("hybrid",)
 
     def open_split(self, split: str) -> Iterator[SourceItem]:
+        last = 0
         for source in self.sources:
-            for inner in source.splits(1):
-                items = source.open_split(inner)
-                assert not isinstance(items, LiveSplit), (
-                    "a hybrid source with a live source was not rejected by the builder"
-                )
-                yield from items
+            splits = [_read_split(source, inner) for inner in source.splits(1)]
+            for arrival, item in heapq.merge(*splits, key=lambda timed: timed[0]):
+                last = max(last, arrival)
+                is_early = item.arrival_ms is not None and item.arrival_ms < last
+                yield replace(item, arrival_ms=last) if is_early else item
+
+
+def _read_split(source: Source, split: str) -> Iterator[tuple[int, SourceItem]]:
+    """Yield the items of *split* with the time from which each can be read."""
+    items = source.open_split(split)
+    assert not isinstance(items, LiveSplit), (
+        "a hybrid source with a live source was not rejected by the builder"
+    )
+    arrival = 0
+    for item in items:
+        if isinstance(item, SourceEndOfInput):  # the end of this source, not of the hybrid one
+            return
+        arrival = item.arrival_ms or arrival
+        yield arrival, item
 
 
 class HybridSourceBuilder:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import warnings
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -22,6 +23,7 @@ from flinksim.core.atomic_files import (
     remove_file_and_empty_folder,
     write_file,
 )
+from flinksim.core.source_locations import find_user_location
 from flinksim.runtime.checkpoint.metadata import CheckpointMetadata
 from flinksim.runtime.checkpoint.snapshot_file import MAX_BYTES, SnapshotError, decode, encode
 
@@ -55,10 +57,8 @@ class FsCheckpointStorage:
     def from_configuration(cls, configuration: Configuration, job_name: str) -> FsCheckpointStorage:
         """Create the storage from ``execution.checkpointing.dir`` and ``savepoint-dir``.
 
-        The older names of these options work too.
-
-        Raises:
-            SnapshotError: If an option names a file system that is not local.
+        The older names of these options work too. Snapshots stay in memory if an option names another
+        file system, such as S3; a warning says so.
         """
         prefix = "execution.checkpointing"
         return cls(
@@ -272,5 +272,16 @@ def parse_local_path(path: StrPath) -> Path:
 def _read_path_option(configuration: Configuration, *names: str) -> Path | None:
     for name in names:
         if value := configuration.get_string(name, ""):
-            return parse_local_path(value)
+            try:
+                return parse_local_path(value)
+            except SnapshotError:
+                file, line = find_user_location() or ("<unknown>", 0)
+                warnings.warn_explicit(
+                    f"{name} is {value}, which is not a folder of this machine. "
+                    "The snapshots of this job stay in memory.",
+                    UserWarning,
+                    file,
+                    line,
+                )
+                return None
     return None

@@ -475,8 +475,9 @@ def test_folders_are_told_by_the_options_of_today_and_of_yesterday() -> None:
     }
     assert of(**old, **new) == FsCheckpointStorage(Path("/new"), Path("/news"), "j", False)
     assert of(state_checkpoints_create__subdir="false").creates_subdirectory is False
-    with pytest.raises(SnapshotError, match="Cannot access file system"):
-        of(state_savepoints_dir="s3://bucket/there")
+    with pytest.warns(UserWarning, match="not a folder of this machine"):
+        remote = of(state_savepoints_dir="s3://bucket/there")
+    assert remote.savepoint_folder is None
 
 
 def test_a_disk_that_does_not_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
