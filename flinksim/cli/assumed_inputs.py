@@ -105,9 +105,12 @@ class AssumedInputs:
         """Return the assumed place of the file *path*, and note whether one of its name is there."""
         if not isinstance(path, str) or not os.path.isabs(path) or is_file(path):
             return path
-        beside = str(self._folder / os.path.basename(path))
-        if is_file(beside):
-            self._missing_files[path] = beside
+        parts = Path(path).parts
+        for length in range(len(parts) - 1, 0, -1):  # config/x.yaml before x.yaml
+            beside = str(self._folder.joinpath(*parts[-length:]))
+            if is_file(beside):
+                self._missing_files[path] = beside
+                break
         return self.files.get(path, path)
 
     def extend(self, error: BaseException, missing: dict[str, None]) -> bool:

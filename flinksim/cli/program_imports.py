@@ -13,6 +13,7 @@ import sys
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
@@ -51,11 +52,14 @@ class MissingPackageError(ModuleNotFoundError):
 class ProgramImports(MetaPathFinder):
     """Finds modules of a program's project, and replaces packages that are not installed.
 
-    While the program builds a job, calls of a placeholder return placeholders. Afterwards they fail.
+    While the program builds a job, calls of a placeholder return placeholders. Afterwards they fail,
+    unless *skips_calls*: then they do nothing, and ``skipped_calls`` names them.
     """
 
-    def __init__(self, program: Path) -> None:
+    def __init__(self, program: Path, skips_calls: bool = False) -> None:
         self.allows_calls = True
+        self._skips_calls = skips_calls
+        self.skipped_calls: dict[str, None] = {}
         self.missing: dict[str, tuple[str, int]] = {}
         """For each package that is not installed the file and the line that import it."""
         self._folders = _list_project_folders(program)
@@ -96,8 +100,23 @@ class ProgramImports(MetaPathFinder):
         return _build_placeholder_spec(fullname, self)
 
     def forbid_calls(self) -> None:
-        """Let calls of placeholders fail from now on."""
+        """Let calls of placeholders fail or do nothing from now on."""
         self.allows_calls = False
+
+    def skip_call(self, name: str) -> bool:
+        """Return whether a call of *name* may do nothing; note the ones in a job."""
+        if not self.allows_calls and self._skips_calls:
+            self.skipped_calls[name] = None
+        return self.allows_calls or self._skips_calls
+
+    def report_skipped_calls(self) -> None:
+        """Print which calls of packages that are not installed did nothing."""
+        outermost = [name for name in self.skipped_calls if "(" not in name]
+        if outermost:
+            print_stderr(
+                f"flinksim: the job called {', '.join(outermost)}. The package is not installed, so "
+                "with --sample these calls did nothing."
+            )
 
 
 class _EmptyFolderFinder(MetaPathFinder):
@@ -121,10 +140,16 @@ class _EmptyFolderFinder(MetaPathFinder):
         return self._imports.find_spec(fullname, path, target)
 
 
+_ACTIVE_IMPORTS: ContextVar[ProgramImports | None] = ContextVar(
+    "flinksim_program_imports", default=None
+)
+
+
 @contextmanager
-def find_program_imports(program: Path) -> Iterator[ProgramImports]:
+def find_program_imports(program: Path, skips_calls: bool = False) -> Iterator[ProgramImports]:
     """Find the modules of *program* in the block."""
-    finder = ProgramImports(program)
+    finder = ProgramImports(program, skips_calls)
+    token = _ACTIVE_IMPORTS.set(finder)
     empty_folders = _EmptyFolderFinder(finder)
     sys.meta_path.insert(0, empty_folders)
     sys.meta_path.append(finder)
@@ -133,6 +158,7 @@ def find_program_imports(program: Path) -> Iterator[ProgramImports]:
     finally:
         sys.meta_path.remove(finder)
         sys.meta_path.remove(empty_folders)
+        _ACTIVE_IMPORTS.reset(token)
         for name in [name for name, module in sys.modules.items() if _is_placeholder(module)]:
             del sys.modules[name]
 
@@ -223,8 +249,8 @@ def _list_unguarded_imports(file: str) -> frozenset[int]:
 class Placeholder:
     """An object of a package that is not installed. Its attributes are placeholders, too."""
 
-    def __init__(self, name: str, imports: ProgramImports | None) -> None:
-        self.__dict__.update(_name=name, _imports=imports)
+    def __init__(self, name: str, imports: ProgramImports | None = None) -> None:
+        self.__dict__.update(_name=name, _imports=imports or _ACTIVE_IMPORTS.get())
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -234,7 +260,7 @@ class Placeholder:
         return Placeholder(f"{self._name}.{name}", self._imports)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if self._imports is None or not self._imports.allows_calls:  # None: unpickled in a task
+        if self._imports is None or not self._imports.skip_call(self._name):
             root = self._name.partition(".")[0]
             raise MissingPackageError(
                 f"the program calls {self._name}, but {format_missing_package(root)}", name=root
@@ -257,7 +283,7 @@ class Placeholder:
         return ()
 
     def __reduce__(self) -> Any:
-        return Placeholder, (self._name, None)
+        return Placeholder, (self._name,)
 
     def __repr__(self) -> str:
         return f"<placeholder of {self._name}>"
@@ -283,7 +309,7 @@ class _PlaceholderModule(ModuleType):
         return Placeholder(f"{self.__name__}.{name}", self.__dict__["_imports"])
 
     def __reduce__(self) -> Any:
-        return Placeholder, (self.__name__, None)
+        return Placeholder, (self.__name__,)
 
 
 def _build_placeholder_spec(name: str, imports: ProgramImports) -> ModuleSpec:

@@ -256,7 +256,8 @@ def set_up_program_environment(
             from flinksim.connectors.socket_source import open_socket_session
 
             stack.enter_context(open_socket_session(record_to=options.record))
-        imports = stack.enter_context(find_program_imports(program))
+        imports = stack.enter_context(find_program_imports(program, bool(options.sample)))
+        stack.callback(imports.report_skipped_calls)
         stack.enter_context(apply_binding_options(options, imports.forbid_calls))
         stack.enter_context(allow_old_programs(program, options.flink))
         configuration = Configuration()

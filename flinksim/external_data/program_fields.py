@@ -139,6 +139,13 @@ class _FieldCollector(ast.NodeVisitor):
             ):
                 self._set(argument, "seconds")
             case ast.Call(
+                func=ast.Attribute(attr="join"),
+                args=[ast.ListComp() | ast.GeneratorExp() as joined],
+            ):
+                for each in joined.generators:
+                    self._set_items(each.iter, each.target)
+                self._set(joined.elt, "str")
+            case ast.Call(
                 func=ast.Attribute(
                     value=value,
                     attr="lower"
@@ -180,11 +187,34 @@ class _FieldCollector(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_For(self, node: ast.For) -> None:
-        found = self._set(node.iter, "list")
-        if found is not None and isinstance(node.target, ast.Name):
-            item = found.fields.setdefault("item", ValueShape(name=found.name))
-            self._variables[node.target.id] = item
+        self._set_items(node.iter, node.target)
         self.generic_visit(node)
+
+    def visit_ListComp(self, node: ast.ListComp) -> None:
+        self._visit_comprehension(node)
+
+    def visit_SetComp(self, node: ast.SetComp) -> None:
+        self._visit_comprehension(node)
+
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> None:
+        self._visit_comprehension(node)
+
+    def visit_DictComp(self, node: ast.DictComp) -> None:
+        self._visit_comprehension(node)
+
+    def _visit_comprehension(
+        self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
+    ) -> None:
+        for each in node.generators:  # they come behind the element, which uses their variables
+            self._set_items(each.iter, each.target)
+        self.generic_visit(node)
+
+    def _set_items(self, values: ast.AST, variable: ast.AST) -> None:
+        """Let *variable* be an item of *values*."""
+        found = self._set(values, "list")
+        if found is not None and found.kind == "list" and isinstance(variable, ast.Name):
+            item = found.fields.setdefault("item", ValueShape(name=found.name))
+            self._variables[variable.id] = item
 
     def _add_choice(self, node: ast.AST, text: str) -> None:
         found = self._find(node)

@@ -229,3 +229,14 @@ def test_a_file_beside_the_program_is_read_for_one_of_another_machine(
     output = capfd.readouterr()
     assert output.out.startswith("1")
     assert f"({tmp_path / 'properties.json'} for /etc/no-flink/properties.json)" in output.err
+
+
+def test_a_file_in_a_folder_beside_the_program_is_preferred_if_it_has_more_of_the_path(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "job.txt").write_text("nested")
+    (tmp_path / "job.txt").write_text("beside")
+    text = "with open('/opt/no-flink/config/job.txt') as file:\n    print(file.read())\n"
+    assert main(["run", _write(tmp_path, text + END)]) == 0
+    assert capfd.readouterr().out.startswith("nested")

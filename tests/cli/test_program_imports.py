@@ -175,3 +175,18 @@ def test_an_exception_of_a_missing_package_can_be_caught(
     )
     assert main(["run", program]) == 1
     assert "the program calls absent_z.connect, but the package" in capsys.readouterr().err
+
+
+def test_with_a_sample_a_call_of_the_package_does_nothing_and_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    body = (
+        "def save(value):\n    with absent_a.connect(value) as c:\n        c.cursor().execute('x')\n"
+        "    return value\nstream.map(save, Types.INT()).print()\nenv.execute()\n"
+    )
+    program = write(tmp_path / "job.py", MISSING + body)
+    assert main(["run", program, "--sample", "5"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.split() == ["1", "2"]
+    assert "the job called absent_a.connect. The package is not installed" in captured.err
+    assert main(["run", program]) == 1

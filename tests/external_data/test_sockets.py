@@ -61,3 +61,16 @@ def test_a_country_is_no_count(tmp_path: Path, capsys: pytest.CaptureFixture[str
     program.write_text(f"import json\n{text}\nlambda v: (v['country'], v['counts'])\n")
     assert main(["run", str(program), "--sample", "2"]) == 0
     assert capsys.readouterr().out.splitlines() == ["str int"] * 2
+
+
+def test_the_objects_of_a_list_have_the_fields_that_a_comprehension_reads(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = tmp_path / "program.py"
+    text = PROGRAM.replace(
+        "line.upper()",
+        "' '.join([tag['value'] for tag in json.loads(line).get('tags', [])])",
+    )
+    program.write_text(f"import json\n{text}")
+    assert main(["run", str(program), "--sample", "3"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 3

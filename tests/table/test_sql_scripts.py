@@ -81,3 +81,17 @@ def test_an_error_says_what_is_wrong(
 ) -> None:
     assert run(tmp_path, f"{statement};") == 1
     assert message in capsys.readouterr().err
+
+
+def test_a_query_may_be_a_column_beside_an_aggregation(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = tmp_path / "count.sql"
+    script.write_text(
+        "CREATE TABLE t (v INT) WITH ('connector' = 'datagen', 'number-of-rows' = '3', "
+        "'fields.v.kind' = 'sequence', 'fields.v.start' = '1', 'fields.v.end' = '3');\n"
+        "SELECT MAX(v) AS m, (SELECT COUNT(*) FROM t) AS c FROM t;\n"
+    )
+    assert main(["run", str(script)]) == 0
+    rows = [line for line in capsys.readouterr().out.splitlines() if line.startswith("| ")]
+    assert rows[-1].split() == ["|", "+I", "|", "3", "|", "3", "|"]  # as on Flink 2.3.0

@@ -9,7 +9,7 @@ import base64
 import datetime
 import decimal
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flinksim.table.planner.planning_limits import PLANNING_WORK
@@ -137,7 +137,7 @@ class SubqueryRex(Rex):
     """A query in an expression: SCALAR, EXISTS or IN. ``rel`` is its tree."""
 
     kind: str
-    rel: Any
+    rel: Any = field(hash=False)  # tables of the catalog can change
     operands: tuple[Rex, ...] = ()
 
 
