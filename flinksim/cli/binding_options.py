@@ -88,6 +88,7 @@ class ProgramBindings:
         self._options = options
         self._on_job = on_job
         self._requires_data = getattr(options, "requires_data", True)
+        self._reports_results = getattr(options, "reports_results", True)
         self.jobs: BoundJobs | None = None
 
     def bind(self, pipeline: Pipeline) -> Pipeline:
@@ -113,7 +114,10 @@ class ProgramBindings:
             return
         jobs = self.jobs
         jobs.write_sinks()
-        for line in [*jobs.notes, *jobs.describe_offsets(), *jobs.describe_sinks()]:
+        lines = [*jobs.notes]
+        if self._reports_results:
+            lines += [*jobs.describe_offsets(), *jobs.describe_sinks()]
+        for line in lines:
             print_stderr(line)
 
     def _are_given(self) -> bool:

@@ -80,7 +80,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="Write two runs with different outcomes as a page that opens offline.",
     )
-    parser.set_defaults(action=execute, bad_rows=None)
+    parser.set_defaults(action=execute, bad_rows=None, reports_results=False)
 
 
 def execute(options: argparse.Namespace) -> int:

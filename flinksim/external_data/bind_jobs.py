@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 import pkgutil
+import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -185,7 +186,7 @@ class BoundJobs:
         _check_partitions(facts, messages, binding)
         if not facts.committed:  # an earlier job of the program may have committed offsets
             facts = replace(facts, committed=self._find_committed(part))
-        bound = part.bind(messages, binding.location, mode, facts)
+        bound = part.bind(messages, binding.recording, mode, facts)
         self.sources.append(bound)
         return bound
 
@@ -262,7 +263,7 @@ class BoundJobs:
             lines.append(
                 f"{source.system} {source.addresses[0]}: the group {source.consumer.group} committed the "
                 f"offsets {texts}. A new job with committed_offsets() starts there: --source "
-                f"'{source.addresses[0]}={source.recording} committed={option}'"
+                + shlex.quote(f"{source.addresses[0]}={source.recording} committed={option}")
             )
         return lines
 

@@ -44,6 +44,13 @@ class SourceBinding:
         return _split_text(self.text)[0]
 
     @property
+    def recording(self) -> str:
+        """The file and its options, for a job that starts after this one."""
+        location, words = _split_text(self.text)
+        kept = [word for word in words if word.partition("=")[0] not in _FACTS]
+        return shlex.join([location, *kept]) if kept else location
+
+    @property
     def log_text(self) -> str | None:
         """The file with the options of ``flinksim log``, or ``None`` if none of them is given."""
         location, words = _split_text(self.text)

@@ -142,8 +142,7 @@ class _FieldCollector(ast.NodeVisitor):
                 func=ast.Attribute(attr="join"),
                 args=[ast.ListComp() | ast.GeneratorExp() as joined],
             ):
-                for each in joined.generators:
-                    self._set_items(each.iter, each.target)
+                self._set_generated_items(joined)
                 self._set(joined.elt, "str")
             case ast.Call(
                 func=ast.Attribute(
@@ -190,24 +189,13 @@ class _FieldCollector(ast.NodeVisitor):
         self._set_items(node.iter, node.target)
         self.generic_visit(node)
 
-    def visit_ListComp(self, node: ast.ListComp) -> None:
-        self._visit_comprehension(node)
+    def visit(self, node: ast.AST) -> Any:
+        self._set_generated_items(node)  # the element of a comprehension comes before its "for"
+        return super().visit(node)
 
-    def visit_SetComp(self, node: ast.SetComp) -> None:
-        self._visit_comprehension(node)
-
-    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> None:
-        self._visit_comprehension(node)
-
-    def visit_DictComp(self, node: ast.DictComp) -> None:
-        self._visit_comprehension(node)
-
-    def _visit_comprehension(
-        self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
-    ) -> None:
-        for each in node.generators:  # they come behind the element, which uses their variables
+    def _set_generated_items(self, node: ast.AST) -> None:
+        for each in getattr(node, "generators", ()):
             self._set_items(each.iter, each.target)
-        self.generic_visit(node)
 
     def _set_items(self, values: ast.AST, variable: ast.AST) -> None:
         """Let *variable* be an item of *values*."""

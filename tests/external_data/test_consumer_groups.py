@@ -259,8 +259,33 @@ def test_the_summary_has_the_line_to_continue(
         "env.from_source(source, WatermarkStrategy.no_watermarks(), 'kafka').print()\n"
         "env.execute()\n"
     )
-    assert main(["run", str(program), "--source", f"t={file} appears=1"]) == 0
+    assert main(["run", str(program), "--source", f"t={file} unit=s appears=1"]) == 0
     error = capfd.readouterr().err
     assert "not discovered: t-1" in error
     assert "the group g committed the offsets t-0: 12" in error
-    assert f"--source 't={file} committed=t-0:12'" in error
+    assert f"--source 't={file} unit=s committed=t-0:12'" in error
+
+
+def test_explore_does_not_count_the_results_of_one_of_its_runs(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    program = tmp_path / "job.py"
+    program.write_text(
+        "from pyflink.common import SimpleStringSchema, WatermarkStrategy\n"
+        "from pyflink.datastream import StreamExecutionEnvironment\n"
+        "from pyflink.datastream.connectors.kafka import (\n"
+        "    KafkaRecordSerializationSchema, KafkaSink, KafkaSource)\n"
+        "env = StreamExecutionEnvironment.get_execution_environment()\n"
+        "b = KafkaSource.builder().set_bootstrap_servers('b').set_topics('t')\n"
+        "source = b.set_value_only_deserializer(SimpleStringSchema()).build()\n"
+        "to = KafkaRecordSerializationSchema.builder().set_topic('o')\n"
+        "to = to.set_value_serialization_schema(SimpleStringSchema()).build()\n"
+        "sink = KafkaSink.builder().set_bootstrap_servers('b').set_record_serializer(to).build()\n"
+        "env.from_source(source, WatermarkStrategy.no_watermarks(), 'k').sink_to(sink)\n"
+        "env.execute()\n"
+    )
+    bound = ["--source", f"t={_write(tmp_path / 't.jsonl')}"]
+    assert main(["explore", str(program), *bound, "--ask", "same result", "--runs", "3"]) == 0
+    assert "Kafka o: " not in capfd.readouterr().err
+    assert main(["run", str(program), *bound]) == 0
+    assert "Kafka o: " in capfd.readouterr().err
