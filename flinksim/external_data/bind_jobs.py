@@ -401,12 +401,8 @@ def describe_unbound(unbound: list[tuple[Transformation, ExternalSource]]) -> st
     """Describe the sources without data, and the command lines that give them some."""
     lines = ["the program reads from systems that are not here:"]
     for node, part in unbound:
-        type_name = (
-            "values of unknown type" if part.produced_type is None else str(part.produced_type)
-        )
-        lines.append(
-            f"  {get_operator_name(node)!r}: {part.system} {', '.join(part.addresses)} ({type_name})"
-        )
+        addresses = ", ".join(part.addresses)
+        lines.append(f"  {get_operator_name(node)!r}: {part.system} {addresses} ({part.type_text})")
     options = " ".join(f"--source {part.addresses[0]}=FILE" for _, part in unbound)
     lines += [
         "Bind a file to each (lines of values, kcat -J, console-consumer output, CSV, Parquet):",

@@ -116,8 +116,8 @@ class _Generator:
         words = name.lower()
         if is_time_name(words):
             return datetime.fromtimestamp(self.event_time / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%S")
-        if words.endswith("id") or "key" in words or "user" in words or "name" in words:
-            return f"{words.removesuffix('_id').removesuffix('id').strip('_') or 'id'}_{self.key}"
+        if "name" in words:
+            return f"{words.strip('_')}_{self.key}"
         if "mail" in words:
             return f"{self.key}@example.org"
         if "ip" in words.split("_"):

@@ -240,3 +240,51 @@ def test_statements_about_tables_print_what_flink_prints(
     assert "  `a` INT\n" in out
     assert "..." not in out
     assert "== Optimized Execution Plan ==\nTableSourceScan" in out
+
+
+EVERY_TYPE = """
+    CREATE TABLE t (
+      a TIMESTAMP_LTZ(3), b TIMESTAMP(6), c DATE, d TIME, e DECIMAL(5,1), f MAP<STRING, INT>,
+      g ARRAY<TIMESTAMP_LTZ(3)>, h ROW<x TIMESTAMP_LTZ(3), y BOOLEAN>, i BYTES, j SMALLINT, k TINYINT,
+      l BIGINT, m FLOAT, n DOUBLE, o CHAR(3), p VARCHAR(4), q VARBINARY(10), r MULTISET<STRING>,
+      WATERMARK FOR a AS a - INTERVAL '5' SECOND
+    ) WITH ('connector'='kafka', 'topic'='t', 'format'='%s');
+    SELECT COUNT(a), COUNT(h.x), COUNT(i), COUNT(r), COUNT(g[1]) FROM t;
+"""
+
+
+@pytest.mark.parametrize("form", ["json", "csv", "avro", "debezium-json"])
+def test_a_sample_has_a_value_of_every_type(
+    form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_sql(tmp_path, EVERY_TYPE % form, "--sample", "6") == 0
+    last = capsys.readouterr().out.splitlines()[-3]
+    assert last.split("|")[2:-1] == ["6".rjust(21) + " "] * 5
+
+
+LOOKUP = """
+    CREATE TABLE orders (order_id STRING, customer_id STRING, pt AS PROCTIME())
+      WITH ('connector'='kafka', 'topic'='orders', 'format'='json');
+    CREATE TABLE customers (id STRING, city STRING, PRIMARY KEY (id) NOT ENFORCED)
+      WITH ('connector'='jdbc', 'url'='jdbc:x', 'table-name'='customers');
+    SELECT order_id, city FROM orders AS o
+      JOIN customers FOR SYSTEM_TIME AS OF o.pt AS c ON o.customer_id = c.id;
+"""
+
+
+def test_samples_of_two_tables_can_be_joined_by_their_ids(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_sql(tmp_path, LOOKUP, "--sample", "40") == 0
+    out = capsys.readouterr().out
+    assert out.count("+I") == 40  # each order once, although 40 rows of 5 customers were generated
+
+
+def test_what_is_not_bound_is_described_as_it_was_declared(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_sql(tmp_path, LOOKUP) == 1
+    err = capsys.readouterr().err
+    assert "jdbc table customers, jdbc:x (id STRING NOT NULL, city STRING)" in err
+    assert run_sql(tmp_path, EVERY_TYPE % "json") == 1
+    assert "(a TIMESTAMP_LTZ(3), b TIMESTAMP(6), c DATE" in capsys.readouterr().err

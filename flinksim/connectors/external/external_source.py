@@ -141,6 +141,10 @@ class ExternalSource(Source):
             schema, "get_produced_type", None
         )
         self.produced_type = None if get_type is None else get_type()
+        describe: Callable[[], str] | None = getattr(schema, "describe_type", None)
+        known = "values of unknown type" if self.produced_type is None else str(self.produced_type)
+        self.type_text = known if describe is None else describe()
+        """The type of the values, for people."""
         self.recording = ""
         self._messages: dict[str, Sequence[ExternalMessage]] | None = None
         self._next_offsets: dict[str, list[int]] = {}

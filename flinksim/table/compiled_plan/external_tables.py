@@ -10,6 +10,7 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -67,11 +68,16 @@ _BOUNDED_SYSTEMS = frozenset(
     )
 )
 
+
+def _make_bytes() -> TypeInformation:
+    return Types.PRIMITIVE_ARRAY(Types.BYTE())
+
+
 _TYPES: Mapping[str, Any] = {
     "TINYINT": Types.BYTE, "SMALLINT": Types.SHORT, "INT": Types.INT, "BIGINT": Types.LONG,
     "FLOAT": Types.FLOAT, "DOUBLE": Types.DOUBLE, "DECIMAL": Types.BIG_DEC, "BOOLEAN": Types.BOOLEAN,
     "TIMESTAMP": Types.SQL_TIMESTAMP, "TIMESTAMP_LTZ": Types.SQL_TIMESTAMP, "DATE": Types.SQL_DATE,
-    "TIME": Types.SQL_TIME,
+    "TIME": Types.SQL_TIME, "BINARY": _make_bytes, "VARBINARY": _make_bytes,
 }  # fmt: skip
 
 
@@ -92,6 +98,11 @@ class TableMessageSchema:
     def get_produced_type(self) -> TypeInformation:
         """Return the type of a value; generated records have its fields."""
         return to_type_info(self.table.type)
+
+    def describe_type(self) -> str:
+        """Return the columns of the table as its statement declares them."""
+        columns = zip(self.table.type.names, self.table.type.children, strict=True)
+        return ", ".join(f"{name} {replace(type_, time_kind='')}" for name, type_ in columns)
 
     def deserialize(self, message: ExternalMessage, is_sample: bool) -> list[ChangeRow]:
         """Read the rows of a message.
@@ -148,6 +159,8 @@ class ExternalTableSource(ExternalSource):
             stop=LATEST if is_bounded else NEVER,
         )
         self._metadata = table.metadata
+        self.key_positions = tuple(table.type.names.index(name) for name in table.primary_key)
+        """The columns of the primary key."""
 
     def as_bounded(self) -> ExternalTableSource:
         """Return a source that ends with its recording, as batch mode needs it."""
@@ -202,8 +215,10 @@ def to_type_info(type_: LogicalType) -> TypeInformation:
     """Return the type of the DataStream API for a type of SQL."""
     if type_.root == "ROW":
         return Types.ROW_NAMED(list(type_.names), [to_type_info(part) for part in type_.children])
-    if type_.root in {"ARRAY", "MULTISET"}:
-        return Types.LIST(to_type_info(type_.children[0]))
+    if type_.root == "ARRAY":
+        return Types.LIST(to_type_info(type_.element))
+    if type_.root == "MULTISET":  # each element, and how often it occurs
+        return Types.MAP(to_type_info(type_.element), Types.INT())
     if type_.root == "MAP":
         return Types.MAP(*(to_type_info(part) for part in type_.children))
     make: Any = _TYPES.get(type_.root, Types.STRING)
@@ -234,6 +249,8 @@ def _find_time_values(table: PlanTable) -> dict[str, Callable[[int], Any]]:
         is_text = type_.root in CHARACTER_TYPES and is_time_name(name.lower())
         if type_.root == "TIMESTAMP" or is_text:
             found[path] = _write_sql_time
+        if type_.root == "TIMESTAMP_LTZ":
+            found[path] = _write_sql_instant
     for text in table.computed:
         for inner, outer, pattern in _TEXT_TIME.findall(text):
             column = inner or outer
@@ -259,6 +276,10 @@ def _list_fields(type_: LogicalType, path: str) -> Iterator[tuple[str, LogicalTy
 
 def _write_sql_time(millis: int) -> str:
     return str(build_timestamp(millis))
+
+
+def _write_sql_instant(millis: int) -> str:
+    return f"{build_timestamp(millis)}Z"
 
 
 def _write_with_pattern(pattern: str, millis: int) -> str:

@@ -131,6 +131,8 @@ def convert_json_value(value: Any, type_: LogicalType) -> Any:
         return MapValue(
             (key, convert_json_value(part, type_.children[1])) for key, part in value.items()
         )
+    if root == "MULTISET":
+        return MapValue((element, int(count)) for element, count in value.items())
     if root == "ROW":
         return tuple(
             convert_json_value(value.get(name), child)

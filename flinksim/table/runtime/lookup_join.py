@@ -77,15 +77,20 @@ class LookupJoinOperator(TableOperator):
 
 
 def read_table_rows(source: Source) -> list[Values]:
-    """Read the rows that the table of *source* has after all its changes."""
+    """Read the rows that a table has after all its changes, one for each primary key."""
     rows: list[Values] = []
+    by_key: dict[Values, Values] = {}
+    positions: Sequence[int] = getattr(source, "key_positions", ())
     for split in source.splits(1):
         for item in source.open_split(split):  # type: ignore[union-attr]  # no live source is a table
             if not isinstance(item, SourceRecord):
                 continue
             row: ChangeRow = item.value
+            key = tuple([row.values[position] for position in positions])
             if row.is_accumulate:
                 rows.append(row.values)
+                by_key[key] = row.values
             elif row.values in rows:
                 rows.remove(row.values)
-    return rows
+                by_key.pop(key, None)
+    return list(by_key.values()) if positions else rows
