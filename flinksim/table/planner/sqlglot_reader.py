@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import decimal
+import re
 from typing import Any
 
 from sqlglot import exp
@@ -101,6 +102,13 @@ class SqlglotReader:
         offsets = self._offsets(node)
         return self.span(*offsets) if offsets else None
 
+    def _locate_in_parent(self, name: str, parent: Any) -> tuple[int, int]:
+        """Return where a name is that sqlglot does not locate; an alias is behind its expression."""
+        begin, end = self._offsets(parent) or (0, 0)
+        pattern = re.compile(rf"`?{re.escape(name)}\b", re.IGNORECASE)
+        found = pattern.search(self._text, end) if isinstance(parent, exp.Alias) else None
+        return found.span() if found else (begin, end)
+
     def check_names(self, tree: Any) -> None:
         """Reject names that are reserved words and have no backticks.
 
@@ -111,7 +119,7 @@ class SqlglotReader:
             name = node.this if isinstance(node.this, str) else node.this.name
             if name.upper() not in RESERVED_WORDS or not _is_reserved_here(node, name.upper()):
                 continue
-            offset, _ = self._offsets(node) or self._offsets(node.parent) or (0, 0)
+            offset, _ = self._offsets(node) or self._locate_in_parent(name, node.parent)
             if self._text[offset : offset + 1] != "`":
                 raise make_parser_error(name, *self.locate(offset))
 

@@ -41,3 +41,9 @@ def test_a_function_cannot_have_some_reserved_words_as_its_name() -> None:
 )
 def test_words_that_are_values_are_values(value: str) -> None:
     parse_statement(f"SELECT {value}, CAST(1 AS STRING), SUBSTRING('ab' FROM 1)")
+
+
+def test_the_place_of_a_reserved_alias_is_the_alias() -> None:
+    with pytest.raises(SqlParserError, match='Encountered "prev" at line 2, column 3'):
+        parse_statement("SELECT a AS b, LAG(a) OVER (ORDER BY t) AS\n  prev FROM bid")
+    parse_statement("SELECT `a` AS `prev` FROM bid")
