@@ -47,7 +47,7 @@ class _AnswerRecorder:
                 "blank": all(one is None for one in answer.values()),
             }  # fmt: skip
             self._objects.peer.send_line(entry)
-        return CheckResult(False, "recorded; it is checked later", label="Not yet")
+        return CheckResult(False, "recorded; it is checked later")
 
 
 def refuse_solution(lesson: Lesson) -> Any:
@@ -71,7 +71,7 @@ def main() -> int:
     recorder = _AnswerRecorder(objects)
     check = recorder.check
     Lesson.check = lambda lesson, **answer: check(lesson, **answer)  # type: ignore[method-assign]
-    Lesson.reveal = lambda *_: CheckResult(False, "it is not checked", label="Not yet")  # type: ignore[method-assign]
+    Lesson.reveal = lambda *_: CheckResult(False, "it is not checked")  # type: ignore[method-assign]
     Lesson._draw_data = lambda lesson: draw_data(lesson, objects)  # type: ignore[method-assign, assignment]
     Lesson._solution = property(refuse_solution)  # type: ignore[method-assign, assignment]
     Lesson.show = lambda *_, **__: _NoStepper()  # type: ignore[method-assign]
