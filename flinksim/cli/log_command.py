@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import shlex
 import tempfile
+import warnings
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
@@ -45,9 +46,13 @@ def execute(options: argparse.Namespace) -> int:
 
     try:
         override = SourceOverride.parse(options.log)
-        log = MappedLog.from_source(override.location, override.mapping)
-        print(format_log(log))
-        print(f"\n{check_mapping(log)}")
+        with warnings.catch_warnings(record=True) as found:
+            warnings.simplefilter("always", UserWarning)
+            log = MappedLog.from_source(override.location, override.mapping)
+            print(format_log(log))
+            print(f"\n{check_mapping(log)}")
+        for text in dict.fromkeys(str(one.message) for one in found):
+            print(f"Warning: {text}")
     except (OSError, ValueError) as error:
         return report_error(str(error))
     return 0

@@ -32,6 +32,7 @@ from flinksim.replay.logs.text_records import (
     find_time_unit,
     flatten_telemetry,
     is_text_record,
+    join_date_and_time,
     read_text_records,
     to_milliseconds,
 )
@@ -278,7 +279,9 @@ def _detect_format(files: pa.fs.FileSystem, path: str) -> str:
         raise _create_error(path, str(error)) from None
     if not is_known:
         raise _create_error(
-            path, "the format is not Parquet, CSV, JSON lines or Arrow", "Name a log file."
+            path,
+            "the format is not Parquet, CSV, JSON lines or Arrow, and its lines are no known log format",
+            "Convert it to CSV or JSON lines.",
         )
     return "CSV"
 
@@ -463,7 +466,7 @@ def _read_text(
         if records is not None:
             return convert_times(flatten_structs(_build_table(name, records)))
     if kind == "CSV":
-        table = _read_csv(files, path, name, column_names)
+        table = join_date_and_time(_read_csv(files, path, name, column_names))
     else:
         table = _read_json(files, path, name)
     try:

@@ -169,19 +169,30 @@ def _has_fixed_fields(lines: list[str]) -> bool:
     rows = [_split_fields(line) for line in lines]
     if len(rows[0]) < _MIN_FIELDS or len({len(row) for row in rows}) > 1:
         return False
-    columns = zip(*rows, strict=True)
-    return any(all(re.fullmatch(_TIME, cell) for cell in column) for column in columns)
+    has_names = _is_header(rows[0]) and len(rows) > 1
+    columns = zip(*rows[has_names:], strict=True)
+    time = rf"{_TIME}|\d{{10}}|\d{{13}}" if has_names else _TIME
+    return any(all(re.fullmatch(time, cell) for cell in column) for column in columns)
+
+
+def _is_header(cells: list[str]) -> bool:
+    """Return whether *cells* are names of columns, as in the flow logs of a network."""
+    return len(set(cells)) == len(cells) and not any(re.search(r"\d", cell) for cell in cells)
 
 
 def _parse_fields(text: str) -> Iterator[TextRecord]:
-    count = 0
+    names: list[str] = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
         cells = _split_fields(line)
-        if len(cells) != (count := count or len(cells)):
+        if not names and _is_header(cells):
+            names = cells
+            continue
+        names = names or [f"c{place}" for place in range(1, len(cells) + 1)]
+        if len(cells) != len(names):
             raise _build_misfit(number, line)
-        yield line, {f"c{place}": cell for place, cell in enumerate(cells, 1)}
+        yield line, dict(zip(names, cells, strict=True))
 
 
 def _parse_logfmt(text: str) -> Iterator[TextRecord]:

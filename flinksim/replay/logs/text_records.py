@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import warnings
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -17,7 +18,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from flinksim.connectors.external.recording_files import RecordingOptions, read_recording
-from flinksim.replay.logs.column_types import TEXT_COLUMN
+from flinksim.replay.logs.column_types import TEXT_COLUMN, is_time_type
 from flinksim.replay.logs.line_formats import find_line_format
 
 _CONSOLE = re.compile(r"(?:CreateTime|LogAppendTime|Partition|Offset):-?\d+\t")
@@ -33,8 +34,10 @@ _TIME_NAME = re.compile(
 )
 _TIME_FORMATS = (
     "%d.%m.%Y %H:%M:%S", "%d.%m.%Y %H:%M", "%m/%d/%Y %I:%M:%S %p", "%m/%d/%Y %I:%M %p",
-    "%m/%d/%Y %H:%M:%S", "%d/%b/%Y:%H:%M:%S %z", "%Y-%m-%d %H:%M:%S,%f", "%Y/%m/%d %H:%M:%S",
+    "%m/%d/%Y %H:%M:%S", "%d/%m/%Y %H:%M:%S", "%d/%b/%Y:%H:%M:%S %z", "%Y-%m-%d %H:%M:%S,%f",
+    "%Y/%m/%d %H:%M:%S", "%d.%m.%Y", "%m/%d/%Y", "%d/%m/%Y", "%Y/%m/%d",
 )  # fmt: skip
+_MS_PER_DAY = 86_400_000
 _UNIT_OF_DIGITS = {10: "s", 13: "ms", 16: "us", 19: "ns"}
 _LEAST_SECONDS, _MOST_SECONDS = 946_684_800, 2_524_608_000  # the years 2000 to 2050
 
@@ -143,6 +146,33 @@ def convert_times(table: pa.Table) -> pa.Table:
         )
         if column is not None:
             table = table.set_column(place, field.name, column)
+    if any(is_time_type(field.type) for field in table.schema):
+        return table
+    for place, field in enumerate(table.schema):  # no name says that it is a time, so sizes count
+        if (unit := find_time_unit("time", table.column(place))) is not None:
+            times = to_milliseconds(table.column(place), unit)
+            table = table.set_column(place, field.name, times)
+    return table
+
+
+def join_date_and_time(table: pa.Table) -> pa.Table:
+    """Join a column of dates and a column of times of the day to one column of times, if there are both."""
+    clocks = [field.name for field in table.schema if pa.types.is_time(field.type)]
+    if len(clocks) != 1:
+        return table
+    for place, field in enumerate(table.schema):
+        column = table.column(place)
+        if pa.types.is_string(field.type):
+            column = _convert_column(field.name, column) or column
+        if not (pa.types.is_date(column.type) or pa.types.is_timestamp(column.type)):
+            continue
+        dates = column.cast(pa.timestamp("ms")).cast(pa.int64())
+        if any(date is not None and date % _MS_PER_DAY for date in dates.to_pylist()):
+            continue
+        clock = table.column(clocks[0]).cast(pa.time32("ms")).cast(pa.int32()).cast(pa.int64())
+        times = pc.add(dates, clock).cast(pa.timestamp("ms"))
+        joined = table.set_column(place, f"{field.name} {clocks[0]}", times)
+        return joined.drop_columns(clocks)
     return table
 
 
@@ -220,16 +250,32 @@ def to_milliseconds(column: pa.ChunkedArray, unit: str) -> pa.ChunkedArray:
 
 def _find_parser(values: list[str]) -> Callable[[str], datetime] | None:
     """Return a parser that accepts all *values*, or ``None``."""
-    parsers: list[Callable[[str], datetime]] = [datetime.fromisoformat, parsedate_to_datetime]
-    parsers += [lambda text, form=form: datetime.strptime(text, form) for form in _TIME_FORMATS]  # type: ignore[misc]
-    for parse in parsers:
-        try:
-            for text in values:
-                parse(text)
-        except (ValueError, TypeError, IndexError):
-            continue
-        return parse
-    return None
+    formats = [_create_parser(form) for form in _TIME_FORMATS]
+    for parse in (datetime.fromisoformat, parsedate_to_datetime):
+        if _is_parser_of(parse, values):
+            return parse
+    fitting = [parse for parse in formats if _is_parser_of(parse, values)]
+    if len(fitting) > 1:
+        warnings.warn(
+            f"{values[0]} can be month/day or day/month. It is read as month/day. If that is wrong, "
+            "write the dates as 2024-12-31.",
+            UserWarning,
+            stacklevel=2,
+        )
+    return fitting[0] if fitting else None
+
+
+def _create_parser(form: str) -> Callable[[str], datetime]:
+    return lambda text: datetime.strptime(text, form)
+
+
+def _is_parser_of(parse: Callable[[str], datetime], values: list[str]) -> bool:
+    try:
+        for text in values:
+            parse(text)
+    except (ValueError, TypeError, IndexError):
+        return False
+    return True
 
 
 def _set_zone(time: datetime) -> datetime:
