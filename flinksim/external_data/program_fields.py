@@ -26,7 +26,7 @@ class ValueShape:
     """What is known about a value: its kind, its fields, and the constants it is compared with.
 
     Kinds: ``object``, ``separated``, ``text`` (not parsed), ``unknown`` (parsed, fields not found),
-    ``whole``, ``fraction``, ``boolean``, ``time``, ``seconds``, ``list``, ``str``, ``any``.
+    ``whole``, ``fraction``, ``boolean``, ``time``, ``seconds``, ``millis``, ``list``, ``str``, ``any``.
     """
 
     kind: str = "any"
@@ -112,6 +112,24 @@ class _FieldCollector(ast.NodeVisitor):
         found = self._find(node.value)
         if isinstance(target, ast.Name) and found is not None:
             self._variables[target.id] = found
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        if node.name == "extract_timestamp":
+            for inner in ast.walk(node):
+                match inner:
+                    case ast.Return(
+                        value=ast.Call(func=ast.Name(id="int"), args=[returned]) | returned
+                    ) if returned is not None:
+                        self._set_time(returned)
+        self.generic_visit(node)
+
+    def _set_time(self, returned: ast.AST) -> None:
+        """Let the field that a timestamp assigner returns be a time, in the unit that it converts from."""
+        match returned:
+            case ast.BinOp(left=value, op=ast.Mult(), right=ast.Constant(value=1000 | 1000.0)):
+                self._set(value, "seconds")
+            case _:
+                self._set(returned, "millis")
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
         if isinstance(node.ctx, ast.Load):

@@ -321,6 +321,8 @@ def _make_shaped(one: _Generator, shape: ValueShape) -> Any:
             return moment.strftime(shape.time_format)
         case "seconds":
             return one.event_time // 1000
+        case "millis":
+            return one.event_time
         case "any":
             return (
                 _make_number(one, shape.name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from ast import literal_eval
 from pathlib import Path
 from typing import Any
 
@@ -395,3 +396,32 @@ def test_a_hybrid_source_reads_the_partitions_of_a_source_by_arrival_then_the_ne
     settings = _bind(f"{_kcat(tmp_path / 't.jsonl', 2)} bounded")
     with apply_bindings(settings), stream.execute_and_collect() as results:
         assert list(results) == ["a0", "b0", "a1", "b1"] * 2
+
+
+@pytest.mark.parametrize(
+    ("returned", "unit"),
+    [
+        ("v['at']", 1),
+        ("int(v['at'])", 1),
+        ("int(v['at'] * 1000)", 1_000),
+        ("v['at'] * 1000", 1_000),
+    ],
+)
+def test_a_sample_has_times_in_the_unit_that_a_timestamp_assigner_returns(
+    returned: str, unit: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = tmp_path / "job.py"
+    program.write_text(
+        WATERMARKS_BEHIND_A_MAP.replace("return value[1]", f"v = value\n        return {returned}")
+        .replace(
+            "tuple(json.loads(text)), Types.TUPLE([Types.STRING(), Types.LONG()])",
+            "json.loads(text)",
+        )
+        .replace("click: click[0]", "click: click['user']")
+        .replace(".max(1).print()", ".reduce(lambda a, b: b).print()")
+    )
+    assert main(["run", str(program), "--sample", "60", "--parallelism", "1"]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    rows = [literal_eval(line.partition("> ")[2]) for line in printed]
+    assert rows
+    assert all(1.6e12 < row["at"] * unit < 1.8e12 for row in rows)
