@@ -6,6 +6,7 @@ file of lines. This package reads such files and turns them into a :class:`~flin
 - :mod:`flinksim.recording.recording_file` reads and checks the lines.
 - :mod:`flinksim.recording.recorded_plan` builds the plan of the job from what its tasks reported.
 - :mod:`flinksim.recording.recorded_task` turns the lines of one task into events.
+- :mod:`flinksim.recording.recorded_buffers` does so for buffers, credit and waits.
 - :mod:`flinksim.recording.recording_import` merges tasks and processes; start reading there.
 
 What was not recorded is unknown: no event is added that the lines do not imply. Running real Flink

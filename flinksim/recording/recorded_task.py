@@ -14,6 +14,11 @@ from typing import Any
 from flinksim.core.ids import ChannelId, OperatorId, SubtaskId, build_operator_id, build_subtask_id
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.recording.process_merge import RecordedStep, Token
+from flinksim.recording.recorded_buffers import (
+    BUFFER_KINDS,
+    OTHER_THREAD_KINDS,
+    RecordedBuffers,
+)
 from flinksim.recording.recorded_cluster import (
     SUBMITTED,
     build_attempt_token,
@@ -99,6 +104,20 @@ class RecordedSubtask:
     ) -> None:
         self.state = SubtaskState(task, plan, channels)
         self._channels = channels
+        self._buffers = RecordedBuffers(
+            self.state.subtask,
+            task.attempt,
+            plan,
+            {
+                (output, end[2]): channel
+                for output, own in enumerate(task.outputs)
+                for end, channel in channels.items()
+                if end[:2] == own
+            },
+            {place: channel for place, (channel, _, _) in self.state.channel_of.items()},
+        )
+        self._has_only_buffer = False
+        self._is_interrupted = False
         self.steps: list[RecordedStep] = []
         self.differences: list[str] = []
         self._rows: list[Row] = []
@@ -142,6 +161,9 @@ class RecordedSubtask:
         """Convert all *lines* of the task."""
         self._begin(None, "restore")
         for line in lines:
+            if line.kind in BUFFER_KINDS:
+                self._convert_buffers(line)
+                continue
             handler = self._handlers.get(line.kind)
             if handler is None:
                 continue
@@ -151,10 +173,13 @@ class RecordedSubtask:
                 self._flush_result(None)
             if self._pending_key is not None and line.kind != "el":
                 self._flush_key()
-            if line.kind in ("recv", "src", "mail"):
+            if line.kind == "recv" and self._has_only_buffer and not self._is_interrupted:
+                self._enter_channel(line)
+            elif line.kind in ("recv", "src", "mail"):
                 self._begin(line, "processInput")
-            elif not self.steps[-1].number:
-                self.steps[-1] = self.steps[-1]._replace(number=line.number, ms=line.ms)
+            else:
+                self._place(line)
+            self._has_only_buffer = False
             self._windows.before(line.kind, line.fields)
             handler(*line.fields)
         self._finish_step()
@@ -172,15 +197,59 @@ class RecordedSubtask:
         self._open_mail = line is not None and line.kind == "mail"
         if line is not None and line.kind == "mail":
             action = f"mail: {_PACKAGE.sub('', _ADDRESS.sub('', line.fields[0]))}"
+        self._is_interrupted = self._has_only_buffer = False
         if line is not None and line.kind == "recv":
-            self._current = self.state.channel_of.get((line.fields[0], line.fields[1]))
-            if self._current is not None:
-                self._needs.append((self._current[0], line.fields[2], self.state.attempt))
+            self._enter_channel(line)
+        self._add_step(number, ms, action)
+
+    def _add_step(self, number: int, ms: int, action: str) -> None:
+        self._action = action
         self.steps.append(
             RecordedStep(
                 number, ms, self.state.subtask, action, self._rows, self._needs, self._gives
             )
         )
+
+    def _enter_channel(self, line: Line) -> None:
+        self._current = self.state.channel_of.get((line.fields[0], line.fields[1]))
+        if self._current is not None:
+            self._needs.append((self._current[0], line.fields[2], self.state.attempt))
+
+    def _convert_buffers(self, line: Line) -> None:
+        """Convert a line about buffers; one of another thread interrupts the step of the task."""
+        found = self._buffers.convert(line)
+        if found is None:
+            return
+        if line.kind in OTHER_THREAD_KINDS:
+            self.steps.append(
+                RecordedStep(
+                    line.number,
+                    line.ms,
+                    found.actor,
+                    line.kind,
+                    [found.row],
+                    found.needs,
+                    found.gives,
+                )
+            )
+            self._is_interrupted = True
+            return
+        if line.kind == "bufi":
+            self._begin(line, "processInput")
+        else:
+            self._place(line)
+        self._has_only_buffer = line.kind == "bufi"
+        self._emit(found.row)
+
+    def _place(self, line: Line) -> None:
+        """Put a line into the step of the task; one that was interrupted is continued in a new step."""
+        if not self._is_interrupted:
+            if not self.steps[-1].number:
+                self.steps[-1] = self.steps[-1]._replace(number=line.number, ms=line.ms)
+            return
+        self._rows, self._needs, self._gives = [], [], []
+        self._is_interrupted = False
+        self._add_step(line.number, line.ms, self._action)
 
     def _finish_step(self) -> None:
         self._flush_result(None)

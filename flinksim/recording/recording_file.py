@@ -16,6 +16,7 @@ from typing import IO, Any, NamedTuple, TypeAlias, get_args
 
 from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.trace.events import ElementKind, TriggerCallback, TriggerResultName
+from flinksim.trace.events.mailbox_events import SuspendReason
 from flinksim.trace.values import Value
 
 FORMAT = 1
@@ -106,6 +107,7 @@ _CHECKS: dict[str, tuple[str, _Check]] = {
     "C": _is_one_of(*get_args(TriggerCallback)),
     "R": _is_one_of(*get_args(TriggerResultName)),
     "E": _is_one_of(*get_args(ElementKind), "other"),
+    "W": _is_one_of(*get_args(SuspendReason)),
 }
 
 KINDS = {
@@ -118,6 +120,8 @@ KINDS = {
     "Assign": "ivvvt", "trig": "ivvCR", "tclear": "ivv", "print": "v", "bar": "nni", "alstart": "in", "alend": "n",
     "aligned": "nn", "ckack": "sisnnnnnnn", "ckrest": "sin",
     "sput": "isvnv", "sadd": "isvnv", "mput": "isvnvv", "mdel": "isvnv", "sclear": "isvn",
+    "bufq": "nnnn", "bufs": "nnnnnn", "credit": "nnnn", "bufa": "nnn", "bufi": "nnnnn",
+    "bufm": "nnnnnnn", "announce": "nnn", "wait": "W", "resume": "",
     "snap": "i", "notify": "ib", "ckstart": "si", "ckdone": "sin", "ckfail": "sis", "job": "sss",
     "missing": "ss",
     "written": "s", "end": "", "worker": "d", "pwin": "id", "pkey": "isv", "pel": "i",

@@ -23,6 +23,7 @@ from flinksim.recording.process_merge import (
     estimate_clock_differences,
     merge_processes,
 )
+from flinksim.recording.recorded_buffers import count_messages_under_way
 from flinksim.recording.recorded_cluster import convert_cluster_lines, is_attempt_token
 from flinksim.recording.recorded_plan import RecordedPlan, RecordedTask, build_plan, parse_task
 from flinksim.recording.recorded_task import RecordedSubtask
@@ -199,7 +200,7 @@ def _build_trace(recorded: RecordedPlan, steps: Iterable[RecordedStep]) -> Trace
     now = recorded.plan.start_time_ms
     recorder.begin_step(now, "jobmaster", "submit")
     recorder.emit((e.JobSubmitted, recorded.plan))
-    steps = list(steps)
+    steps = count_messages_under_way(steps)
     if not any(row[0] is e.JobStatusChanged for step in steps for row in step.rows):
         recorder.emit((e.JobStatusChanged, "CREATED", "RUNNING"))
     for step in steps:

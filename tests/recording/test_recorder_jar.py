@@ -14,33 +14,9 @@ import pytest
 
 from flinksim.recording.recording_import import read_recording
 from flinksim.trace import events as e
-from tests.conformance.judge.real_flink import OPENED, folder_of_jars
-
-HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
+from tests.conformance.judge.real_flink import OPENED
 
 pytestmark = pytest.mark.slow("starts real Flink")
-
-
-@pytest.fixture(scope="module")
-def jars() -> Path:
-    try:
-        return folder_of_jars(None)
-    except SystemExit as reason:
-        pytest.skip(str(reason))
-
-
-@pytest.fixture(scope="module")
-def built(jars: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with the jar and the classes of the job."""
-    folder = tmp_path_factory.mktemp("recorder")
-    jar = folder / "recorder.jar"
-    subprocess.run([ROOT / "recorder/build.sh", jars, jar], check=True, capture_output=True)
-    sources = [HERE / "java/ClassicJob.java", HERE / "java/StateJob.java"]
-    subprocess.run(
-        ["javac", "-nowarn", "-cp", f"{jars}/*", "-d", folder, *sources], check=True, timeout=300
-    )
-    return folder
 
 
 def run_job(

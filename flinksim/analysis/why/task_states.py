@@ -393,15 +393,18 @@ def _explain_backpressured(run: TraceIndex, event_index: int, links: list[Causal
         if last_buffer is not None:
             links.append(run.build_link(last_buffer))
     node = run.node(run.find_operators(bottleneck)[0])
-    cause = run.translate("task.slow_reader" if busy else "task.slow_network")
+    # real Flink reports no event for a busy task
+    slow = [each.subtask for each in find_bottlenecks(run.trace).bottlenecks if each.is_network]
+    is_busy = bool(busy) or ("recorded" in run.trace.info and bottleneck not in slow)
+    cause = run.translate("task.slow_reader" if is_busy else "task.slow_network")
     finding.sentence += run.sentence_gap + cause
     if forwarding:
         finding.sentence += run.sentence_gap + run.translate(
             "task.through", tasks=run.format_names(forwarding), n=len(forwarding)
         )
-    if busy:
-        busy_event = nearest[-1]
-        links.append(run.build_link(busy_event))
+    if is_busy:
+        busy_event = nearest[-1] if busy else event_index
+        links += [run.build_link(busy_event)] if busy else []
         finding.causes = [
             Cause(
                 "fact",

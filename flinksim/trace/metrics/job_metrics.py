@@ -99,13 +99,14 @@ class MetricsView:
             case e.BufferSent():
                 channel = self._channels[event.channel]
                 channel.queued = event.queued
-                channel.queued_bytes -= event.bytes
+                channel.queued_bytes = max(channel.queued_bytes - event.bytes, 0)
                 channel.bytes_in_transit.append(event.bytes)
                 self._tasks[channel.plan_channel.source].increment("numBuffersOut", self.time_ms)
             case e.BufferArrived():
                 channel = self._channels[event.channel]
                 channel.received = event.received
-                channel.received_bytes += channel.bytes_in_transit.popleft()
+                if channel.bytes_in_transit:  # else a recording without the sender
+                    channel.received_bytes += channel.bytes_in_transit.popleft()
             case e.BufferConsumed():
                 self._on_buffer_consumed(event)
             case e.InputBuffersChanged():
@@ -219,10 +220,10 @@ class MetricsView:
         channel.queued = event.queued
         channel.received = event.received
         if channel.plan_channel.local:
-            channel.queued_bytes -= event.bytes
+            channel.queued_bytes = max(channel.queued_bytes - event.bytes, 0)
             self._tasks[channel.plan_channel.source].increment("numBuffersOut", self.time_ms)
         else:
-            channel.received_bytes -= event.bytes
+            channel.received_bytes = max(channel.received_bytes - event.bytes, 0)
 
     def _on_watermark_emitted(self, event: e.WatermarkEmitted) -> None:
         operator = self._watermarks[event.operator]

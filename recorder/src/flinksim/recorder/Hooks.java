@@ -119,6 +119,29 @@ final class Hooks {
                 "(Lorg/apache/flink/runtime/event/AbstractEvent;Z)", Place.ENTER, Probe.EVENT_WRITTEN);
         on(NETWORK + "partition/BufferWritingResultPartition", "finish", "()", Place.ENTER,
                 Probe.PARTITION_FINISHED);
+        // buffers, credit and backlog, and tasks that wait
+        String subpartition = NETWORK + "partition/PipelinedSubpartition";
+        String consumer = NETWORK + "partition/consumer/";
+        String reader = NETWORK + "netty/CreditBasedSequenceNumberingViewReader";
+        on(subpartition, "increaseBuffersInBacklog", "(", Place.EXIT, Probe.BUFFER_QUEUED);
+        on(reader, "getNextBuffer", "()", Place.EXIT, Probe.BUFFER_SENT);
+        on(reader, "addCredit", "(I)", Place.EXIT, Probe.CREDIT_ADDED);
+        on(consumer + "RemoteInputChannel", "onBuffer", "(", Place.ENTER, Probe.BUFFER_ARRIVED);
+        on(consumer + "RemoteInputChannel", "onSenderBacklog", "(I)", Place.EXIT, Probe.BACKLOG_RECEIVED);
+        on(consumer + "RemoteInputChannel", "getAndResetUnannouncedCredit", "()", Place.EXIT, Probe.CREDIT_ANNOUNCED);
+        on(consumer + "BufferManager", "recycle", "(", Place.EXIT, Probe.BUFFER_RETURNED);
+        on(consumer + "BufferManager", "notifyBufferAvailable", "(", Place.EXIT, Probe.BUFFER_RETURNED);
+        for (String own : Arrays.asList("RemoteInputChannel", "LocalInputChannel")) {
+            on(consumer + own, "getNextBuffer", "()", Place.EXIT, Probe.BUFFER_TAKEN);
+        }
+        on(NETWORK + "partition/ResultPartition", "release", "(Ljava/lang/Throwable;)", Place.ENTER,
+                Probe.PARTITION_RELEASED);
+        String resume = STREAMING + "runtime/tasks/StreamTask$ResumeWrapper";
+        on(resume, "<init>", "(", Place.EXIT, Probe.SUSPENDED);
+        on(resume, "run", "()", Place.ENTER, Probe.RESUMED);
+        String gauge = "org/apache/flink/runtime/metrics/TimerGauge";
+        on(gauge, "markStart", "()", Place.ENTER, Probe.BLOCKED);
+        on(gauge, "markEnd", "()", Place.ENTER, Probe.UNBLOCKED);
         // watermarks
         String valve = STREAMING + "runtime/watermarkstatus/StatusWatermarkValve";
         String output = "PushingAsyncDataInput$DataOutput";

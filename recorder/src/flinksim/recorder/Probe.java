@@ -99,6 +99,19 @@ public final class Probe {
     static final int CHECKPOINT_SIZE = 110;
     static final int ACKNOWLEDGED = 111;
     static final int CHECKPOINT_RESTORED = 112;
+    static final int BUFFER_QUEUED = 120;
+    static final int BUFFER_SENT = 121;
+    static final int BUFFER_ARRIVED = 122;
+    static final int BUFFER_TAKEN = 123;
+    static final int CREDIT_ANNOUNCED = 124;
+    static final int CREDIT_ADDED = 125;
+    static final int BACKLOG_RECEIVED = 126;
+    static final int BUFFER_RETURNED = 127;
+    static final int SUSPENDED = 128;
+    static final int RESUMED = 129;
+    static final int BLOCKED = 130;
+    static final int UNBLOCKED = 131;
+    static final int PARTITION_RELEASED = 132;
 
     private static final ThreadLocal<TaskContext> CONTEXT = new ThreadLocal<>();
     private static final Ref OUTPUT = new Ref("output");
@@ -139,15 +152,19 @@ public final class Probe {
 
     /** Return whether a hook is recorded only after a task; the others begin one, or belong to the cluster. */
     static boolean isOfTasks(int code) {
-        return code < CHECKPOINT_TRIGGERED && code != TASK && code != SOURCE_THREAD && code != WORKER_ENVIRONMENT
-                && code != TASK_STATE;
+        return isOfBuffers(code) || code < CHECKPOINT_TRIGGERED && code != TASK && code != SOURCE_THREAD
+                && code != WORKER_ENVIRONMENT && code != TASK_STATE;
     }
 
     /** Return whether the options ask for a hook of tasks. */
     static boolean isWanted(int code, Options options) {
         boolean isOfElements = code == ELEMENT || code == ELEMENT_1 || code == ELEMENT_2 || code == KEY
                 || code == SOURCE_RECORD || code == TIMESTAMP || code >= STATE_UPDATED && code <= ALL_PUT;
-        return options.elements || !isOfElements;
+        return isOfBuffers(code) ? options.network : options.elements || !isOfElements;
+    }
+
+    private static boolean isOfBuffers(int code) {
+        return code >= BUFFER_QUEUED;
     }
 
     /** Return what is known of the task of this thread; null if it is not recorded. */
@@ -165,6 +182,10 @@ public final class Probe {
 
     private static void record(Object result, Object self, Object[] arguments, int code) {
         try {
+            if (isOfBuffers(code)) {
+                Buffers.record(result, self, arguments, code);
+                return;
+            }
             TaskContext task = code >= CHECKPOINT_TRIGGERED || code == TASK ? null : recordedContext();
             if (task != null && code != TASK_STATE && code != WORKER_ENVIRONMENT) {
                 if (isIgnored(task, self, arguments, code)) {

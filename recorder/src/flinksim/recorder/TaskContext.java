@@ -2,7 +2,6 @@ package flinksim.recorder;
 
 import java.lang.reflect.Field;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +16,14 @@ final class TaskContext {
     static final Map<String, TaskContext> BY_NAME = new ConcurrentHashMap<>();
     static final Map<Object, TaskContext> BY_TASK = new ConcurrentHashMap<>();
     static final Map<Object, TaskContext> BY_PARTITION = new ConcurrentHashMap<>();
+    static final Map<Object, TaskContext> BY_GATE = new ConcurrentHashMap<>();
+    /** Why a task waits, by the gauge of Flink that measures how long. */
+    static final Map<Object, Wait> WAITS = new ConcurrentHashMap<>();
+    private static final String[][] GAUGES = {
+        {"getIdleTimeMsPerSecond", "no input"},
+        {"getSoftBackPressuredTimePerSecond", "no output buffer"},
+        {"getHardBackPressuredTimePerSecond", "blocked"},
+    };
     private static final AtomicInteger COUNT = new AtomicInteger();
     private static final Ref CONFIGURATION = new Ref("configuration");
     private static final Ref ENVIRONMENT = new Ref("getEnvironment");
@@ -45,6 +52,17 @@ final class TaskContext {
     Object superCallOf;
     int superCallCode;
 
+    /** A reason for which a task waits. */
+    static final class Wait {
+        final TaskContext task;
+        final String reason;
+
+        Wait(TaskContext task, String reason) {
+            this.task = task;
+            this.reason = reason;
+        }
+    }
+
     TaskContext(Object task) {
         Object environment = ENVIRONMENT.get(task);
         Object info = TASK_INFO.get(environment);
@@ -68,7 +86,9 @@ final class TaskContext {
             out.append(",\"attempt\":").append(new Ref("getAttemptNumber").get(info));
             writeText(out.append(','), "allocation", new Ref("getAllocationIDAsString").get(info));
             out.append(",\"recorded\":").append(isRecorded);
-            Map<?, ?> variables = (Map<?, ?>) new Ref("getAllVariables").get(new Ref("getMetricGroup").get(environment));
+            Object metrics = new Ref("getMetricGroup").get(environment);
+            rememberGauges(new Ref("getIOMetricGroup").get(metrics));
+            Map<?, ?> variables = (Map<?, ?>) new Ref("getAllVariables").get(metrics);
             if (variables != null) {
                 writeText(out.append(','), "job_name", variables.get("<job_name>"));
                 writeText(out.append(','), "task_manager", variables.get("<tm_id>"));
@@ -82,6 +102,15 @@ final class TaskContext {
             lines.end();
         }
         lines.flush();
+    }
+
+    private void rememberGauges(Object metrics) {
+        for (String[] each : GAUGES) {
+            Object gauge = new Ref(each[0]).get(metrics);
+            if (gauge != null) {
+                WAITS.put(gauge, new Wait(this, each[1]));
+            }
+        }
     }
 
     private static String version() {
@@ -124,7 +153,7 @@ final class TaskContext {
         out.append(']');
     }
 
-    private static void writeGates(LineText out, StreamConfig config, ClassLoader loader, Object[] gates) {
+    private void writeGates(LineText out, StreamConfig config, ClassLoader loader, Object[] gates) {
         List<StreamEdge> edges = config.getInPhysicalEdges(loader);
         Ref channels = new Ref("channels");
         out.append("\"gates\":[");
@@ -141,6 +170,7 @@ final class TaskContext {
             out.append("\"channels\":[");
             Object gate = gates[i];
             Object inner = new Ref("inputGate").get(gate); // behind the one that counts
+            BY_GATE.put(inner == null ? gate : inner, this);
             Object[] all = (Object[]) channels.get(inner == null ? gate : inner);
             for (int c = 0; all != null && c < all.length; c++) {
                 Object partition = new Ref("getPartitionId").get(all[c]); // ResultPartitionID
@@ -162,7 +192,9 @@ final class TaskContext {
         out.append("\"outputs\":[");
         for (int i = 0; i < partitions.length; i++) {
             outputs.put(partitions[i], i);
-            BY_PARTITION.put(partitions[i], this);
+            if (Recording.options.network) {
+                BY_PARTITION.put(partitions[i], this); // until it is released, which can be after the task has ended
+            }
             Object id = new Ref("getPartitionId").get(new Ref("getPartitionId").get(partitions[i]));
             out.append(i == 0 ? "[" : ",[");
             Values.writeText(out, String.valueOf(new Ref("getIntermediateDataSetID").get(id)), 0);
@@ -266,10 +298,8 @@ final class TaskContext {
     void release() {
         BY_NAME.values().remove(this);
         BY_TASK.values().remove(this);
-        Collection<TaskContext> contexts = BY_PARTITION.values();
-        while (contexts.remove(this)) {
-            // one entry for each output
-        }
+        BY_GATE.values().removeIf(each -> each == this);
+        WAITS.values().removeIf(each -> each.task == this);
         lines.flush();
     }
 }
