@@ -64,11 +64,16 @@ final class LineText {
         return this;
     }
 
-    @SuppressWarnings("deprecation") // the copy of Latin-1 text that needs no second array
     LineText append(String text) {
-        int count = text.length();
+        return append(text, 0, text.length());
+    }
+
+    /** Append the characters of an ASCII text from <i>first</i> to before <i>end</i>. */
+    @SuppressWarnings("deprecation") // the copy of Latin-1 text that needs no second array
+    LineText append(String text, int first, int end) {
+        int count = end - first;
         reserve(count);
-        text.getBytes(0, count, bytes, length);
+        text.getBytes(first, end, bytes, length);
         length += count;
         return this;
     }

@@ -211,6 +211,10 @@ public final class Probe {
         if (code == RECEIVED) {
             return isUncounted((StreamElement) given[0]);
         }
+        if (code == WRITTEN || code == BROADCAST) {
+            StreamElement element = elementOf(given[0]);
+            return element == null || isUncounted(element);
+        }
         if (code == REGISTER_EVENT || code == REGISTER_PROCESSING) {
             Object owner = KEY_CONTEXT.get(self);
             return !task.isNewTimer("reg", task.nodeOf(owner), code == REGISTER_EVENT,
@@ -794,17 +798,19 @@ public final class Probe {
         task.lines.end();
     }
 
-    private static void writeWritten(TaskContext task, Object writer, Object delegate, int target) {
+    /** Return the element that a writer is given; null if it is none. */
+    private static StreamElement elementOf(Object delegate) {
         Object instance = delegate instanceof SerializationDelegate
                 ? ((SerializationDelegate<?>) delegate).getInstance() : null;
-        if (!(instance instanceof StreamElement) || isUncounted((StreamElement) instance)) {
-            return;
-        }
+        return instance instanceof StreamElement ? (StreamElement) instance : null;
+    }
+
+    private static void writeWritten(TaskContext task, Object writer, Object delegate, int target) {
         Integer output = task.outputs.get(TARGET.get(writer));
         if (output == null) {
             return;
         }
-        StreamElement element = (StreamElement) instance;
+        StreamElement element = elementOf(delegate);
         long number = task.count(2, output, target);
         if (isSkipped(element, number)) {
             return;

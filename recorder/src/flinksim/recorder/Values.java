@@ -145,17 +145,21 @@ final class Values {
         boolean isCut = longest > 0 && text.length() > longest;
         int end = isCut ? longest : text.length();
         out.append('"');
+        int plain = 0; // characters before the next one that JSON writes in another way are copied at once
         for (int i = 0; i < end; i++) {
             char c = text.charAt(i);
+            if (c >= 0x20 && c < 0x80 && c != '"' && c != '\\') {
+                continue;
+            }
+            out.append(text, plain, i);
+            plain = i + 1;
             if (c == '"' || c == '\\') {
                 out.append('\\').append(c);
-            } else if (c < 0x20) {
-                out.appendEscape(c);
             } else {
-                out.append(c);
+                out.appendEscape(c);
             }
         }
-        out.append(isCut ? "...\"" : "\"");
+        out.append(text, plain, end).append(isCut ? "...\"" : "\"");
     }
 
     static void writeMap(LineText out, Map<String, String> map) {
