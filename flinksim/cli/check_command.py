@@ -359,7 +359,7 @@ def _judge(error: BaseException, in_job: bool = False) -> Verdict:
         return "unsupported"  # the file, the service or the command may be there
     if isinstance(error, NotImplementedError) and _is_raised_here(error):
         return "unsupported"  # Flink has the feature
-    if type(error).__name__ in _UNSUPPORTED_SQL:
+    if type(error).__name__ in (*_UNSUPPORTED_SQL, "EventLogError"):  # Flink reads no event logs
         return "unsupported"
     if re.search(rf"\b{Placeholder.__name__}\b|<placeholder of ", str(error)):
         return "unsupported"  # a consequence of a package that is not installed

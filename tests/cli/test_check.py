@@ -441,3 +441,10 @@ def test_a_name_that_cannot_be_imported_is_explained_without_paths(tmp_path, cap
         "ImportError: flinksim has no name SourceFunction in pyflink.datastream.connectors" in found
     )
     assert "__init__" not in found
+
+
+def test_a_missing_event_log_is_not_rejected_by_flink(tmp_path, capsys):
+    body = "import flinksim as fs\nfs.Log.of('nowhere.csv', arrival='ts')\nstream.print()\nenv.execute()\n"
+    assert check(tmp_path, body) == 1  # because of the import
+    (found,) = [line for line in lines(capsys) if "nowhere.csv" in line]
+    assert "flinksim does not support this: EventLogError" in found
