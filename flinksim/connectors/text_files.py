@@ -132,7 +132,10 @@ def _list_files(path: Path) -> list[Path]:
     if path.is_file():
         return [path]
     if not path.is_dir():
-        raise FileNotFoundError(f"file source: {path} not found (current folder: {Path.cwd()})")
+        raise FileNotFoundError(
+            f"file source: {path} not found (current folder: {Path.cwd()}). To read another file: "
+            f"--source {path}=FILE. To generate lines: --sample 200."
+        )
     found = [file for file in path.rglob("*") if file.is_file()]
     return sorted(file for file in found if not _is_hidden(file.relative_to(path)))
 

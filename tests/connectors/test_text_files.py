@@ -52,7 +52,7 @@ def test_pyflinks_builder_gives_the_same_source(tmp_path: Path) -> None:
 
 
 def test_a_path_that_does_not_exist_is_named(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match=r"file source: .*gone not found"):
+    with pytest.raises(FileNotFoundError, match=r"gone not found .* --source \S+/gone=FILE"):
         TextFileSource(tmp_path / "gone").splits(1)
 
 
