@@ -448,3 +448,25 @@ def test_a_missing_event_log_is_not_rejected_by_flink(tmp_path, capsys):
     assert check(tmp_path, body) == 1  # because of the import
     (found,) = [line for line in lines(capsys) if "nowhere.csv" in line]
     assert "flinksim does not support this: EventLogError" in found
+
+
+@pytest.mark.filterwarnings("ignore:Upper is written in Python")
+def test_a_schema_written_in_python_runs_with_a_warning(tmp_path, capsys):
+    body = """
+from pyflink.common import DeserializationSchema, WatermarkStrategy
+from pyflink.datastream.connectors.kafka import KafkaSource
+class Upper(DeserializationSchema):
+    def deserialize(self, message):
+        return message.decode().upper()
+builder = KafkaSource.builder().set_bootstrap_servers('b').set_topics('t')
+source = builder.set_value_only_deserializer(Upper()).build()
+env.from_source(source, WatermarkStrategy.no_watermarks(), 'k', Types.STRING()).print()
+env.execute()
+"""
+    assert check(tmp_path, body) == 0
+    (found,) = [line for line in lines(capsys) if "Upper" in line]
+    assert "warning: Upper is written in Python, and Flink runs only schemas of Java" in found
+    (tmp_path / "in.txt").write_text("a\nb\n")
+    bound = ["--source", f"t={tmp_path / 'in.txt'}"]
+    assert main(["run", str(tmp_path / "program.py"), *bound]) == 0
+    assert capsys.readouterr().out.split() == ["A", "B"]

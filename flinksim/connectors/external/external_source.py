@@ -20,6 +20,11 @@ from flinksim.common.typeinfo import TypeInformation
 from flinksim.connectors.external.message import ExternalMessage
 from flinksim.connectors.source import Source, SourceEndOfInput, SourceItem, SourceRecord
 from flinksim.core.binding_errors import UnboundSourceError
+from flinksim.core.pyflink_errors import (
+    PYFLINK_SEMANTICS_ALLOWED,
+    is_imported_as_pyflink,
+    raise_or_warn,
+)
 
 SourceMode = Literal["bounded", "unbounded"]
 
@@ -129,6 +134,7 @@ class ExternalSource(Source):
         self.system = system
         self.addresses = tuple(addresses)
         self.schema = schema
+        _check_schema(schema)
         self.bounded = bounded
         self.waits_for_input = not bounded
         self.start, self.stop = start, stop
@@ -262,6 +268,16 @@ class ExternalSource(Source):
                 yield SourceRecord(value, message.timestamp, message.arrival_ms)
         if self.stop.kind not in ("never", "timestamp", "offsets"):
             yield SourceEndOfInput(message.arrival_ms or 0)
+
+
+def _check_schema(schema: Any) -> None:
+    """Warn about a schema that is written in Python, for which PyFlink passes ``null`` to Java."""
+    kind = type(schema)
+    is_own = hasattr(schema, "deserialize") and not kind.__module__.startswith("flinksim")
+    if is_own and is_imported_as_pyflink() and PYFLINK_SEMANTICS_ALLOWED.get():
+        raise_or_warn(
+            TypeError(f"{kind.__name__} is written in Python, and Flink runs only schemas of Java")
+        )
 
 
 def _get_split_order(item: tuple[str, Sequence[ExternalMessage]]) -> tuple[str, int]:
