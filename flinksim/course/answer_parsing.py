@@ -30,8 +30,12 @@ _UNITS_MS = {
 }
 
 
+_GROUPED = re.compile(r"(?<=\d)\s(?=\d{3}(?!\d))")
+"""A blank between groups of three digits."""
+
+
 def parse_whole_number(data: Any, value: Any) -> int:
-    """Parse a whole number: ``12``, ``"12"``, ``"step 12"``, ``"1,234"``, ``"2_000"``.
+    """Parse a whole number: ``12``, ``"12"``, ``"step 12"``, ``"1,234"``, ``"2_000"``, ``"2 000"``.
 
     >>> parse_whole_number(None, "step 1,234")
     1234
@@ -39,7 +43,8 @@ def parse_whole_number(data: Any, value: Any) -> int:
     if type(value) is int:
         return value
     if type(value) is str:
-        found = re.fullmatch(r"\D*?(-?\d[\d,_]*)(?:\.0+)?\s*\D*", value.strip())
+        text = _GROUPED.sub("", value.strip())
+        found = re.fullmatch(r"\D*?(-?\d[\d,_]*)(?:\.0+)?\s*\D*", text)
         if found:
             return int(re.sub("[,_]", "", found[1]))
     raise InvalidAnswer(COMMON_TEXTS.format("no whole number", value=f"{value!r:.60}"))
@@ -54,7 +59,7 @@ def parse_milliseconds(data: Any, value: Any) -> int:
     if type(value) is int:
         return value
     if type(value) is str:
-        text = re.sub(r"[,_]|(?<!\d)\s+|\s+(?!\d)", "", value.lower())
+        text = re.sub(r"[,_]|(?<!\d)\s+|\s+(?!\d)", "", _GROUPED.sub("", value.lower()))
         parts = re.findall(r"(\d+(?:\.\d+)?)([^\d.-]*)", text)
         if re.fullmatch(r"[-+]?(?:\d+(?:\.\d+)?[^\d.-]*)+", text) and all(
             unit in _UNITS_MS and (unit or len(parts) == 1) for _, unit in parts
@@ -105,6 +110,19 @@ def parse_second_of_hour(data: Any, value: Any) -> int:
     return parse_whole_number(data, value)
 
 
+def parse_listed_text(value: Any) -> Any:
+    """Split a text such as ``"a, timer, b"`` or ``"a -> b"`` into a list; return others unchanged.
+
+    A dict with the positions as keys, counted from 0 or 1, is a list, too.
+    """
+    if type(value) is str and not re.search(r"[(\[{]", value):
+        parts = re.split(r"\s*(?:[,，]\s|[;；、]|[-=]+>|→)\s*", value.strip())
+        return parts if len(parts) > 1 else value
+    if type(value) is dict and list(value) in ([*range(len(value))], [*range(1, len(value) + 1)]):
+        return list(value.values())
+    return value
+
+
 def build_choice_parser(choices: Mapping[str, Iterable[Any]]) -> AnswerParser:
     """Build a parser that accepts one of *choices*, ignoring case and blanks.
 
@@ -121,6 +139,7 @@ def build_data_choice_parser(choices: Callable[[Any], Mapping[str, Iterable[Any]
 
     def read(data: Any, value: Any) -> str:
         known = choices(data)
+        value = join_edge(value)
         for name, others in known.items():
             for spelled in (name, *others):
                 if type(spelled) is type(value) is int and spelled == value:
@@ -133,6 +152,12 @@ def build_data_choice_parser(choices: Callable[[Any], Mapping[str, Iterable[Any]
         )
 
     return read
+
+
+def join_edge(value: Any) -> Any:
+    """Join a pair of names, which is an edge of the plan, with an arrow; return others unchanged."""
+    is_pair = type(value) in (tuple, list) and [*map(type, value)] == [str, str]
+    return " -> ".join(value) if is_pair else value
 
 
 def is_same_text(left: str, right: str) -> bool:
@@ -149,6 +174,7 @@ def build_list_parser(parse_item: AnswerParser) -> AnswerParser:
     """Build a parser of an ordered list of values that *parse_item* parses."""
 
     def read_all(data: Any, value: Any) -> tuple[Any, ...]:
+        value = parse_listed_text(value)
         if type(value) not in (list, tuple):
             raise InvalidAnswer(COMMON_TEXTS.format("no list", value=f"{value!r:.60}"))
         return tuple(parse_item(data, one) for one in value)
@@ -160,6 +186,7 @@ def build_set_parser(parse_item: AnswerParser) -> AnswerParser:
     """Build a parser of a list or set, in any order, of values that *parse_item* parses."""
 
     def read_all(data: Any, value: Any) -> frozenset[Any]:
+        value = parse_listed_text(value)
         if type(value) not in (list, tuple, set, frozenset):
             raise InvalidAnswer(COMMON_TEXTS.format("no list", value=f"{value!r:.60}"))
         return frozenset(parse_item(data, one) for one in value)
@@ -190,12 +217,13 @@ def build_dict_parser(
     def find_key(data: Any, known: Mapping[str, Any], key: Any) -> Any:
         if type(key) is tuple and len(key) == 2 and all(type(one) is int for one in key):
             key = key[0]
+        key = join_edge(key)
         if type(key) not in (int, str):
             return None
         found = known.get(_normalize_text(str(key)))
         if found is None and type(key) is str:
             with suppress(InvalidAnswer):
-                found = known.get(str(parse_key(data, key)))
+                found = known.get(_normalize_text(str(parse_key(data, key))))
         return found
 
     def read_all(data: Any, value: Any) -> tuple[tuple[Any, Any], ...]:

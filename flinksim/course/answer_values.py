@@ -8,11 +8,16 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict, defaultdict, deque
 from datetime import time, timedelta
+from decimal import Decimal
+from enum import Enum
 from typing import Any
 
 from flinksim.common import Duration, Time
 
 _NANOS_PER_MS = 1_000_000
+_MAX_DIGITS = 20
+"""A longer Decimal of a few characters may have a million digits."""
+
 _LISTS: tuple[type[Any], ...] = (range, deque, type({}.keys()), type({}.values()), type({}.items()))
 _DICTS = (dict, Counter, OrderedDict, defaultdict)
 
@@ -34,8 +39,12 @@ def simplify_value(value: Any) -> Any:
         return {simplify_value(key): simplify_value(one) for key, one in value.items()}
     if kind.__module__ == "numpy" and hasattr(value, "tolist"):
         return simplify_value(value.tolist()) if value is not value.tolist() else value
+    if isinstance(value, Enum) and type(value.value) in (int, str):
+        return value.value
     if kind is float and value.is_integer():
         return int(value)
+    if kind is Decimal and value.is_finite() and abs(value.adjusted()) < _MAX_DIGITS:
+        return int(value) if value == int(value) else value
     if kind is Duration:
         return _format_ms(value.to_nanos(), _NANOS_PER_MS)
     if kind is Time:

@@ -58,13 +58,14 @@ lesson.show(failing)
 # ## Your turn
 #
 # Your trips (key, start, stop) are `lesson.data.trips`. **Write the function: it emits the key of each trip that has not stopped 5 s after its
-# start. It leaves no timer and no state.** It is tested under six schedules, and each trip alone under every schedule that Flink allows.
+# start. It leaves no timer and no state.** It is tested under six schedules, after a crash, and each trip alone under every schedule that
+# Flink allows.
 # Events are `(key, time, "start" or "stop")`.
 # %% [zh]
 # ## 轮到你了
 #
 # 你的行程（键，开始，结束）在 `lesson.data.trips`。**编写该函数：输出开始 5 s 后仍未结束的行程的键；运行结束时不留下定时器和状态。**
-# 该函数会在六种调度顺序下检验，每个行程还会单独在 Flink 允许的所有调度顺序下检验。事件是 `(键, 时间, "start" 或 "stop")`。
+# 该函数会在六种调度顺序下检验，也会在一次崩溃之后检验，每个行程还会单独在 Flink 允许的所有调度顺序下检验。事件是 `(键, 时间, "start" 或 "stop")`。
 # %%
 lesson.data.trips
 # %% answer

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from datetime import time, timedelta
+from decimal import Decimal
+from enum import Enum
+from types import SimpleNamespace
 from typing import Any
 
 import numpy
@@ -29,6 +32,7 @@ from flinksim.course.solutions import (
     solution_19,
     solution_20,
     solution_21,
+    solution_22,
 )
 from tests.course.exercises_table import NUMBERS
 
@@ -36,9 +40,26 @@ HOUR_MS = 3_600_000
 sink = build_choice_parser(solution_18.SINK_SPELLINGS)
 edge = build_dict_parser(lambda d: ("parse -> clean",), parse_whole_number)
 numbers = build_dict_parser(lambda d: range(2), parse_whole_number)
+changes = load_solution("28").parsers["changes"]
+order = build_list_parser(build_choice_parser({"a": (), "timer": (), "b": ()}))
+
+
+class Label(Enum):
+    LATE = "late"
+
+
 FORMS: list[tuple[AnswerParser, Any, list[Any]]] = [
     (parse_whole_number, 86, ["86", "86.0", 86.0, numpy.int64(86), numpy.float32(86), "step 86"]),
-    (parse_whole_number, 2_000, ["2,000", "2_000", "2000 buffers", "2_000 buffers"]),
+    (parse_whole_number, 2_000, ["2,000", "2_000", "2 000", "2000 buffers", "2_000 buffers"]),
+    (parse_milliseconds, 1_569, ["1 569", "1 569 ms", Decimal(1569), Decimal("1569.0")]),
+    (build_choice_parser({"late": ()}), "late", [Label.LATE, "Late"]),
+    (build_choice_parser({"parse -> clean": ()}), "parse -> clean", [("parse", "clean")]),
+    (order, ("a", "timer", "b"), ["a, timer, b", "a -> timer -> b", {0: "a", 1: "timer", 2: "b"}]),
+    (
+        changes,
+        (("+I", 1), ("-U", 2), ("+U", 2), ("-D", 0)),
+        [{"INSERT": 1, "UPDATE_BEFORE": 2, "UPDATE_AFTER": 2}],
+    ),
     (parse_milliseconds, 1_569, [Duration.of_millis(1569), "1569 milliseconds", "1.569 s", 1569.0]),
     (parse_milliseconds, 1_000, ["1 s", "1_000", "1 second", Time.seconds(1), timedelta(seconds=1)]),
     (parse_milliseconds, -9 * HOUR_MS, [Time.hours(-9), timedelta(hours=-9), "-9 h", "-9 hours"]),
@@ -46,6 +67,7 @@ FORMS: list[tuple[AnswerParser, Any, list[Any]]] = [
     (build_list_parser(parse_milliseconds), (1, 2), [[1, 2], ("1", 2.0), numpy.array([1, 2])]),
     (sink, "two phases", ["two-phase", "Two Phases", "two-phase commit", "transactional", "'two phase'"]),
     (edge, (("parse -> clean", 3),), [{"parse→clean": 3}, {"Parse->Clean": 3}, [3]]),
+    (edge, (("parse -> clean", 3),), [{("parse", "clean"): 3}]),
     (numbers, ((0, 4), (1, 5)), [{"0": 4, "1": 5}, [4, 5], (4, "5"), {0: 4, 1: numpy.int8(5)}]),
     (parse_record, ("red", 5_000, 1), ["red, 5000, 1", "(red, 5_000, 1)", ["red", 5000, 1.0]]),
     (solution_18.parse_row, "(a,60,6)", ["a,60,6", "(a, 60, 6)", ("a", 60, 6), ["a", 60.0, 6]]),
@@ -55,6 +77,11 @@ FORMS: list[tuple[AnswerParser, Any, list[Any]]] = [
         solution_21.parse_changes,
         (("delay_ms", 2_000),) * 7,
         [[{"delay_ms": Duration.of_seconds(2)}] * 7, [("delay_ms", "2 s")] * 7],
+    ),
+    (
+        solution_21.parse_changes,
+        (("clock", "event time"),) * 7,
+        [[{"clock": "EVENT TIME"}] * 7, [{"clock": "event-time"}] * 7],
     ),
 ]  # fmt: skip
 
@@ -77,12 +104,33 @@ def test_a_right_answer_is_accepted_in_this_form(
 
 @pytest.mark.parametrize(
     "given",
-    [86.5, True, numpy.bool_(True), "8-6", "", [86], float("nan"), "86 87", Duration.of_nanos(1)],
+    [
+        86.5,
+        True,
+        numpy.bool_(True),
+        "8-6",
+        "",
+        [86],
+        float("nan"),
+        "86 87",
+        "1 000 00",
+        Decimal("86.5"),
+        Decimal("NaN"),
+        Decimal("1E+999999999"),
+        Duration.of_nanos(1),
+    ],
     ids=repr,
 )
 def test_what_is_no_number_of_milliseconds_is_a_problem_of_format(given: Any) -> None:
     with pytest.raises(InvalidAnswer, match="expected whole milliseconds"):
         parse_milliseconds(None, simplify_value(given))
+
+
+def test_a_window_is_its_start_if_it_has_the_size() -> None:
+    data: Any = SimpleNamespace(size_ms=20_000)
+    assert solution_22.parse_window_start(data, (12_000, "32 s")) == 12_000
+    with pytest.raises(InvalidAnswer):
+        solution_22.parse_window_start(data, (12_000, 22_000))
 
 
 def test_an_edge_of_the_plan_may_be_written_with_any_arrow() -> None:

@@ -52,10 +52,16 @@ class RecipeFunction(KeyedProcessFunction):
 
 
 def build_trips_job(
-    trips: Trips, function: Any = None, interleaving: Any = None, apart_ms: int = 0
+    trips: Trips,
+    function: Any = None,
+    interleaving: Any = None,
+    apart_ms: int = 0,
+    checkpoint_ms: int = 0,
 ) -> fs.Simulation:
     """Build a job with starts and stops from two sources, so that the schedule decides their order."""
     env = StreamExecutionEnvironment.get_execution_environment()
+    if checkpoint_ms:
+        env.enable_checkpointing(checkpoint_ms)
     last = [at(1_000 + apart_ms * 9), record(("end", 60_000, "stop"))]
     declare_trips_job(env, trips, function or RecipeFunction(), apart_ms, last)
     return fs.simulate(env, interleaving, job_name="trips that do not end")

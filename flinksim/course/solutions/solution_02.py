@@ -9,7 +9,11 @@ from functools import cached_property
 from typing import Any
 
 import flinksim as fs
-from flinksim.course.answer_parsing import build_choice_parser, build_dict_parser
+from flinksim.course.answer_parsing import (
+    build_choice_parser,
+    build_dict_parser,
+    parse_whole_number,
+)
 from flinksim.course.lesson_model import Answer
 from flinksim.course.lessons.lesson_02 import (
     DELAY_MS,
@@ -198,7 +202,11 @@ SOLUTION = Solution(
     complete_data=lambda d: SolvedLabels(d.times),
     is_suitable=is_suitable,
     parsers={
-        "labels": build_dict_parser(lambda d: range(12), build_choice_parser(LABEL_SPELLINGS))
+        "labels": build_dict_parser(
+            lambda d: range(12),
+            build_choice_parser(LABEL_SPELLINGS),
+            parse_key=parse_whole_number,
+        )
     },
     judge_answer=judge_answer,
     solve=lambda d: {"labels": d.truth},

@@ -49,8 +49,8 @@ def judge_answer(data: SolvedTwoSessions, answer: Answer) -> Verdict:
             False, TEXTS.format("too late", value=lost.value, watermark=lost.watermark), step, run
         )
     for step, event in iterate_events(run.trace, e.WindowsMerged):
-        if len(event.merged) < 2:
-            continue
+        if len(event.merged) < 2 or event.value[1] != time:
+            continue  # another visit merges these
         fired = [other.window for n, other in iterate_events(run.trace, e.WindowFired) if n < step]
         before = [window for window in event.merged if window in fired]
         if len(before) == 1:
@@ -144,6 +144,7 @@ SOLUTION = Solution(
     wrong_answers=lambda d: [
         {"arrival_ms": [0, 1_900], "time_ms": solve(d)["time_ms"]},
         {"arrival_ms": -1, "time_ms": 5_000},
+        {"arrival_ms": 0, "time_ms": solve(d)["time_ms"]},  # then another visit merges them
         {"arrival_ms": 10**9, "time_ms": 5_000},
     ],
     spellings=lambda d, a: [

@@ -6,7 +6,9 @@ Not in Flink.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from functools import cached_property
+from io import StringIO
 from random import Random
 from typing import Any
 
@@ -114,6 +116,26 @@ class _AttributeStateAlerts(AlertFunction):
             yield ctx.get_current_key()
 
 
+class _DictAlerts(AlertFunction):
+    """A wrong function: it keeps the times in dicts, which no checkpoint contains."""
+
+    def open(self, runtime_context: RuntimeContext) -> None:
+        self.starts: dict[str, int] = {}
+        self.stops: dict[str, int] = {}
+
+    def process_element(self, value: Any, ctx: Any) -> Any:
+        (self.starts if value[2] == "start" else self.stops)[value[0]] = value[1]
+        ctx.timer_service().register_event_time_timer(value[1] + LIMIT_MS * (value[2] == "start"))
+        return []
+
+    def on_timer(self, timestamp: int, ctx: Any) -> Any:
+        key = ctx.get_current_key()
+        if self.starts.get(key) == timestamp - LIMIT_MS and (
+            self.stops.get(key, timestamp + 1) > timestamp
+        ):
+            yield key
+
+
 class _StrictAlerts(AlertFunction):
     """A wrong function: it reports a trip that stops exactly at the limit."""
 
@@ -161,6 +183,9 @@ class _SpuriousStopAlerts(AlertFunction):
             self.stop.clear()
 
 
+APART_MS, CHECKPOINT_MS = 100, 100
+"""Time between two events, and between two checkpoints, of the run with a crash."""
+
 INTERLEAVINGS: tuple[Any, ...] = (None, fs.RoundRobin(), *(fs.Seeded(seed) for seed in range(1, 5)))
 
 
@@ -171,6 +196,8 @@ class SolvedTripEvents(TripEvents):
         super().__init__(trips)
         self.runs: dict[Any, list[tuple[list[str], fs.Simulation]]] = {}
         self.answers: dict[type, FunctionAnswer] = {}
+        self.right_without_crash: set[Any] = set()
+        """Outcomes of functions that are right until there is a crash, or another job."""
 
     @property
     def late(self) -> list[str]:
@@ -184,6 +211,8 @@ class SolvedTripEvents(TripEvents):
     def list_wrong_trips(self, answer: Answer) -> list[Trip]:
         """List the trips for which a function has an alert too many, or lacks one."""
         outcomes = answer["function"].outcomes
+        if outcomes in self.right_without_crash:
+            return []
         trips = {trip[0]: trip for trip in (*self.trips, *self.unseen.trips)}
         return [
             trips[key]
@@ -191,6 +220,33 @@ class SolvedTripEvents(TripEvents):
             for key in {*late} ^ {*alerts}
             if key in trips
         ]
+
+    @property
+    def turned(self) -> SolvedTripEvents:
+        """Trips with the same keys and starts: those that stop in time do not stop, and vice versa."""
+        return SolvedTripEvents(
+            tuple(
+                (key, start, start + 1_000 if key in self.late else None)
+                for key, start, _ in self.trips
+                if start is not None
+            )
+        )
+
+    def run_with_crash(self, function: type) -> fs.Simulation:
+        """Run the trips with a crash after the last checkpoint before the first alert."""
+        whole = run_quietly(self._build_with_checkpoints(AlertFunction))
+        alert = next(step for step, _ in iterate_events(whole.trace, e.ResultWritten))
+        done = [step for step, _ in iterate_events(whole.trace, e.CheckpointCompleted)]
+        run = self._build_with_checkpoints(function)
+        with redirect_stdout(StringIO()):
+            run.run(until=max(step for step in done if step < alert) + 1)
+        run.crash("alerts")
+        return run_quietly(run)
+
+    def _build_with_checkpoints(self, function: type) -> fs.Simulation:
+        return build_trips_job(
+            self.trips, function(), apart_ms=APART_MS, checkpoint_ms=CHECKPOINT_MS
+        )
 
     @cached_property
     def unseen(self) -> SolvedTripEvents:
@@ -213,7 +269,8 @@ def parse_function(data: SolvedTripEvents, value: Any) -> FunctionAnswer:
     """Parse an answer that is a class of KeyedProcessFunction, by running it.
 
     Answers are compared by the alerts they emit and the state and timers they leave. The class runs under
-    some schedules of all trips. If these are right, it runs under every schedule of each single trip.
+    some schedules of all trips. If these are right, it runs under every schedule of each single trip. If
+    it is right there, too, it runs with a crash, and with other trips of the same keys.
     """
     if not (isinstance(value, type) and issubclass(value, KeyedProcessFunction)):
         raise InvalidAnswer(TEXTS.format("no process function", value=f"{value!r:.60}"))
@@ -227,10 +284,17 @@ def parse_function(data: SolvedTripEvents, value: Any) -> FunctionAnswer:
             for trip in data.trips:
                 late = [key for key in data.late if key == trip[0]]
                 runs += [(late, run) for run in _iterate_schedules(trip, value)]
+        is_right_so_far = _is_right_in_all(runs)
+        if is_right_so_far:
+            runs.append((data.late, data.run_with_crash(value)))
+            other = data.turned
+            runs.append((other.late, run_quietly(build_trips_job(other.trips, value()))))
     except Exception as error:  # a learner's function may raise anything
         raise InvalidAnswer(TEXTS.format("job fails", error=f"{error!s:.200}")) from None
     outcomes = tuple(_compute_outcome(run) for _, run in runs)
     data.runs[outcomes] = runs
+    if is_right_so_far:
+        data.right_without_crash.add(outcomes)
     data.answers[value] = FunctionAnswer(value, outcomes)
     return data.answers[value]
 
@@ -270,12 +334,13 @@ def _iterate_schedules(trip: Trip, function: type) -> Iterator[fs.Simulation]:
 def judge_answer(data: SolvedTripEvents, answer: Answer) -> Verdict:
     """Check that under every schedule the alerts are right and no timer or state is left."""
     outcomes = answer["function"].outcomes
-    for (late, run), (alerts, clean) in zip(data.runs[outcomes], outcomes, strict=True):
+    runs = data.runs[outcomes]
+    last = len(runs) - 1 if outcomes in data.right_without_crash else len(runs) + 1
+    for number, ((late, run), (alerts, clean)) in enumerate(zip(runs, outcomes, strict=True)):
         end = len(run.trace) - 1
         if list(alerts) != late:
-            return Verdict(
-                False, TEXTS.format("wrong alerts", alerts=list(alerts), late=late), end, run
-            )
+            form = {last - 1: "after a restore", last: "another job"}.get(number, "wrong alerts")
+            return Verdict(False, TEXTS.format(form, alerts=list(alerts), late=late), end, run)
         if not clean:
             return Verdict(False, TEXTS.format("left over"), end, run)
         early = [
@@ -322,6 +387,10 @@ MISCONCEPTIONS = {
         covers=lambda d, a: (
             not d.list_wrong_trips(a) and not all(clean for _, clean in a["function"].outcomes)
         ),
+    ),
+    "an attribute is state": Misconception(
+        lambda d: {"function": _DictAlerts},
+        covers=lambda d, a: a["function"].outcomes in d.right_without_crash,
     ),
     "time is the clock on the wall": Misconception(
         lambda d: {"function": _ProcessingTimeAlerts},

@@ -6,12 +6,17 @@ Not in Flink.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
 import flinksim as fs
 from flinksim.analysis.bottlenecks import BottleneckReport
-from flinksim.course.answer_parsing import build_choice_parser, build_list_parser
+from flinksim.course.answer_parsing import (
+    build_choice_parser,
+    build_list_parser,
+    parse_whole_number,
+)
 from flinksim.course.checks.network_checks import check_bottleneck, check_fix
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Answer
@@ -50,6 +55,9 @@ class SolvedThreeJobs(ThreeJobs):
 
 def parse_parallelism(data: Any, value: Any) -> tuple[tuple[str, int], ...]:
     """Parse a dict with the parallelism of some of the tasks."""
+    if type(value) is dict:
+        with suppress(InvalidAnswer):
+            value = {task: parse_whole_number(data, n) for task, n in value.items()}
     if (
         type(value) is not dict
         or not set(map(type, value)) <= {str}

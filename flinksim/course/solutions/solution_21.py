@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import flinksim as fs
-from flinksim.course.answer_parsing import parse_milliseconds
+from flinksim.course.answer_parsing import is_same_text, parse_milliseconds
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Answer
 from flinksim.course.lessons.lesson_21 import (
@@ -55,6 +55,10 @@ class SolvedBrokenPrograms(BrokenPrograms):
         return [{knob: HEALTHY_SETTINGS[knob]} for knob in self.order]
 
 
+def _is_spelled(value: Any, choice: str) -> bool:
+    return type(value) is str and is_same_text(value, choice)
+
+
 def parse_changes(data: Any, value: Any) -> tuple[tuple[str, Any], ...]:
     """Parse seven dicts, each with one setting and its new value."""
     found = []
@@ -75,7 +79,9 @@ def parse_changes(data: Any, value: Any) -> tuple[tuple[str, Any], ...]:
                 )
             )
         allowed = SETTING_CHOICES.get(knob)
-        if not allowed:
+        if allowed:
+            setting = next((one for one in allowed if _is_spelled(setting, one)), setting)
+        else:
             setting = parse_milliseconds(data, setting)
         if not (
             type(setting) is str and setting in allowed

@@ -31,6 +31,15 @@ from flinksim.trace import events as e
 TEXTS = LESSON.texts
 
 
+def parse_window_start(data: SlidingClicks, value: Any) -> int:
+    """Parse the start of a window: ``12000``, ``"12 s"``, or the window ``(12000, 32000)``."""
+    if type(value) in (tuple, list) and len(value) == 2:
+        start, end = (parse_milliseconds(data, one) for one in value)
+        if end - start == data.size_ms:
+            return start
+    return parse_milliseconds(data, value)
+
+
 class SolvedSlidingClicks(SlidingClicks):
     """The exercise's data with its answers."""
 
@@ -164,7 +173,7 @@ SOLUTION = Solution(
     lesson=LESSON,
     complete_data=lambda d: SolvedSlidingClicks(d.size_ms, d.slide_ms, d.times),
     parsers={
-        "starts": build_set_parser(parse_milliseconds),
+        "starts": build_set_parser(parse_window_start),
         "counts": build_dict_parser(lambda d: d.times, parse_whole_number),
         "results": parse_whole_number,
     },

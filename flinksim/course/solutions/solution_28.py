@@ -8,7 +8,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from flinksim.course.answer_parsing import build_dict_parser, parse_whole_number
+from flinksim.course.answer_parsing import (
+    build_choice_parser,
+    build_dict_parser,
+    parse_whole_number,
+)
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_model import Answer
 from flinksim.course.lessons.lesson_28 import (
@@ -25,6 +29,13 @@ from flinksim.simulation.simulation import Simulation
 from flinksim.trace import events as e
 
 TEXTS = LESSON.texts
+KIND_SPELLINGS = {
+    "+I": ("insert",),
+    "-U": ("update before",),
+    "+U": ("update after",),
+    "-D": ("delete",),
+}
+"""The names of the kinds in Flink's RowKind."""
 
 
 class SolvedCustomerOrders(CustomerOrders):
@@ -162,7 +173,12 @@ SOLUTION = Solution(
             parse_key=parse_whole_number,
             default=0,
         ),
-        "changes": build_dict_parser(lambda d: KINDS, parse_whole_number, default=0),
+        "changes": build_dict_parser(
+            lambda d: KINDS,
+            parse_whole_number,
+            parse_key=build_choice_parser(KIND_SPELLINGS),
+            default=0,
+        ),
     },
     judge_answer=judge_answer,
     solve=solve,

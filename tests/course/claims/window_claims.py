@@ -540,6 +540,18 @@ def a_wrong_alert_function_is_refused() -> bool:
     )
 
 
+def a_crash_loses_the_attributes_of_a_function() -> bool:
+    """The same trips and the same crash: keyed state gives the right alerts, dicts do not."""
+    for data in draws("14", 2):
+        kept, lost = (
+            sorted(lesson_14.list_alerts(data.run_with_crash(function)))
+            for function in (solution_14.AlertFunction, solution_14._DictAlerts)
+        )
+        if kept != data.late or lost == data.late:
+            return False
+    return True
+
+
 def another_schedule_reads_the_channels_in_another_order() -> bool:
     orders = set()
     for seed in range(6):
