@@ -326,7 +326,8 @@ def _add_warnings(
 
 
 def _join_lines(message: Any) -> str:
-    return " ".join(str(message).split())
+    # Two executions of the program give an object two addresses.
+    return re.sub(r" at 0x[0-9a-f]+", "", " ".join(str(message).split()))
 
 
 def _build_diagnostic(error: BaseException, program: Path) -> Diagnostic:

@@ -470,3 +470,23 @@ env.execute()
     bound = ["--source", f"t={tmp_path / 'in.txt'}"]
     assert main(["run", str(tmp_path / "program.py"), *bound]) == 0
     assert capsys.readouterr().out.split() == ["A", "B"]
+
+
+def test_a_finding_about_an_object_is_reported_once(tmp_path, capsys):
+    body = """
+from pyflink.common import SimpleStringSchema, WatermarkStrategy
+from pyflink.datastream.connectors.kafka import KafkaSource
+from pyflink.datastream.window import CountTumblingWindowAssigner
+def main():
+    builder = KafkaSource.builder().set_bootstrap_servers('b').set_topics('t')
+    source = builder.set_value_only_deserializer(SimpleStringSchema()).build()
+    stream = env.from_source(source, WatermarkStrategy.no_watermarks(), 'k')
+    keyed = stream.key_by(lambda v: v).window(CountTumblingWindowAssigner.of(2))
+    keyed.apply(lambda key, window, values, out: None).print()
+    env.execute()
+main()
+"""
+    assert check(tmp_path, body) == 0
+    found = [line for line in lines(capsys) if "window_function should be" in line]
+    assert len(found) == 1
+    assert " at 0x" not in found[0]
