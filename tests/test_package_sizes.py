@@ -8,7 +8,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "flinksim"
 MAX_LINES = {
-    "analysis": 20_160,  # with answers about timers, one checkpoint, expired state and changes
+    "analysis": 20_190,  # with answers about timers, one checkpoint, expired state and changes
     "cli": 6_200,  # with raw lines of logs, recorded Kafka topics, and missing inputs explained
     "clinic": 1_500,
     "common": 4_500,

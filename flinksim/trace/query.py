@@ -73,7 +73,7 @@ def find_contained_records(trace: Trace, event_index: int) -> list[int]:
     that registered it. An element contains what was written, whichever buffer carried it.
     """
     _check_index(trace, event_index)
-    links, events = trace.links, trace.events
+    links, events = trace.links_until(event_index), trace.events
 
     def get_predecessors(index: int) -> tuple[int, ...]:
         return get_data_predecessors(links, type(events[index]), index)

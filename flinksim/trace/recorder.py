@@ -324,6 +324,18 @@ class Trace:
                 self._links.extend_to(len(self.headers), len(self.events))
         return self._links
 
+    def links_until(self, event_index: int) -> CausalGraph:
+        """Causes, origins and stack frames of the events up to one, and perhaps of later ones."""
+        from flinksim.trace.causality.causal_graph import CausalGraphBuilder
+
+        if self._links is None:
+            self._links = CausalGraphBuilder(self)
+        if isinstance(self._links, CausalGraphBuilder) and len(self._links) <= event_index:
+            _, end = self.event_range(self.find_step(event_index))
+            with pause_full_gc():
+                self._links.extend_to(self.find_step(event_index) + 1, end)
+        return self._links
+
     def set_links(self, links: CausalGraph) -> None:
         """Set the links that were read from a file."""
         self._links = links

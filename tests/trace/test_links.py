@@ -379,3 +379,19 @@ def test_what_is_looked_up_for_a_step_like_others_is_what_its_events_and_calls_g
         assert found.get_origins(index) == each.get_origins(index)
         assert found.get_stack(index) == each.get_stack(index)
     assert found.frames == each.frames
+
+
+@pytest.mark.parametrize("size", [0, 40])
+def test_the_causes_up_to_an_event_are_those_of_the_whole_run(size: int) -> None:
+    for seed in range(6):
+        whole = random_run(seed)
+        part = in_chunks(whole, size) if size else again(whole)
+        end = len(whole.events)
+        for index in (0, end // 3, end // 2, end - 1):
+            found = part.links_until(index)
+            assert index < len(found)
+            assert len(found) < end or index > end // 2, "no more than is needed"
+            for at in range(index + 1):
+                assert found.cause[at] == whole.links.cause[at]
+                assert found.get_origins(at) == whole.links.get_origins(at)
+                assert found.get_stack(at) == whole.links.get_stack(at)

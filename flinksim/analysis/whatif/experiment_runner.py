@@ -95,7 +95,7 @@ class ExperimentRunner:
             # a trial is read as a whole, so a trace on demand would cost a second run
             settings = replace(variant.settings, trace="full")
             cluster = MiniCluster(build_job_graph(variant.pipeline), settings)
-            max_events = self._event_count + MAX_EVENTS // 4
+            max_events = min(self._event_count + MAX_EVENTS // 4, self._max_events)
             try:
                 while not cluster.is_over:
                     steps_before = cluster.steps_taken

@@ -137,9 +137,9 @@ def propose_timestamp(
     It is later, or earlier if the first amount to try is negative.
     """
     record, found = candidate.record, find_source_record(variant, candidate.record)
-    if found is None or record is None or record.offset >= len(candidate.timestamps):
+    if found is None or record is None or record.offset >= len(candidate.timestamps()):
         return
-    (one, item), old = found, candidate.timestamps[record.offset]
+    (one, item), old = found, candidate.timestamps()[record.offset]
     if old is None or _replace_timestamp(item, old, old) is None:
         return
     sign = -1 if candidate.initial_amount is not None and candidate.initial_amount < 0 else 1
@@ -171,9 +171,9 @@ def propose_next_record(
     It can advance a watermark that waits for the next record.
     """
     record, found = candidate.record, find_source_record(variant, candidate.record)
-    if found is None or record is None or record.offset >= len(candidate.timestamps):
+    if found is None or record is None or record.offset >= len(candidate.timestamps()):
         return
-    (one, item), old = found, candidate.timestamps[record.offset]
+    (one, item), old = found, candidate.timestamps()[record.offset]
     if old is None or _replace_timestamp(item, old, old) is None:
         return
 
@@ -250,7 +250,7 @@ def propose_order(variant: ProgramVariant, candidate: CandidateChange) -> Iterat
     record, found, timestamps = (
         candidate.record,
         find_source_record(variant, candidate.record),
-        candidate.timestamps,
+        candidate.timestamps(),
     )
     if found is None or record is None or None in timestamps:
         return

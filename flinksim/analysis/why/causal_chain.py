@@ -38,7 +38,7 @@ def find_causal_path(run: TraceIndex, index: int) -> list[int]:
 
     The event itself is first, and the earliest one of the trace last.
     """
-    links, events = run.links, run.events
+    links, events = run.links_until(index), run.events
     path = [index]
     while True:
         current = path[-1]

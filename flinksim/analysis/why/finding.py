@@ -24,15 +24,16 @@ ChangeKind: TypeAlias = Literal[
 class CandidateChange:
     """Kind of change that may change the outcome in question, to be tried by reruns.
 
-    It has the kind, the plan node or record to change, and the first amount to try. ``timestamps`` are
-    the timestamps of all records in the record's split, by offset.
+    It has the kind, the plan node or record to change, and the first amount to try. ``timestamps``
+    returns the timestamps of all records in the record's split, by offset. In a long run that takes
+    long, and few candidates are tried.
     """
 
     kind: ChangeKind
     node: int = -1
     record: RecordId | None = None
     initial_amount: int | None = None
-    timestamps: tuple[int | None, ...] = ()
+    timestamps: Callable[[], tuple[int | None, ...]] = tuple
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,7 +115,9 @@ def describe_missing_record(
         return sentence, []
     amount = needed - timestamp
     return sentence, [
-        CandidateChange("next record", record=record, initial_amount=amount, timestamps=timestamps)
+        CandidateChange(
+            "next record", record=record, initial_amount=amount, timestamps=lambda: timestamps
+        )
     ]
 
 

@@ -338,7 +338,7 @@ def _has_end_timer(
     """
     if not isinstance(query.window, tuple):
         return False
-    causes = [run.links.cause[index] for index in timers]
+    causes = [run.links_until(index).cause[index] for index in timers]
     by_trigger = [
         index
         for index, cause in zip(timers, causes, strict=True)
@@ -641,7 +641,10 @@ def _find_candidates(
             needed = due + delay + blocker.margin - timestamp
             candidates.append(
                 CandidateChange(
-                    "next record", record=record, initial_amount=needed, timestamps=timestamps
+                    "next record",
+                    record=record,
+                    initial_amount=needed,
+                    timestamps=lambda: timestamps,
                 )
             )
     return candidates

@@ -5,6 +5,7 @@ It was assigned to another window, or came after the window was closed. Not in F
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from flinksim.analysis.why.answer import RecordId
@@ -41,6 +42,12 @@ def find_events_of_record(run: TraceIndex, read: int, *event_types: type[Any]) -
     Unlike :func:`find_events_with_record` it leaves out events of windows that contain the record.
     """
     return [i for i in find_events_with_record(run, read, *event_types) if run.find_read(i) == read]
+
+
+def find_first_event_of_record(run: TraceIndex, read: int, *event_types: type[Any]) -> int | None:
+    """Return the first event of the given types that results directly from one input record."""
+    later = (i for i in run.find_events(*event_types) if i > read)
+    return next((i for i in later if run.find_read(i) == read), None)
 
 
 def explain_not_in_window(
@@ -181,7 +188,9 @@ def explain_skipped_as_late(run: TraceIndex, index: int, read: int) -> Finding:
         CandidateChange("delay", node, initial_amount=late_by),
         CandidateChange("lateness", node, initial_amount=late_by),
         CandidateChange("arrival", record=record),
-        CandidateChange("order", record=record, timestamps=run.find_split_timestamps(record)),
+        CandidateChange(
+            "order", record=record, timestamps=partial(run.find_split_timestamps, record)
+        ),
     ]
     return finding
 
@@ -205,7 +214,7 @@ def _find_window_candidates(
                 CandidateChange("offset", node, initial_amount=(last - size + 1 - window[0]) % size)
             )
         shift = window[0] - timestamp if timestamp < window[0] else window[1] - 1 - timestamp
-        timestamps = run.find_split_timestamps(record)
+        timestamps = partial(run.find_split_timestamps, record)
         candidates.append(
             CandidateChange("timestamp", record=record, initial_amount=shift, timestamps=timestamps)
         )

@@ -5,6 +5,8 @@ It was dropped, filtered out, is not in the result, or was sent to some subtask.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from flinksim.analysis.why.answer import CausalLink, RecordId
@@ -28,6 +30,7 @@ from flinksim.analysis.why.record_assignment import (
     explain_skipped_as_late,
     find_events_of_record,
     find_events_with_record,
+    find_first_event_of_record,
 )
 from flinksim.analysis.why.trace_index import MAX_GAP_MS, TraceIndex
 from flinksim.analysis.why.watermark_progress import (
@@ -51,15 +54,15 @@ A user function may keep state of an earlier record that decides about the recor
 def explain_dropped(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     """Explain a dropped record: ``why was record 7 dropped``."""
     read = resolve_record(run, parts["record"])
-    drops = find_events_of_record(run, read, e.LateRecordDropped)
-    if drops:
-        return explain_drop(run, drops[0], read)
-    filtered = find_events_of_record(run, read, e.RecordFiltered)
-    if filtered:
-        return _explain_filter(run, filtered[0], read)
-    skipped = find_events_of_record(run, read, e.WindowSkippedAsLate)
-    if skipped:
-        return explain_skipped_as_late(run, skipped[0], read)
+    explainers: list[tuple[type[Any], Callable[[TraceIndex, int, int], Finding]]] = [
+        (e.LateRecordDropped, explain_drop),
+        (e.RecordFiltered, _explain_filter),
+        (e.WindowSkippedAsLate, explain_skipped_as_late),
+    ]
+    for kind, explain in explainers:
+        index = find_first_event_of_record(run, read, kind)
+        if index is not None:
+            return explain(run, index, read)
     dropped = [run.events[i] for i in run.find_events(e.LateRecordDropped)]
     known = run.format_list([run.format_value(event.value) for event in dropped])
     raise QuestionError(
@@ -163,7 +166,7 @@ def explain_drop(run: TraceIndex, drop_index: int, read: int) -> Finding:
                 finding.relevant_records = frozenset(run.record_ids[each] for each in reads)
         late_by = event.watermark - limit + 1
         record = run.record_ids[read]
-        timestamps = run.find_split_timestamps(record)
+        timestamps = partial(run.find_split_timestamps, record)
         finding.candidates = [
             CandidateChange("delay", node, initial_amount=late_by),
             CandidateChange("lateness", node, initial_amount=late_by),
@@ -210,8 +213,8 @@ def build_drop_outcome(run: TraceIndex, drop_index: int, read: int) -> Outcome:
     event = run.events[drop_index]
     expected = (parse_node(event.operator), repr(event.key))
 
-    def is_candidate(drop: e.LateRecordDropped) -> bool:
-        return (parse_node(drop.operator), repr(drop.key)) == expected
+    def is_candidate(found: e.LateRecordDropped | e.WindowAssigned) -> bool:
+        return (parse_node(found.operator), repr(found.key)) == expected
 
     def occurs(trace: Trace) -> bool:
         drops = [one for one in trace.get_events(e.LateRecordDropped) if is_candidate(one)]
@@ -219,13 +222,13 @@ def build_drop_outcome(run: TraceIndex, drop_index: int, read: int) -> Outcome:
             return True
         if not drops:
             return False
-        other = TraceIndex(trace)  # takes long: it finds the records that the drops come from
+        other = TraceIndex(trace)  # takes long: it finds the records that events come from
         record = run.find_record_in(other, read)
-        return any(
-            (own := other.find_read(i)) is not None and other.record_ids[own] == record
-            for i in other.find_events(e.LateRecordDropped)
-            if is_candidate(other.events[i])
-        )
+        for i in sorted(other.find_events(e.LateRecordDropped, e.WindowAssigned)):
+            own = other.find_read(i) if is_candidate(other.events[i]) else None
+            if own is not None and other.record_ids[own] == record:
+                return isinstance(other.events[i], e.LateRecordDropped)
+        return False
 
     at_ms = run.time_ms(drop_index)
     windows = (event.windows, *_as_tuple(event.windows))

@@ -51,7 +51,7 @@ def find_hops(run: TraceIndex, write: int) -> list[RowHop]:
     """
     hops: list[RowHop] = []
     output = run.events[write].text.rpartition("> ")[2]
-    current = run.links.cause[write]
+    current = run.links_until(write).cause[write]
     sink = run.events[write].operator
     key: Any = None
     while current >= 0:
@@ -61,9 +61,9 @@ def find_hops(run: TraceIndex, write: int) -> list[RowHop]:
                 if event.operator != sink:
                     hops.append(RowHop(event.operator, current, event.value, output, key))
                 output, key = event.value, None
-                current = run.links.cause[current]
+                current = run.links_until(current).cause[current]
             case e.ElementReceived():
-                origins = run.links.get_origins(current)
+                origins = run.links_until(current).get_origins(current)
                 current = origins[0] if origins else -1
             case e.WindowFired() | e.TimerFired() | e.PartialResultEmitted():
                 hops.append(RowHop(event.operator, current, None, output, event.key))
@@ -73,9 +73,9 @@ def find_hops(run: TraceIndex, write: int) -> list[RowHop]:
                 break
             case e.StateRead() | e.StateUpdated() | e.StateCleared() | e.StateEntryRead():
                 key = event.key
-                current = run.links.cause[current]
+                current = run.links_until(current).cause[current]
             case _:
-                current = run.links.cause[current]
+                current = run.links_until(current).cause[current]
     return hops
 
 

@@ -73,7 +73,7 @@ def _find_key(run: TraceIndex, index: int) -> Any:
         event = run.events[current]
         if isinstance(event, e.KeySelected | e.WindowFired | e.TimerFired):
             return event.key
-        current = run.links.cause[current]
+        current = run.links_until(current).cause[current]
     return _NO_KEY
 
 

@@ -5,6 +5,7 @@ Not in Flink.
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -521,7 +522,7 @@ def explain_failure(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     finding.candidates = [CandidateChange("crash"), CandidateChange("schedule")]
     if read is not None:
         record = run.record_ids[read]
-        timestamps = run.find_split_timestamps(record)
+        timestamps = partial(run.find_split_timestamps, record)
         finding.candidates.append(CandidateChange("left out", record=record))
         finding.candidates.append(CandidateChange("value", record=record))
         finding.candidates.append(

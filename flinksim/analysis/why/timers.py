@@ -89,7 +89,7 @@ def explain_timer(run: TraceIndex, parts: dict[str, Any]) -> Finding:
     firing = fired[0]
     event = run.events[firing]
     links = build_causal_chain(run, firing)
-    registered = run.links.get_origins(firing)
+    registered = run.links_until(firing).get_origins(firing)
     finding = Finding(
         run.translate(
             "timer.fired_at",

@@ -59,7 +59,7 @@ def truncate_to_steps(trace: Trace, steps: int) -> Trace:
     end = trace.headers[steps].first_event
     beginning = Trace(trace.headers[:steps], [], [], dict(trace.info))
     beginning.events = trace.events.take(end)
-    beginning.set_links(trace.links)
+    beginning.set_links(trace.links_until(end - 1))
     return beginning
 
 
@@ -101,10 +101,9 @@ class TraceIndex:
         other.labels = Formatter(self.plan, language)
         return other
 
-    @cached_property
-    def links(self) -> CausalGraph:
-        """Causes and origins of all events; for a long run they take long, and few answers need them."""
-        return self.trace.links
+    def links_until(self, index: int) -> CausalGraph:
+        """Return the causes and origins of the events up to one; for a whole long run they take long."""
+        return self.trace.links_until(index)
 
     @cached_property
     def splits_by_source(self) -> dict[str, set[str]]:
@@ -363,10 +362,10 @@ class TraceIndex:
 
     def find_read(self, index: int) -> int | None:
         """Return the ``SourceRecordRead`` that the event at *index* results from, or ``None``."""
-        current = index
+        current, links = index, self.links_until(index)
         while not isinstance(self.events[current], e.SourceRecordRead):
-            before = get_data_predecessors(self.links, type(self.events[current]), current)
-            if len(before) > 1 and before[0] != self.links.cause[current]:
+            before = get_data_predecessors(links, type(self.events[current]), current)
+            if len(before) > 1 and before[0] != links.cause[current]:
                 break  # several elements, such as those of a window
             if not before:
                 break

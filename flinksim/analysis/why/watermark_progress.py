@@ -123,7 +123,7 @@ def _find_sufficient_reads(
         sufficient = [i for i in generated if run.events[i].timestamp >= time]
         reads = [run.find_read(index) for index in sufficient]
         return tuple(dict.fromkeys(read for read in reads if read is not None))
-    origins = run.links.get_origins(generated[-1])
+    origins = run.links_until(generated[-1]).get_origins(generated[-1])
     if last.by != "tick" or not origins or origins[0] not in timestamps:
         return ()
     delay = timestamps[origins[0]] - last.timestamp  # the delay of the generator

@@ -5,6 +5,7 @@ Not in Flink.
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -417,7 +418,7 @@ def _find_result_candidates(
     candidates.append(CandidateChange("schedule"))
     if contents:
         record = run.record_ids[contents[-1]]
-        timestamps = run.find_split_timestamps(record)
+        timestamps = partial(run.find_split_timestamps, record)
         candidates.append(CandidateChange("timestamp", record=record, timestamps=timestamps))
         candidates.append(CandidateChange("left out", record=record))
     return candidates

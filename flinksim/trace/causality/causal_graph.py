@@ -347,6 +347,8 @@ class CausalGraphBuilder(CausalGraph):
             rows: The last of these events as raw rows, if the caller has them.
         """
         for chunk in self._trace.compactor.chunks[len(self._chunks) :]:
+            if chunk.first_event >= events:
+                return
             end = chunk.first_event + chunk.size.events
             self._link_until(chunk.first_step + chunk.size.steps, end)
             chunk.add_links(self.build_columns(chunk.first_event, end))

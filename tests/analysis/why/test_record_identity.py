@@ -86,7 +86,7 @@ def test_the_random_programs_drop_records_that_a_later_read_made_late(capsys: An
     for seed in range(12):
         run = TraceIndex(fs.simulate(create_random_program(seed)).run().trace)
         for index in run.find_events(e.LateRecordDropped):
-            clock = run.links.get_origins(index)[0]
+            clock = run.links_until(index).get_origins(index)[0]
             causes = run.find_contained_reads(clock)
             overtaken += bool(causes and causes[-1] > (run.find_read(index) or 0))
     assert overtaken > 5

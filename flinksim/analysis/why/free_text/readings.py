@@ -54,10 +54,18 @@ from flinksim.analysis.why.free_text.window_readings import (
 from flinksim.analysis.why.trace_index import TraceIndex
 from flinksim.trace import events as e
 
+MAX_COMPARED_READINGS = 12
+"""Number of readings of an intent that are compared with the names in the question."""
+
 
 def list_readings(run: TraceIndex, intent: str, entities: Entities) -> list[str]:
-    """Return the questions about *run* that *intent* may mean, given the names in the question."""
-    return list(dict.fromkeys(_READINGS[intent](run, entities)))
+    """Return the first questions about *run* that *intent* may mean, given the names in the question."""
+    found: dict[str, None] = {}
+    for reading in _READINGS[intent](run, entities):
+        found[reading] = None
+        if len(found) == MAX_COMPARED_READINGS:
+            break
+    return list(found)
 
 
 def _ask(question: str) -> Reader:

@@ -6,6 +6,7 @@ Not in Flink.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from flinksim.analysis.expressions.name_resolution import (
@@ -35,28 +36,31 @@ _LATE = re.compile(
 """Words of questions about whether a record was late."""
 
 
-def _select_by_time(run: TraceIndex, entities: Entities, reads: list[int]) -> list[int]:
+def _select_by_time(run: TraceIndex, entities: Entities, reads: Iterable[int]) -> Iterable[int]:
     """Return the reads of records with an event time of the question; all if there is none.
 
     "UA 15:12" is the record of key UA with that timestamp.
     """
+    if not entities.times:
+        return reads
+    reads = list(reads)
     times = {parse_time(time, run.labels) for time in entities.times}
     found = [read for read in reads if run.timestamps.get(run.record_ids[read]) in times]
     return found or reads
 
 
-def _find_dropped(run: TraceIndex, entities: Entities) -> list[int]:
-    """Return the reads of dropped records, those that the question names first."""
-    dropped = [run.find_read(index) for index in run.find_events(e.LateRecordDropped)]
+def _find_dropped(run: TraceIndex, entities: Entities) -> Iterable[int]:
+    """Return the reads of dropped records, those that the question names first.
+
+    They are found one by one, as a question needs few of them.
+    """
+    events = run.find_events(e.LateRecordDropped)
     if entities.keys and not entities.reads:
-        dropped = [
-            run.find_read(index)
-            for index in run.find_events(e.LateRecordDropped)
-            if run.events[index].key in entities.keys
-        ]
-    found = [read for read in dropped if read is not None]
+        events = [index for index in events if run.events[index].key in entities.keys]
+    found = (read for index in events if (read := run.find_read(index)) is not None)
     if entities.reads:
-        return [read for read in entities.reads if read in found] or entities.reads
+        dropped = set(found)
+        return [read for read in entities.reads if read in dropped] or entities.reads
     return _select_by_time(run, entities, found)
 
 
@@ -65,12 +69,12 @@ def read_record_dropped(run: TraceIndex, entities: Entities) -> Readings:
     if entities.has_unknown_record:
         return
     dropped, in_windows = (
-        {run.find_read(index) for index in run.find_events(kind)}
+        {run.find_read(index) for index in run.find_events(kind)} if entities.reads else set()
         for kind in (e.LateRecordDropped, e.WindowAssigned)
     )
     for read in _find_dropped(run, entities):
         record = format_record(run, read)
-        if read in dropped:
+        if not entities.reads or read in dropped:
             yield run.translate("question.record_dropped", record=record)
         elif read in in_windows and _LATE.search(entities.text):
             yield run.translate("question.record_not_late", record=record)
@@ -84,7 +88,7 @@ def read_record_dropped(run: TraceIndex, entities: Entities) -> Readings:
                 record=format_record(run, skipped),
                 pane=format_window(run, event.key, event.window),
             )
-    if not entities.reads and not dropped:
+    if not entities.reads and not run.find_events(e.LateRecordDropped):
         yield from read_record_filtered(run, entities)
 
 

@@ -55,8 +55,6 @@ ABSENT_WEIGHT = 0.5
 MAX_READINGS = 4
 MAX_INTENTS = 4
 """Number of intents that are considered."""
-MAX_COMPARED_READINGS = 12
-"""Number of readings of an intent that are compared with the names in the question."""
 _OPPOSITES = (
     frozenset(("window_fired", "window_not_fired", "session_open")),
     frozenset(("timer_fired", "timer_not_fired", "timers_list")),
@@ -121,7 +119,7 @@ def resolve_question(run: TraceIndex, text: str) -> Understanding:
             continue
         if match.intent != best and not entities.has_names() and has_asked_quantity(best, text):
             continue
-        for reading in by_intent[match.intent][:MAX_COMPARED_READINGS]:
+        for reading in by_intent[match.intent]:
             if is_opposite(text, reading):
                 continue
             is_of_moment = bool(at_moment) and has_trait(match.intent, "moment")
