@@ -280,7 +280,7 @@ def _detect_format(files: pa.fs.FileSystem, path: str) -> str:
     if not is_known:
         raise _create_error(
             path,
-            "the format is not Parquet, CSV, JSON lines or Arrow, and its lines are no known log format",
+            "the format is not Parquet, CSV, JSON lines or Arrow. Its lines do not fit a known log format",
             "Convert it to CSV or JSON lines.",
         )
     return "CSV"
