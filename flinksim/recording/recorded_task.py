@@ -534,6 +534,9 @@ class RecordedSubtask:
     def _on_pwin(self, node: int, details: dict[str, str]) -> None:
         self._windows.set_up(node, "", {name: str(value) for name, value in details.items()})
 
+    def _on_pcall(self, node: int, name: str, callback: str, value: Any, results: Any) -> None:
+        self._emit((e.PythonFunctionCalled, self._id(node), name, value, results))
+
     def _on_pdone(self, node: int) -> None:
         pass  # what the last trigger result led to is complete
 

@@ -107,6 +107,7 @@ _CHECKS: dict[str, tuple[str, _Check]] = {
     "C": _is_one_of(*get_args(TriggerCallback)),
     "R": _is_one_of(*get_args(TriggerResultName)),
     "E": _is_one_of(*get_args(ElementKind), "other"),
+    "P": _is_one_of("element", "timer"),
     "W": _is_one_of(*get_args(SuspendReason)),
 }
 
@@ -125,7 +126,7 @@ KINDS = {
     "snap": "i", "notify": "ib", "ckstart": "si", "ckdone": "sin", "ckfail": "sis", "job": "sss",
     "missing": "ss",
     "written": "s", "end": "", "worker": "d", "pwin": "id", "pkey": "isv", "pel": "i",
-    "ptimer": "ii", "pdone": "i",
+    "ptimer": "ii", "pdone": "i", "pcall": "isPvv",
 }  # fmt: skip
 """The kinds of lines, with one letter for each field (see :data:`_CHECKS`)."""
 
@@ -133,7 +134,8 @@ KINDS = {
 NODE_KINDS = frozenset({
     "setup", "open", "finish", "close", "key", "stamp", "src", "split", "gen", "gens", "el", "wm",
     "st", "emit", "emits", "side", "reg", "del", "fire", "adv", "wfire", "left", "wclear", "wlate",
-    "sput", "sadd", "mput", "mdel", "sclear", "late", "merge", "assign", "Assign", "trig", "tclear", "pwin", "pdone",
+    "sput", "sadd", "mput", "mdel", "sclear", "late", "merge", "assign", "Assign", "trig", "tclear", "pwin",
+    "pdone", "pcall",
 })  # fmt: skip
 """The kinds of lines whose first field is the stream node of an operator."""
 

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from flinksim.recording.recorded_plan import RecordedTask
 from flinksim.recording.recording_file import Line
 
-_CALLS = {"pel": "el", "ptimer": "fire"}
-"""The kind of line in the JVM for each call of a function."""
+_CALLS = {"pel": "el", "ptimer": "fire", "element": "el", "timer": "fire"}
+"""The kind of line in the JVM for each call of a function; calls of "pcall" have a field for it."""
 _WINDOWS = "WindowOperator"
 """The class of the operator in the worker; in the JVM, it is one that calls Python."""
 _TIMERS = frozenset({"reg", "del", "fire"})
@@ -57,11 +57,9 @@ def insert_worker_lines(
     name = f"{task.name} ({task.index + 1}/{task.parallelism})#{task.attempt}"
     own = [each for each in operations if each.task == name]
     for node, (_, details) in list(task.classes.items()):
-        heads = details.get("python", "").split(",")[:1]
-        operation = next((each for each in own if [each.function] == heads), None)
+        operation = _take_chain(own, details.get("python", "").split(","))
         if operation is None:
             continue
-        own.remove(operation)
         for line in operation.lines:
             if line.kind == "pwin":
                 task.classes[node] = (
@@ -71,6 +69,28 @@ def insert_worker_lines(
         is_counted = _ELEMENT_FILTERS.isdisjoint(options)
         lines = _insert(lines, node, operation, is_counted)
     return lines
+
+
+def _take_chain(own: list[WorkerOperation], functions: list[str]) -> WorkerOperation | None:
+    """Remove the operations of a chain of *functions* from *own*; return all their lines as one.
+
+    Functions after the first one are called by it, so their lines have no call in the JVM.
+    """
+    found: list[WorkerOperation] = []
+    for function in functions:
+        operation = next((each for each in own if each.function == function), None)
+        if operation is None and not found:
+            return None
+        if operation is not None:
+            own.remove(operation)
+            found.append(operation)
+    first = found[0]
+    inner = [
+        line._replace(kind="inner call") if line.kind == "pcall" else line
+        for each in found[1:]
+        for line in each.lines
+    ]
+    return first._replace(lines=sorted([*first.lines, *inner], key=lambda line: line.number))
 
 
 def _insert(
@@ -87,16 +107,18 @@ def _insert(
     at = 0
     opened = next((at for at, line in enumerate(lines) if line.kind == "setup"), 0)
     for line in operation.lines:
-        if line.kind in _CALLS:
-            found = calls[_CALLS[line.kind]]
-            place = counts[line.kind]
-            counts[line.kind] += 1
+        call = line.fields[2] if line.kind == "pcall" else line.kind
+        if call in _CALLS:
+            found = calls[_CALLS[call]]
+            place = counts[call]
+            counts[call] += 1
             if is_counted and place < len(found):
                 at = max(at, found[place])
             else:
                 at = _find_by_clock(lines, at, line.ms)
         fields = line.fields if line.kind == "added" else (node, *line.fields[1:])
-        moved = line._replace(number=lines[at].number, ms=lines[at].ms, fields=fields)
+        kind = "pcall" if line.kind == "inner call" else line.kind
+        moved = line._replace(number=lines[at].number, ms=lines[at].ms, kind=kind, fields=fields)
         behind.setdefault(max(at, opened), []).append(moved)
     merged: list[Line] = []
     for at, line in enumerate(lines):
@@ -117,7 +139,7 @@ def _replace_key(line: Line, node: int, keys: dict[Any, Any]) -> Line:
 
     The JVM sees a row with bytes as the key, and a pair of key and value as the record.
     """
-    if line.kind == "el" and line.fields[0] == node:
+    if line.kind == "el" and line.fields[0] == node and keys:
         input_, value, timestamp = line.fields[1:]
         if isinstance(value, tuple) and len(value) == 2:
             return line._replace(fields=(node, input_, value[1], timestamp))

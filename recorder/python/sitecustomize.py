@@ -1,4 +1,4 @@
-"""Records the windows of PyFlink in its Python worker.
+"""Records the windows and the calls of functions of PyFlink in its Python worker.
 
 Python imports a module of this name when it starts. The recorder's jar contains this file, and the agent
 puts the jar on the ``PYTHONPATH`` of the workers. A worker writes its own file. ``flinksim import`` puts
@@ -18,6 +18,13 @@ from typing import Any
 
 _OPERATIONS = "pyflink.fn_execution.datastream.process.operations"
 _MAX_DEPTH = 8
+_MAX_RESULTS = 100
+_METHODS = (
+    "process_element", "process_element1", "process_element2", "process_broadcast_element", "on_timer",
+)  # fmt: skip
+_ADAPTED = {"map": "_map_func", "flat_map": "_flat_map_func", "filter": "_filter_func",
+            "key_by": "_get_key_func"}  # fmt: skip
+"""The fields in which PyFlink's adapters keep the functions of the program."""
 
 
 def read_options() -> dict[str, str]:
@@ -54,8 +61,14 @@ class WorkerRecording:
         self._operations += 1
         return self._operations - 1
 
-    def write(self, operation: int, kind: str, *fields: Any) -> None:
-        """Write a line; after an error, write none."""
+    def reserve_number(self) -> int:
+        """Return the number of the next line, which can be written later."""
+        with self._lock:
+            self._count += 1
+            return self._count - 1
+
+    def write(self, operation: int, kind: str, *fields: Any, number: int | None = None) -> None:
+        """Write a line, with a reserved *number* or the next one; after an error, write none."""
         import json
         import time
 
@@ -65,8 +78,10 @@ class WorkerRecording:
             with self._lock:
                 if self._file < 0:
                     self._open(json, time)
-                row = [self._count, operation, int(time.time() * 1000), kind, *fields]
-                self._count += 1
+                if number is None:
+                    number = self._count
+                    self._count += 1
+                row = [number, operation, int(time.time() * 1000), kind, *fields]
                 self._append(json.dumps(row, separators=(",", ":")))
         except Exception as error:
             self.fail(error)
@@ -146,7 +161,7 @@ def encode_window(window: Any) -> Any:
 
 
 class RecordedOperation:
-    """Writes the lines of one window operator: its records, its timers, and its windows."""
+    """Writes the lines of one function: its calls, or its records, its timers, and its windows."""
 
     def __init__(self, recording: WorkerRecording, proto: Any) -> None:
         import zlib
@@ -178,6 +193,59 @@ class RecordedOperation:
 
         self.has_windows = True
         self.guard(write)
+
+    def record_calls(self, function: Any) -> None:
+        """Let the methods of *function* that PyFlink calls write their calls."""
+        methods = [name for name in _METHODS if callable(getattr(function, name, None))]
+        if not methods or self.recording.options.get("elements") == "off":
+            return
+        name = describe_function(function)
+        for method in methods:
+            shown = name if method.startswith("process") else f"{name}.{method}"
+            setattr(function, method, self._record(shown, method, getattr(function, method)))
+        self.guard(lambda: self.recording.write(self.number, "worker", self._details))
+
+    def _record(self, name: str, method: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        callback = "timer" if method == "on_timer" else "element"
+
+        def call_recorded(value: Any, context: Any) -> Any:
+            number = self.recording.reserve_number()
+            results: list[Any] = []
+            try:
+                for each in call(value, context) or ():
+                    if len(results) < _MAX_RESULTS:
+                        results.append(each)
+                    yield each
+            finally:
+                self.guard(
+                    lambda: self._write_call(number, name, callback, value, results, context)
+                )
+
+        return call_recorded
+
+    def _write_call(
+        self, number: int, name: str, callback: str, value: Any, results: list[Any], context: Any
+    ) -> None:
+        recording = self.recording
+        get_key = getattr(context, "get_current_key", None)
+        key = get_key() if get_key is not None else None
+        if not self._is_in_range(context) or (get_key is not None and not recording.has_key(key)):
+            return
+        if get_key is not None:
+            self._introduce_key(key)
+        shown = value if callback == "timer" else recording.encode(value)
+        fields = (0, name, callback, shown, [recording.encode(each) for each in results])
+        recording.write(self.number, "pcall", *fields, number=number)
+
+    def _is_in_range(self, context: Any) -> bool:
+        options = self.recording.options
+        if "from" not in options and "to" not in options:
+            return True
+        timestamp = context.timestamp()
+        first, last = options.get("from"), options.get("to")
+        return timestamp is None or (
+            (first is None or timestamp >= int(first)) and (last is None or timestamp <= int(last))
+        )
 
     def write(self, kind: str, *fields: Any) -> None:
         """Write a line about the operator."""
@@ -217,6 +285,36 @@ class RecordedOperation:
         for protocol in (pickle.DEFAULT_PROTOCOL, pickle.HIGHEST_PROTOCOL):
             pickled = describe_bytes(pickle.dumps(key, protocol))
             self.write("pkey", pickled, self.recording.encode(key))
+
+
+def describe_function(function: Any) -> str:
+    """Return the name of a function as its program calls it; PyFlink puts some of them into adapters."""
+    for kind, field in _ADAPTED.items():
+        inner = vars(function).get(field)
+        if inner is not None:
+            owner = getattr(inner, "__self__", None)
+            name = getattr(inner, "__name__", kind) if owner is None else type(owner).__name__
+            return kind if name in (kind, "<lambda>") else f"{kind} {name}"
+    return type(function).__name__
+
+
+class PickleModule:
+    """PyFlink's module for pickles, which lets the functions that it loads record their calls."""
+
+    def __init__(self, module: Any, pending: list[RecordedOperation]) -> None:
+        self._module = module
+        self._pending = pending
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._module, name)
+
+    def loads(self, *arguments: Any, **named: Any) -> Any:
+        """Load an object; a function records from now on."""
+        loaded = self._module.loads(*arguments, **named)
+        if self._pending:
+            operation = self._pending[-1]
+            operation.guard(lambda: operation.record_calls(loaded))
+        return loaded
 
 
 def build_operator_class(base: type[Any], pending: list[RecordedOperation]) -> type[Any]:
@@ -355,6 +453,19 @@ def install(module: Any, recording: WorkerRecording) -> None:
     pending: list[RecordedOperation] = []
     module.WindowOperator = build_operator_class(module.WindowOperator, pending)
 
+    module.pickle = PickleModule(module.pickle, pending)
+    extract_stateless = module.extract_stateless_function
+
+    def extract_stateless_recorded(
+        user_defined_function_proto: Any, *others: Any, **named: Any
+    ) -> Any:
+        pending.append(RecordedOperation(recording, user_defined_function_proto))
+        try:
+            return extract_stateless(user_defined_function_proto, *others, **named)
+        finally:
+            pending.pop()
+
+    module.extract_stateless_function = extract_stateless_recorded
     extract = module.extract_stateful_function
 
     def extract_recorded(user_defined_function_proto: Any, *others: Any, **named: Any) -> Any:

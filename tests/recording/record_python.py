@@ -1,8 +1,9 @@
-"""Records a PyFlink job: the JVM, and the Python worker in which its windows run.
+"""Records a PyFlink job: the JVM, and the Python worker in which its windows and functions run.
 
     python -m tests.recording.record_python
 
-Writes the files of both processes into ``recordings/python_windows/``. Flink is that of the PyFlink whose
+Writes the files of both processes into ``recordings/python_windows/``, and those of a second program into
+``recordings/python_functions/``. Flink is that of the PyFlink whose
 Python is first on PATH (or in FLINKSIM_PYFLINK).
 """
 
@@ -19,16 +20,21 @@ from tests.recording.record_cluster import keep_recording
 
 HERE = Path(__file__).parent
 FOLDER = HERE / "recordings" / "python_windows"
+FUNCTIONS = HERE / "recordings" / "python_functions"
+PROGRAMS = {FOLDER: "clicks_per_user", FUNCTIONS: "count_per_user"}
 
 
 def main() -> int:
-    with tempfile.TemporaryDirectory() as temporary:
-        recording, _ = record_python(folder_of_jars(None), Path(temporary), "")
-        keep_recording(recording, FOLDER)
+    for kept, program in PROGRAMS.items():
+        with tempfile.TemporaryDirectory() as temporary:
+            recording, _ = record_python(folder_of_jars(None), Path(temporary), "", program)
+            keep_recording(recording, kept)
     return 0
 
 
-def record_python(jars: Path, folder: Path, options: str) -> tuple[Path, str]:
+def record_python(
+    jars: Path, folder: Path, options: str, program: str = "clicks_per_user"
+) -> tuple[Path, str]:
     """Run the program with the recorder's *options*; return the recording, and what the job printed."""
     jar = folder / "recorder.jar"
     subprocess.run([HERE.parents[1] / "recorder/build.sh", jars, jar], check=True)
@@ -40,7 +46,7 @@ def record_python(jars: Path, folder: Path, options: str) -> tuple[Path, str]:
         "PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}",
     }
     done = subprocess.run(
-        [python, HERE / "programs/clicks_per_user.py"],
+        [python, HERE / f"programs/{program}.py"],
         env=environment, capture_output=True, text=True, timeout=300,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-2_000:]

@@ -21,7 +21,7 @@ from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
 from flinksim.trace.state.job_state import apply_events
 from tests.conformance.judge.real_flink import folder_of_jars
-from tests.recording.record_python import FOLDER, record_python
+from tests.recording.record_python import FOLDER, FUNCTIONS, record_python
 
 WORKER = Path(__file__).parents[2] / "recorder/python/sitecustomize.py"
 
@@ -89,6 +89,111 @@ def test_without_element_lines_the_clock_gives_the_places(tmp_path: Path) -> Non
     assert len(trace.get_events(e.WindowAssigned)) == 5
 
 
+def check_functions(trace: Trace) -> None:
+    calls = [
+        (event.function, event.value, event.results)
+        for event in trace.get_events(e.PythonFunctionCalled)
+    ]
+    chained = [call for call in calls if not call[0].startswith("Count")]
+    assert chained == [
+        call
+        for name, number in [("Ann", 1), ("Bob", 2), ("Ann", 3), ("", 4), ("Bob", 5)]
+        for call in describe_calls(name, number)
+    ]
+    counts = [call for call in calls if call[0] == "Count"]
+    assert counts == [
+        ("Count", ("ann", 1), (("ann", 1),)), ("Count", ("bob", 2), (("bob", 1),)),
+        ("Count", ("ann", 3), (("ann", 2),)), ("Count", ("bob", 5), (("bob", 2),)),
+    ]  # fmt: skip
+    timers = [(event.key, event.timestamp) for event in trace.get_events(e.TimerFired)]
+    assert timers[0][0] == "ann"  # the job can end before the timer of bob is due
+    assert [call for call in calls if call[0] == "Count.on_timer"] == [
+        ("Count.on_timer", time, ((key, -1),)) for key, time in timers
+    ]
+
+
+def describe_calls(name: str, number: int) -> list[tuple[Any, ...]]:
+    """Return the calls of the chain in count_per_user.py for one record."""
+    lower = (name.lower(), number)
+    passes = name != ""
+    return [
+        ("map wait", (name, number), (lower,)),
+        ("filter", lower, (lower,) if passes else ()),
+        *([("key_by", lower, ((lower[0], lower),))] if passes else []),
+    ]
+
+
+def test_calls_of_functions_follow_their_record_or_timer() -> None:
+    trace = read_recording(FUNCTIONS)
+    check_functions(trace)
+    last: Any = None
+    for event in trace.events:
+        if isinstance(event, e.ElementProcessed) and event.element == "record":
+            last = event.value
+        elif isinstance(event, e.TimerFired):
+            last = event.timestamp
+        elif isinstance(event, e.PythonFunctionCalled) and event.function in (
+            "map wait", "Count", "Count.on_timer"
+        ):  # fmt: skip
+            assert event.value == last
+
+
+class _Context:
+    def timestamp(self) -> int:
+        return 5
+
+
+class _Doubling:
+    def process_element(self, value: int, context: Any) -> Any:
+        yield 2 * value
+        if value == 3:
+            raise ValueError("three")
+
+
+def call_function(folder: Path, options: dict[str, str]) -> list[Any]:
+    """Let the worker's recorder load a function, as PyFlink does, and call it; return its results."""
+    names = runpy.run_path(str(WORKER))
+    loaded = _Doubling()
+    module = types.SimpleNamespace(
+        WindowOperator=_Operator, extract_stateful_function=None,
+        pickle=types.SimpleNamespace(loads=lambda payload: loaded),
+    )  # fmt: skip
+    module.extract_stateless_function = lambda user_defined_function_proto: module.pickle.loads(b"")
+    names["install"](module, names["WorkerRecording"]({"out": str(folder)} | options))
+    context = types.SimpleNamespace(task_name_with_subtasks="double (1/1)#0")
+    function = module.extract_stateless_function(
+        types.SimpleNamespace(payload=b"", runtime_context=context)
+    )
+    results = list(function.process_element(1, _Context()))
+    with pytest.raises(ValueError, match="three"):
+        list(function.process_element(3, _Context()))
+    return results
+
+
+def test_a_call_that_fails_is_recorded_with_its_results_so_far(tmp_path: Path) -> None:
+    assert call_function(tmp_path / "r", {}) == [2]
+    rows = [row[4:] for row in read_rows(tmp_path / "r") if row[3] == "pcall"]
+    assert rows == [[0, "_Doubling", "element", 1, [2]], [0, "_Doubling", "element", 3, [6]]]
+
+
+@pytest.mark.parametrize(
+    ("options", "calls"),
+    [({"values": "off"}, 2), ({"from": "5", "to": "5"}, 2), ({"from": "6"}, 0), ({"to": "4"}, 0)],
+    ids=str,
+)
+def test_options_filter_calls(options: dict[str, str], calls: int, tmp_path: Path) -> None:
+    call_function(tmp_path / "r", options)
+    rows = [row for row in read_rows(tmp_path / "r") if row[3] == "pcall"]
+    assert len(rows) == calls
+    if "values" in options:
+        assert rows[0][7:] == [{"m": 1}, [{"m": 1}]]
+
+
+def test_without_elements_no_calls_are_recorded(tmp_path: Path) -> None:
+    assert call_function(tmp_path / "r", {"elements": "off"}) == [2]
+    assert not (tmp_path / "r").exists()
+
+
 class _Window:
     pass
 
@@ -127,7 +232,9 @@ def make_operator(folder: Path, options: dict[str, str]) -> Any:
     """Let the worker's recorder make an operator, as PyFlink does."""
     names = runpy.run_path(str(WORKER))
     made: list[Any] = []
-    module = types.SimpleNamespace(WindowOperator=_Operator)
+    module = types.SimpleNamespace(
+        WindowOperator=_Operator, extract_stateless_function=None, pickle=None
+    )
 
     def extract(user_defined_function_proto: Any) -> tuple[Any, ...]:
         made.append(module.WindowOperator())
@@ -190,3 +297,15 @@ def test_a_job_with_a_recorded_worker_prints_the_same_results(tmp_path: Path) ->
     recording, printed = record_python(jars, tmp_path, "")
     assert printed.split() == ["(ann,4000,2)", "(bob,3000,1)", "(bob,9000,1)", "(bob,16000,1)"]
     check_windows(read_recording(recording))
+
+
+@pytest.mark.slow("starts real Flink")
+def test_functions_of_a_worker_are_recorded(tmp_path: Path) -> None:
+    try:
+        jars = folder_of_jars(None)
+    except SystemExit as reason:
+        pytest.skip(str(reason))
+    recording, printed = record_python(jars, tmp_path, "", "count_per_user")
+    results = {"(ann,-1)", "(ann,1)", "(ann,2)", "(bob,1)", "(bob,2)"}
+    assert results <= set(printed.split()) <= results | {"(bob,-1)"}
+    check_functions(read_recording(recording))

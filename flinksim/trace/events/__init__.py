@@ -58,7 +58,7 @@ TraceEvent: TypeAlias = (
     | ChannelWatermarkChanged | WatermarkIgnored | ChannelStatusChanged | InputWatermarkAdvanced
     | InputStatusChanged | InputEnded | ElementProcessed | OperatorInputChanged
     | WatermarkHeld | LatencyMeasured
-    | RecordFiltered | OperatorWatermarkAdvanced | WatermarkEmitted | StatusEmitted | KeySelected
+    | PythonFunctionCalled | RecordFiltered | OperatorWatermarkAdvanced | WatermarkEmitted | StatusEmitted | KeySelected
     | StateUpdated | StateAppended | StateExpired | StateCleared | StateEntryPut | StateEntryRemoved
     | StateRead
     | StateEntryRead

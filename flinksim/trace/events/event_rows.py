@@ -89,6 +89,7 @@ from flinksim.trace.events.operator_events import KeySelected
 from flinksim.trace.events.operator_events import LatencyMeasured
 from flinksim.trace.events.operator_events import OperatorInputChanged
 from flinksim.trace.events.operator_events import OperatorWatermarkAdvanced
+from flinksim.trace.events.operator_events import PythonFunctionCalled
 from flinksim.trace.events.operator_events import RecordFiltered
 from flinksim.trace.events.operator_events import StateAppended
 from flinksim.trace.events.operator_events import StateCleared
@@ -227,6 +228,7 @@ EventRow: TypeAlias = (
     | tuple[type[OperatorInputChanged], OperatorId, Count, Count, Timestamp, bool, bool, bool]
     | tuple[type[WatermarkHeld], OperatorId, Timestamp, Count]
     | tuple[type[LatencyMeasured], OperatorId, OperatorId, Count]
+    | tuple[type[PythonFunctionCalled], OperatorId, str, Value, Value]
     | tuple[type[RecordFiltered], OperatorId]
     | tuple[type[OperatorWatermarkAdvanced], OperatorId, Timestamp, Timestamp]
     | tuple[type[WatermarkEmitted], OperatorId, Timestamp]

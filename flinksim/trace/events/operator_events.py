@@ -100,6 +100,23 @@ class LatencyMeasured(Event):
     latency: Count
 
 
+@declare_event(
+    flink_method="AbstractExternalOneInputPythonFunctionOperator.processElement",
+    parent_kinds=("ElementProcessed", "TimerFired"),
+)
+class PythonFunctionCalled(Event):
+    """A function of a recorded PyFlink job ran in the Python worker, for a record or a timer.
+
+    ``value`` is the record, or the timestamp of the timer. The operator gets the ``results`` later, when
+    the bundle ends. Only recordings of real jobs have this event.
+    """
+
+    operator: OperatorId
+    function: str
+    value: Value
+    results: Value
+
+
 @declare_event(flink_method="FilterFunction.filter", parent_kinds=("ElementProcessed",))
 class RecordFiltered(Event):
     """A filter dropped a record."""

@@ -116,6 +116,7 @@ VERBOSITY_RULES: tuple[VerbosityRule, ...] = (
         highlight="fill",
     ),
     VerbosityRule("PartialResultEmitted", "records"),
+    VerbosityRule("PythonFunctionCalled", "records"),
     VerbosityRule("RecordFiltered", "records", count="filtered_records"),
     VerbosityRule(
         "WatermarkGenerated",

@@ -940,6 +940,7 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "ElementProcessed":
     case "WatermarkHeld":
     case "LatencyMeasured":
+    case "PythonFunctionCalled":
     case "RecordFiltered":
     case "StateExpired":
     case "StateRead":
