@@ -52,6 +52,7 @@ from flinksim.core import validation
 from flinksim.core.atomic_files import FileError
 from flinksim.core.binding_errors import BindingError, UnboundSourceError
 from flinksim.core.flink_version import keep_new_meanings, report_new_rules
+from flinksim.core.python_source import parse_python_file
 from flinksim.core.safe_repr import format_error_message
 from flinksim.core.source_locations import SourceLocation, find_user_location, is_user_code
 from flinksim.core.unsupported_api import NotSimulatedError
@@ -412,9 +413,8 @@ def _find_last_user_line(trace: TracebackType | None) -> SourceLocation | None:
 
 def _find_flinksim_imports(program: Path) -> Iterator[Diagnostic]:
     """Yield a diagnostic for each import of flinksim by its own name, which Flink does not have."""
-    try:
-        tree = ast.parse(program.read_bytes())
-    except SyntaxError:  # reported when the program runs
+    tree = parse_python_file(program)
+    if tree is None:
         return
     for node in ast.walk(tree):
         match node:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+from flinksim.core.python_source import parse_python_file
+
 
 def list_program_files(program: Path) -> list[Path]:
     """Return *program* and the files that it imports from its folder, directly or through one of them."""
@@ -20,9 +22,8 @@ def list_program_files(program: Path) -> list[Path]:
 
 def list_imports(path: Path) -> list[str]:
     """Return the names of the modules that a file imports; of ``from a import b`` also ``a.b``."""
-    try:
-        tree = ast.parse(path.read_bytes())
-    except (OSError, SyntaxError, ValueError):  # reported when the program runs
+    tree = parse_python_file(path)
+    if tree is None:
         return []
     found = []
     for node in ast.walk(tree):
@@ -36,9 +37,8 @@ def list_imports(path: Path) -> list[str]:
 
 def count_relative_levels(path: Path) -> int:
     """Count the dots of the longest relative import of a file: the folders that its package includes."""
-    try:
-        tree = ast.parse(path.read_bytes())
-    except (OSError, SyntaxError, ValueError):  # reported when the program runs
+    tree = parse_python_file(path)
+    if tree is None:
         return 0
     return max(
         (node.level for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)), default=0
@@ -50,9 +50,8 @@ def list_unused_lines(path: Path) -> frozenset[int]:
 
     Nothing names them, or only such functions and classes do.
     """
-    try:
-        tree = ast.parse(path.read_bytes())
-    except (OSError, SyntaxError, ValueError):  # reported when the program runs
+    tree = parse_python_file(path)
+    if tree is None:
         return frozenset()
     definitions = [
         node

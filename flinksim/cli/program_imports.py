@@ -22,6 +22,7 @@ from types import ModuleType
 from typing import Any
 
 from flinksim.cli.console import print_stderr
+from flinksim.core.python_source import parse_python_file
 from flinksim.core.source_locations import is_user_code
 
 _MAX_LEVELS = 4
@@ -228,9 +229,8 @@ def _find_import_statement() -> tuple[str, int] | None:
 @cache
 def _list_unguarded_imports(file: str) -> frozenset[int]:
     """Return the lines of the import statements that are not inside of ``try``."""
-    try:
-        tree = ast.parse(Path(file).read_bytes())
-    except (OSError, SyntaxError, ValueError):
+    tree = parse_python_file(Path(file))
+    if tree is None:
         return frozenset()
     lines: set[int] = set()
 

@@ -461,9 +461,8 @@ def _format_user_traceback(error: BaseException, program: Path) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     package_dir = str(Path(flinksim.__file__).parent)
     program_frames = [i for i, frame in enumerate(frames) if frame.filename == str(program)]
-    if not program_frames and isinstance(
-        error, SyntaxError
-    ):  # a syntax error names its file and line itself
+    if not program_frames and isinstance(error, SyntaxError | RecursionError | MemoryError):
+        # The program was not compiled. A syntax error names its file and line itself.
         frames = traceback.StackSummary()
     first, end = (program_frames[0], program_frames[-1] + 1) if program_frames else (0, len(frames))
     while end < len(frames) and not frames[end].filename.startswith(package_dir):

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from flinksim.core.python_source import parse_python_file
+
 _NUMERIC_CALLS = ("round", "abs")
 _MAX_SOURCE_BYTES = 1_000_000
 _MAX_LEVELS = 4
@@ -80,10 +82,9 @@ def _list_program_trees() -> list[ast.AST]:
             continue
         if file.suffix != ".py" or file.stat().st_size > _MAX_SOURCE_BYTES:
             continue
-        try:
-            trees.append(ast.parse(file.read_bytes()))
-        except (SyntaxError, ValueError):
-            continue
+        tree = parse_python_file(file)
+        if tree is not None:
+            trees.append(tree)
     return trees
 
 

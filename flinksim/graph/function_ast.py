@@ -14,6 +14,8 @@ from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import TypeAlias
 
+from flinksim.core.python_source import parse_python
+
 FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _FUNCTION_NODES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _COMPREHENSION_NODES = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -34,9 +36,8 @@ def find_function_ast(function: FunctionType) -> FunctionNode | None:
 
 @lru_cache(maxsize=64)
 def _parse_functions(text: str) -> tuple[FunctionNode, ...]:
-    try:
-        tree = ast.parse(text)
-    except SyntaxError:  # Lines of a notebook may be magics, not Python.
+    tree = parse_python(text)
+    if tree is None:  # Lines of a notebook may be magics, not Python.
         return ()
     return tuple(node for node in ast.walk(tree) if isinstance(node, _FUNCTION_NODES))
 

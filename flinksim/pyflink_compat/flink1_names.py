@@ -23,6 +23,7 @@ from typing import Any
 from flinksim.common.configuration import Configuration
 from flinksim.common.restart_strategy import RestartStrategies
 from flinksim.core.flink_version import use_flink_version
+from flinksim.core.python_source import parse_python_file
 from flinksim.datastream.checkpoint_config import CheckpointConfig
 from flinksim.datastream.externalized_checkpoint_retention import ExternalizedCheckpointRetention
 from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
@@ -267,9 +268,8 @@ def find_flink_1_names(
     }
     moved = {old.name: old.format_note() for old in old_names if old.name in _MOVED}
     found: dict[str, int] = {}
-    try:
-        tree = ast.parse(program.read_bytes())
-    except (OSError, SyntaxError, ValueError):
+    tree = parse_python_file(program)
+    if tree is None:
         return []
     environments = _list_environments(tree)
     table_configs = _list_table_configs(tree)

@@ -223,3 +223,23 @@ def test_nobody_leaves_by_another_door(what: str, tmp_path: Path) -> None:
     )
     assert said in done.stderr
     assert done.returncode == code
+
+
+UNPARSABLE = {
+    "a chain of minus signs": "x = " + "-" * 200_000 + "1",
+    "a sum of 60,000 numbers": "x = " + "+".join(["1"] * 60_000),
+    "100,000 brackets": "(" * 100_000 + ")" * 100_000,
+}
+
+
+@pytest.mark.parametrize("command", ["run", "check", "plan", "tell", "diagnose", "explain"])
+@pytest.mark.parametrize("what", UNPARSABLE)
+def test_a_program_too_deep_for_the_parser_is_an_error(
+    what: str, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(UNPARSABLE[what])
+    assert main([command, str(program)]) == 1
+    printed = capsys.readouterr()
+    assert len(printed.out + printed.err) < 10_000
+    assert str(ROOT / "flinksim") not in printed.err

@@ -9,6 +9,8 @@ import ast
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from flinksim.core.python_source import parse_python
+
 
 def read_code_cells(notebook: Any) -> list[tuple[str, bool]]:
     """Read the code cells of a notebook: the text of each, and whether it is the checking cell."""
@@ -25,8 +27,6 @@ def read_code_cells(notebook: Any) -> list[tuple[str, bool]]:
 def parse_nodes(cells: Iterable[str]) -> Iterator[ast.AST]:
     """Iterate over the syntax nodes of all cells, skipping cells that are not valid Python."""
     for text in cells:
-        try:
-            tree = ast.parse(text)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            continue
-        yield from ast.walk(tree)
+        tree = parse_python(text)
+        if tree is not None:
+            yield from ast.walk(tree)
