@@ -447,7 +447,10 @@ def build_file_areas(folder: Path) -> dict[str, Area]:
             "flinksim": {"lesson": "00", "notes": [{"lesson": "00", "entries": [record]}]}
         },
     }
-    recording = gzip.decompress((ROOT / "tests/recording/recordings/classic.jsonl.gz").read_bytes())
+    recordings = [
+        gzip.decompress((ROOT / f"tests/recording/recordings/{name}.jsonl.gz").read_bytes())
+        for name in ("classic", "backpressure")
+    ]
     return {
         "snapshot": Area(
             [snapshot],
@@ -472,7 +475,7 @@ def build_file_areas(folder: Path) -> dict[str, Area]:
         ),
         "notebook": Area([json.dumps(notebook).encode()], read_notebook, ()),
         "recording": Area(
-            [recording],
+            recordings,
             lambda content: read_recording(write("recording.jsonl", content)),
             (JobRecordingError,),
         ),

@@ -421,6 +421,8 @@ class RecordedSubtask:
             self._flush_result(str(text))
         else:
             node, value, timestamp = self._element
+            if node < 0:
+                return  # the recording does not have the record that is printed
             self._emit((e.ResultWritten, self._id(node), str(text), value, timestamp))
 
     def _flush_result(self, text: str | None) -> None:

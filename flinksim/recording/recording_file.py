@@ -66,6 +66,11 @@ def _is_count(value: Any) -> bool:
     return type(value) is int and 0 <= value < 1 << 53
 
 
+def _is_input(value: Any) -> bool:
+    """Return whether *value* is the number of one of two inputs, or -1 if there is one or both."""
+    return type(value) is int and -1 <= value <= 1
+
+
 def _is_text(value: Any) -> bool:
     return type(value) is str
 
@@ -97,6 +102,7 @@ def _is_one_of(*texts: str) -> tuple[str, _Check]:
 _CHECKS: dict[str, tuple[str, _Check]] = {
     "i": ("a whole number", _is_integer),
     "n": ("a whole number of at least 0", _is_count),
+    "I": ("-1, 0 or 1", _is_input),
     "s": ("a text", _is_text),
     "b": ("true or false", _is_flag),
     "v": ("a value", _is_anything),
@@ -115,7 +121,7 @@ KINDS = {
     "task": "d", "state": "snnssoo", "setup": "isd", "open": "i", "finish": "i", "close": "i",
     "mail": "s", "key": "ivn", "recv": "nnnEvt", "write": "nnnEvt", "valvewm": "i", "valvest": "b",
     "inwm": "i", "inst": "b", "stamp": "ii", "src": "isvt", "split": "is", "gen": "isib",
-    "gens": "isb", "el": "iivt", "wm": "iii", "st": "iib", "emit": "ii", "emits": "ib",
+    "gens": "isb", "el": "iivt", "wm": "iIi", "st": "iIb", "emit": "ii", "emits": "ib",
     "side": "isvt", "reg": "iDvvi", "del": "iDvvi", "fire": "iDvvi", "adv": "ii", "wfire": "ivvv",
     "left": "ivvv", "added": "v", "wclear": "ivv", "wlate": "ivv", "late": "ivvt", "merge": "ivvvv", "assign": "ivvvt",
     "Assign": "ivvvt", "trig": "ivvCR", "tclear": "ivv", "print": "v", "bar": "nni", "alstart": "in", "alend": "n",

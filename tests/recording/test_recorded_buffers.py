@@ -14,10 +14,13 @@ from pathlib import Path
 import pytest
 
 from flinksim.analysis.bottlenecks import find_bottlenecks
+from flinksim.recording.recording_file import JobRecordingError
 from flinksim.recording.recording_import import read_recording
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
 from flinksim.trace.state.job_state import apply_events
+from flinksim.trace.storage.codec import encode, find_chunk_problem
+from flinksim.trace.storage.decoder import decode
 from tests.recording.test_recorder_jar import run_job
 
 HERE = Path(__file__).parent
@@ -165,3 +168,26 @@ def test_without_the_network_no_buffers_are_recorded(
     kinds = (e.BufferQueued, e.BufferSent, e.BufferArrived, e.BufferConsumed,
              e.InputBuffersChanged, e.CreditAnnounced, e.CreditChanged, e.DefaultActionSuspended)  # fmt: skip
     assert not [event for event in trace.events if isinstance(event, kinds)]
+
+
+def read_changed(lines: list[bytes], folder: Path) -> Trace:
+    path = folder / "changed.jsonl"
+    path.write_bytes(b"\n".join(lines) + b"\n")
+    return read_recording(path)
+
+
+@pytest.mark.parametrize("number", [2, 9999, -2, 1 << 60])
+def test_an_input_that_no_operator_has_is_rejected(number: int, tmp_path: Path) -> None:
+    lines = gzip.decompress(RECORDING.read_bytes()).splitlines()
+    place = next(at for at, line in enumerate(lines) if b'"wm"' in line)
+    changed = json.loads(lines[place])
+    changed[5] = number
+    lines[place] = json.dumps(changed).encode()
+    with pytest.raises(JobRecordingError, match="field 2 of 'wm': expected -1, 0 or 1"):
+        read_changed(lines, tmp_path)
+
+
+def test_a_printed_record_that_is_missing_is_left_out(tmp_path: Path) -> None:
+    lines = gzip.decompress(RECORDING.read_bytes()).splitlines()
+    found = read_changed([line for line in lines if b'"el"' not in line], tmp_path)
+    assert len(decode(encode(found), validate=find_chunk_problem)) == len(found)
