@@ -43,7 +43,9 @@
 from flinksim.course import open_lesson
 
 sick = open_lesson("21")
-sick.show()
+sim = sick.simulate()
+sim.run(until="clock >= 5 s")  # before the input ends || 输入结束之前
+sick.show(sim)
 # %% [markdown]
 # Each dot is a click. A green box is a window with its clicks. Nothing here looks broken. Keep the question: *what are the windows waiting
 # for?* You will answer it in part 5.
@@ -136,8 +138,6 @@ splits.predict("how far")
 # %% [zh]
 # 任务取各输入中**最低**的水位线。现在回到第 1 部分的作业：该作业在等哪个分片？
 # %%
-sim = sick.simulate()
-sim.run(until="clock >= 5 s")
 sim.why("why has window [0, 10000) of a not fired || 为什么键 a 的窗口 [0, 10000) 没有触发")
 # %% [markdown]
 # ## 6 · A split without data (5 minutes)
