@@ -19,7 +19,7 @@ lesson.show()
 # %% [markdown]
 # The stepper opens at the key event of this run. There is one lane for each key (here a colour). The axis is event time: when things
 # *happened*. Each circle is a click. It slides in from the right and stops at its event time. Each box is a **pane**: one key in one
-# window. The yellow wall is the **watermark**: how far event time has advanced. The slowest input pushes it.
+# window. The yellow wall is the **watermark**: how far event time has advanced. The slowest input limits it.
 #
 # Press `e` for the event-time chart, which shows the whole run at once. Its horizontal axis is processing time: the clock on the wall.
 # Its vertical axis is event time. Press `e` again to come back.

@@ -353,7 +353,7 @@ def test_the_start_is_enough_of_a_window_that_never_fired(
     assert main(["zoom", "program.py", "--key", "k0", "--window", "4000"]) == 0
     told = capsys.readouterr().out
     assert "The record is too late for window [4000, 5000)" in told
-    assert "which closed at watermark 4999. The watermark is now 8989" in " ".join(told.split())
+    assert "which closes at watermark 4999. The watermark is now 8989" in " ".join(told.split())
     assert main(["zoom", "program.py", "--key", "k0", "--window", "6000"]) == 1
     assert "there is no window 6000,7000 of the key 'k0'; the nearest are 1000,2000" in (
         capsys.readouterr().err

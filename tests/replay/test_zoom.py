@@ -278,7 +278,7 @@ def test_a_zoom_explains_why_a_flight_was_dropped(lowering: Any, spark: SparkSes
         assert len(trace.get_events(SourceRecordRead)) < 100
         answer = zoom.why()
     assert answer.question == "why was record 12 of split “LGA” dropped"
-    assert "Its window [15:00:00, 16:00:00) closed at watermark 15:59:59.999" in answer.sentence
+    assert "Its window [15:00:00, 16:00:00) closes at watermark 15:59:59.999" in answer.sentence
     assert "16,800,001 ms too late in event time" in answer.sentence
     over = [link.text for link in answer.causal_chain if "The watermark reached" in link.text]
     assert "The watermark reached 15:59:59.999 at processing time 16:48:00.710" in over[0]

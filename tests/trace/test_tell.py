@@ -41,7 +41,7 @@ def test_a_story_says_what_came_out_and_why() -> None:
         "Window [0, 10000) of key a fires with 2 records: the watermark 11999 has reached its end.",
         "“Sink: Print to Std. Out” writes the result ('a', 1000, 3).",
         "The record (a, 3000, 1) with timestamp 3000 is late and is dropped. Its window [0, 10000) "
-        "closed at watermark 9999. The watermark is now 11999.",
+        "closes at watermark 9999. The watermark is now 11999.",
         "The input of “TumblingEventTimeWindows” has ended, so its watermark becomes MAX.",
         "Window [10000, 20000) of key b fires with 1 record: the input has ended.",
         "“Sink: Print to Std. Out” writes the result ('b', 14000, 1).",
@@ -120,7 +120,7 @@ def test_lines_are_broken_where_they_are_told_to() -> None:
 def test_a_simulation_tells_its_last_step() -> None:
     simulation = fs.simulate(job())
     simulation.step("late")
-    assert "Its window [0, 10000) closed at watermark 9999" in simulation.tell(width=None)
+    assert "Its window [0, 10000) closes at watermark 9999" in simulation.tell(width=None)
     assert repr(simulation.tell()) == simulation.tell()
     simulation = fs.simulate(job())
     simulation.run(until=3)

@@ -10,6 +10,7 @@ from flinksim.trace.changelog import Changelog, read_changelogs
 from tests.table.sql_runs import run_file, run_script
 from tests.viz.widgets.test_page import Open
 
+EXAMPLES = Path(__file__).resolve().parents[3] / "examples" / "sql"
 ROWS = (("a", 1, 1), ("b", 2, 2), ("a", 3, 3), ("a", 5, 14), ("b", 4, 4))
 COUNTS = "SELECT k, COUNT(*) AS n, SUM(v) AS total FROM clicks GROUP BY k;"
 TOP = (
@@ -51,6 +52,14 @@ def test_the_table_and_the_changes_are_shown_at_each_step(
         assert table == expected_table
         assert [tuple(change) for change in changes] == expected_changes
     assert shown.complaints == []
+
+
+def test_no_input_limits_a_watermark_that_there_is_not(exported: Open) -> None:
+    shown = exported(run_file(EXAMPLES / "group_by_updates_for_ever.sql"), position=None)
+    assert "result -U" in shown.text("sentence")  # what the question is about
+    assert shown.page.locator(".stripTask").count() >= 2
+    assert shown.page.locator(".stripTask.holds").count() == 0
+    assert "limits" not in shown.page.inner_text(".jobStrip")
 
 
 def test_a_pointer_marks_the_rows_that_retract_each_other(exported: Open, tmp_path: Path) -> None:

@@ -16,10 +16,12 @@ from PIL import Image
 from playwright.sync_api import Page
 
 from flinksim.cli import main
+from flinksim.trace.events import WindowFired
 from flinksim.trace.storage.codec import save_trace
 from flinksim.viz.widgets.export.film import FilmOptions, record_film
 from flinksim.viz.widgets.export.headless_chromium import BrowserError, open_browser
 from tests.chromium import MISSING, find_chromium
+from tests.claim_runs import trace_of
 from tests.viz.widgets.conftest import Exported
 from tests.viz.widgets.test_moments import demo
 from tests.viz.widgets.test_twins import twin  # noqa: F401
@@ -222,6 +224,23 @@ def test_a_film_has_picture_sentence_and_no_buttons(
     assert page.evaluate(LINE) == 0
     page.evaluate(f"{FILM}.show({FILM}.pictures(640, 645).at(-1))")
     assert page.evaluate(LINE) > 0.95, "the line says how far it is"
+
+
+def test_a_film_shows_a_firing_from_its_start(exported: Open) -> None:
+    """Also where the page has shown the end of the step before, as between two key events."""
+    trace = trace_of("../situations/idle_split")
+    fired = next(n for n, one in enumerate(trace.events) if isinstance(one, WindowFired))
+    step = trace.find_step(fired)
+    page = exported(trace, view="simple", reduced_motion="no-preference").page
+    page.goto(f"{page.url.partition('#')[0]}?film#view=simple")
+    page.wait_for_selector("html[data-ready=yes]")
+    start, end = trace.event_range(step)
+    widths = []
+    for share in (0.1, 0.5, 1.0):
+        page.evaluate(f"{FILM}.show({{ from: {start}, to: {end}, t: {share}, ms: 1 }})")
+        lids = page.locator(".lanePane.fresh .laneLid")
+        widths.append(float(lids.first.get_attribute("width") or 0))
+    assert widths[0] < 1 < widths[1] < widths[2] - 1
 
 
 FILM = "document.querySelector('.flinksim-stepper').film"

@@ -107,6 +107,17 @@ def test_in_a_hall_no_callout_speaks_of_what_it_does_not_show(
     page.context.close()
 
 
+def test_one_counter_is_enough_at_first(browser: Browser, tmp_path: Path) -> None:
+    page = open_page(browser, open_lesson("00").run.trace, tmp_path / "run.html", "desktop")
+    count = page.locator("[data-part=count]")
+    assert "key event" in count.inner_text()
+    assert "step" not in count.inner_text()
+    page.click(".marks .primary")
+    page.click("[data-act=more]")
+    assert "step" in count.inner_text()
+    page.context.close()
+
+
 def test_more_is_remembered(browser: Browser, tmp_path: Path) -> None:
     page = open_page(browser, open_lesson("00").run.trace, tmp_path / "run.html", "desktop")
     expect(page.locator("[data-act=save]")).to_be_hidden()

@@ -11,7 +11,10 @@ from playwright.sync_api import Browser, Page
 
 from flinksim.course.lesson import run_quietly
 from flinksim.course.lesson_loader import load_definition
+from flinksim.trace.events import LateRecordDropped
 from flinksim.viz.widgets.export.html_page import export_html, export_plan_html
+from tests.claim_runs import trace_of
+from tests.viz.widgets.conftest import Exported
 
 pytestmark = pytest.mark.slow("renders pages in Chromium")
 
@@ -89,3 +92,17 @@ def test_a_plan_is_legible_in_every_layer(show: Show, tmp_path: Path) -> None:
     for layer in diagram.layers:
         export_plan_html(diagram, path, layer=layer.name)
         check_page(show(path, layer.name.replace(" ", "+")))
+
+
+BARE_TIMES = """() => [...document.querySelectorAll(".flinksim-stepper svg text, [data-part=clock]")]
+    .filter((one) => one.checkVisibility() && /(^|watermark |W )-?\\d{3,}$/.test(one.textContent.trim()))
+    .map((one) => one.textContent)"""
+
+
+@pytest.mark.parametrize("view", ["simple", "watermarks", "cluster", "whole run"])
+def test_times_in_pictures_have_a_unit(exported: Callable[..., Exported], view: str) -> None:
+    trace = trace_of("../situations/late_by_a_little")
+    late = next(n for n, one in enumerate(trace.events) if isinstance(one, LateRecordDropped))
+    page = exported(trace, position=late + 1, view=view).page
+    assert page.evaluate(BARE_TIMES) == []
+    assert " ms" in page.inner_text(".flinksim-stepper")

@@ -351,11 +351,11 @@ def test_a_firing_shows_the_cause_before_the_effect(exported: Open) -> None:
     page.page.wait_for_timeout(900)
     frames = page.page.evaluate(CAUSES)
     last = frames[-1]
-    assert last["label"] == "watermark 10399"
+    assert last["label"] == "watermark 10399 ms"
     assert last["fires"] == last["rows"] == 1
     for frame in frames:
         is_there = frame["wall"] > last["wall"] - 12
-        assert is_there or frame["label"] == "watermark 6999", frame
+        assert is_there or frame["label"] == "6999 → 10399 ms", frame
         assert is_there or frame["fires"] == 0, frame
         assert frame["rows"] == 0 or frame["chip"] > last["chip"] - 12, frame
         assert frame["inPill"], frame

@@ -95,7 +95,7 @@ function drawAxis(frame: Frame, knots: readonly number[], scale: (position: numb
   let [free, last] = [-Infinity, ""];
   for (const knot of knots) {
     const x = scale(knot);
-    const words = frame.labels.time(frame.trace.timeAt(knot));
+    const words = frame.labels.shortTime(frame.trace.timeAt(knot));
     const half = measureText(words, "t3") / 2;
     const at = clamp(x, half, width - half);
     if (at - half < free || words === last) continue;

@@ -61,14 +61,14 @@ function drawTimeLines(context: CanvasRenderingContext2D, axes: AxesContext): vo
     context.lineTo(box.left + box.width, y);
     context.stroke();
     // the date goes above the time of day
-    const words = formatTick(axes, time).split(" ");
+    const words = formatTick(axes, time).split(/ (?!ms)/);
     words.forEach((one, line) => context.fillText(one, box.left - 7, y + lineHeight * (line - (words.length - 1) / 2)));
   }
 }
 
 /** Format a round time, without seconds if they are zero. */
 function formatTick({ labels }: AxesContext, time: number): string {
-  return labels.time(BigInt(Math.round(time))).replace(/(\d\d:\d\d):00$/, "$1").replace(/^\d{4}-/, "");
+  return labels.shortTime(BigInt(Math.round(time))).replace(/(\d\d:\d\d):00$/, "$1").replace(/^\d{4}-/, "");
 }
 
 export function drawNow(context: CanvasRenderingContext2D, { chart: { box, colour }, now }: AxesContext): void {
@@ -80,7 +80,7 @@ export function drawNow(context: CanvasRenderingContext2D, { chart: { box, colou
 function layOutNowLabel(context: CanvasRenderingContext2D, axes: AxesContext): { words: string; x: number; labelWidth: number } | null {
   const { chart: { box, colour }, labels, now, width } = axes;
   if (now < box.left || now > box.left + box.width) return null;
-  const words = labels.time(BigInt(axes.time));
+  const words = labels.shortTime(BigInt(axes.time));
   context.font = `650 12px ${colour("font-family")}`;
   const labelWidth = context.measureText(words).width + 14;
   return { words, x: Math.max(0, Math.min(width - labelWidth, now - labelWidth / 2)), labelWidth };

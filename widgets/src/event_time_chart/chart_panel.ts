@@ -69,11 +69,11 @@ export class ChartPanel {
     const { data } = chart;
     const getCurves = (kind: Curve["kind"]): Curve[] => data.curves.filter((one) => one.kind === kind);
     const signs = [toggle("records", t("record"))];
-    if (data.lateRecords.length > 0) signs.push(toggle("late", t("late ({0} in all)", data.lateRecords.length)));
-    if (data.panes.length > 0) signs.push(toggle("panes", t("pane, fires")));
-    if (getCurves("generator").length > 0) signs.push(toggle("generators", ...this.describeGenerators(getCurves("generator"))));
-    if (getCurves("channel").length > 0) signs.push(toggle("channels", t("channels ({0})", getCurves("channel").length)));
-    if (getCurves("minimum").length > 0) signs.push(toggle("minimum", t("task watermark")));
+    if (data.lateRecords.length > 0) signs.push(toggle("late", t("late ({0} in the run)", data.lateRecords.length)));
+    if (data.panes.length > 0) signs.push(toggle("panes", t("window, fires")));
+    if (isMore && getCurves("generator").length > 0) signs.push(toggle("generators", ...this.describeGenerators(getCurves("generator"))));
+    if (isMore && getCurves("channel").length > 0) signs.push(toggle("channels", t("channels ({0})", getCurves("channel").length)));
+    if (getCurves("minimum").length > 0) signs.push(toggle("minimum", isMore ? t("task watermark") : t("watermark")));
     if (data.timers.length > 0) signs.push(toggle("timers", t("timer")));
     const axis = chart.axis === "time" ? t("processing time") : t("order of events");
     const keys = data.keys.length === 0 ? "" :

@@ -232,7 +232,7 @@ function drawLateHighlight(
       context.lineWidth = 1.6;
       context.stroke();
       if (hasLabel) {
-        const time = labels.time(BigInt(dot.time));
+        const time = labels.shortTime(BigInt(dot.time));
         placer.add(translate("closed by a record from {0}", time), Math.min(cx, closingX) - 9, cy - 8, "--wmink", "right");
       }
     }

@@ -59,7 +59,7 @@ export function getItemPosition(item: ChartItem): number {
 export function describeItem(highlightContext: HighlightContext, item: ChartItem): string[] {
   const { trace, data, labels } = highlightContext;
   const key = (number: number): string => (number < 0 ? "" : truncate(formatValue(data.keys[number]!), 40));
-  const time = (ms: number): string => (Number.isFinite(ms) ? labels.time(BigInt(Math.round(ms))) : "none");
+  const time = (ms: number): string => (Number.isFinite(ms) ? labels.shortTime(BigInt(Math.round(ms))) : "none");
   if (item.what === "pane") {
     const { pane } = item;
     const fired = pane.firings.map(({ kind, count }) => t("{0} with {1}", t(kind), count)).join(", ");

@@ -16,8 +16,8 @@ export function computeRunTotals(trace: Trace, data: ChartData): (readonly [valu
   });
   waits.sort((a, b) => a - b);
   const stats: [string, string][] = [[String(late), t("too late")]];
-  if (countedRecords + late > 0) stats.push([`${((100 * countedRecords) / (countedRecords + late)).toFixed(1)} %`, t("counted")]);
-  if (waits.length > 0) stats.push([formatDuration(roundDuration(waits[waits.length >> 1]!)), t("median wait")]);
+  if (countedRecords + late > 0) stats.push([`${((100 * countedRecords) / (countedRecords + late)).toFixed(1)} %`, t("of records counted")]);
+  if (waits.length > 0) stats.push([formatDuration(roundDuration(waits[waits.length >> 1]!)), t("median wait for a result")]);
   return stats;
 }
 

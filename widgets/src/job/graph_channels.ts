@@ -14,7 +14,7 @@ import { formatValue } from "../ui/value_format";
 import type { ChannelView } from "../trace/job_state.gen";
 
 /** Elements inside an operator are drawn at the lower edge of its box, so that its name stays readable. */
-const ELEMENT_OFFSET = 13;
+const ELEMENT_OFFSET = 3;
 
 /** Create the lookup of operator and channel positions. */
 export function createGeometry(frame: Frame, layout: GraphLayout): JobGeometry {
@@ -27,7 +27,7 @@ export function createGeometry(frame: Frame, layout: GraphLayout): JobGeometry {
         const place = vertex.operators.findIndex((one) => String(one.node) === node);
         const box = place < 0 ? undefined : layout.boxes.get(`${vertex.id}/${index}`);
         if (!box) continue;
-        return { x: box.x + (box.width * (place + 0.5)) / vertex.operators.length, y: box.y + box.height * 0.5 + ELEMENT_OFFSET };
+        return { x: box.x + (box.width * (place + 0.5)) / vertex.operators.length, y: box.y + box.height + ELEMENT_OFFSET };
       }
       return null;
     },
@@ -222,7 +222,7 @@ function drawQueue(
 function drawElement(frame: Frame, index: number, x: number, y: number, radius = 5.5): string {
   const event = frame.trace.event(index);
   if (event.type !== "ElementWritten") return "";
-  const time = frame.labels.time(event.timestamp);
+  const time = frame.labels.shortTime(event.timestamp);
   if (event.element === "record") return drawRecord(x, y, t("{0} at {1}", formatValue(event.value), time), radius);
   if (event.element === "watermark") return drawWatermark(x, y, t("watermark {0}", time), radius > 4);
   return rect(x - 3, y - 7, 6, 14, "mark", 2, event.element);

@@ -8,6 +8,7 @@ import type { Box } from "./element_positions";
 import { t } from "../i18n/strings";
 import { clamp, createCurvePath, esc, fitText, fitName, getCurvePoint, renderSvg, rect, text, measureText } from "../ui/svg";
 import { hasFailed, isActing, limitsTaskWatermark, formatTaskWatermark, summarizeActivity } from "./task_status";
+import { MIN_TIMESTAMP } from "../ui/value_format";
 import type { Plan, PlanChannel, PlanVertex } from "../trace/trace.gen";
 import { getChannelHalf } from "./moving_elements";
 import type { Curve, JobGeometry, CurveSegment } from "./moving_elements";
@@ -151,8 +152,11 @@ function drawWaitingCount(ends: Curve, waitingCount: number, taken: Box[]): stri
 
 /** Whether this channel limits the watermark of the receiving task. */
 function limitsWatermark(frame: Frame, channel: PlanChannel): boolean {
-  const view = frame.snapshot.state.channels.get(channel.id);
-  return Boolean(view?.holds && view.aligned && !view.idle) && limitsTaskWatermark(frame, channel);
+  const { channels } = frame.snapshot.state;
+  const view = channels.get(channel.id);
+  // before any input has a watermark, none holds the others back
+  const hasWatermark = frame.lookup.getInputs(channel.target).some(({ id }) => (channels.get(id)?.watermark ?? MIN_TIMESTAMP) !== MIN_TIMESTAMP);
+  return hasWatermark && Boolean(view?.holds && view.aligned && !view.idle) && limitsTaskWatermark(frame, channel);
 }
 
 function drawTask(frame: Frame, id: string, { x, y, width, height }: Box, isFaded: boolean): string {
@@ -168,7 +172,8 @@ function drawTask(frame: Frame, id: string, { x, y, width, height }: Box, isFade
   const isRunning = isActing(frame, id);
   const classes = ["stripTask", isLimiting ? "holds" : "", isRunning ? "runs" : "", isFailed ? "failed" : "", id === frame.task ? "selected" : "", isFaded ? "away" : ""];
   const isPartial = isLimiting && limited.length < outputs.length; // name the receivers, unless it limits all of them
-  const limitNote = isPartial ? t("limits the watermark of {0}", frame.labels.joinTexts(limited)) : t("limits the watermark");
+  const isTie = limited.length > 0 && outputs.some((channel) => limitsWatermark(frame, channel) && frame.lookup.getInputs(channel.target).some((other) => other.source !== id && limitsWatermark(frame, other)));
+  const limitNote = isTie && !isPartial ? t("tie: limits the watermark") : isPartial ? t("limits the watermark of {0}", frame.labels.joinTexts(limited)) : t("limits the watermark");
   const note = isFailed ? t("failed") : isLimiting ? limitNote : "";
   const label = `${name}, ${t("watermark {0}", watermark)}, ${summary}${note && `, ${note}`}`;
   const watermarkWidth = measureText(watermark, "strong");

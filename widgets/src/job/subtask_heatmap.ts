@@ -83,7 +83,7 @@ export function drawHeatmap(frame: Frame, vertex: PlanVertex, box: Box, toneOf?:
   const openedIndex = tasks.indexOf(frame.task);
   const openedText = openedIndex >= 0 ? `${openedIndex + 1}/${count}: ${t("watermark {0}", formatTaskWatermark(frame, frame.task))}` : "";
   const openedSummary = openedText && `${openedText} · ${summarizeActivity(frame, frame.task)}`;
-  const behindText = lowest === MIN_TIMESTAMP ? "" : t("from {0}", frame.labels.time(lowest));
+  const behindText = lowest === MIN_TIMESTAMP ? "" : t("from {0}", frame.labels.shortTime(lowest));
   const label = `${name}, ${behindText}${late > 0 ? `, ${t("{0} late", late)}` : ""}${openedSummary && `; ${t("shown: {0}", openedSummary)}`}`;
   const first = box.height >= 38 ? box.y + 16 : box.y + box.height / 2 + 5;
   const isLow = box.height < 38;

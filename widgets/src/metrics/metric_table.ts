@@ -126,7 +126,7 @@ function renderRow({ name, full, before, after }: MetricRow, labels: Labels): st
 
 function formatMetric(name: string, value: Metric, labels: Labels): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "bigint") return labels.time(value);
+  if (typeof value === "bigint") return labels.shortTime(value);
   if (/Usage$/.test(name)) return `${Math.round(100 * value)} %`;
   return value >= Number(MAX_TIMESTAMP) ? "MAX" : formatNumber(value); // a lag behind a watermark that is still MIN
 }

@@ -1,7 +1,8 @@
 /** Channels of a task: the sender's queue, the wire, the receiver's queue, and the credit in the other direction. */
 
 import type { Frame } from "../stepper/frame";
-import { drawGate, drawGauge, getGaugeWidth, drawBufferShape, drawBufferShapes } from "./buffer_shapes";
+import { drawGate, drawGauge, getGaugeWidth, drawBufferShape, drawBufferShapes, renderShapeLegend } from "./buffer_shapes";
+import type { BufferShape } from "./buffer_shapes";
 import { formatPercent } from "../metrics/task_load";
 import { clamp, esc, fitText, fitName, line, renderSvg, rect, text, measureText } from "../ui/svg";
 import type { PlanChannel } from "../trace/trace.gen";
@@ -58,7 +59,9 @@ export function drawPools(frame: Frame, width: number): string {
   if (plan.output_buffers > 0) {
     const used = task.output_in_use;
     const overdraft = used > plan.output_buffers ? t(" ({0} overdraft)", used - plan.output_buffers) : "";
-    parts.push([t("out pool"), used / plan.output_buffers, `${t("{0} of {1}", used, plan.output_buffers)}${overdraft}`]);
+    // a pool is also used up when one channel has as many buffers as it may have
+    const limit = task.suspended === "no output buffer" && used < plan.output_buffers ? t(": one channel has all that it may have") : "";
+    parts.push([t("out pool"), used / plan.output_buffers, `${t("{0} of {1}", used, plan.output_buffers)}${limit}${overdraft}`]);
   }
   let drawn = "";
   let [x, y] = [0, 14];
@@ -72,6 +75,19 @@ export function drawPools(frame: Frame, width: number): string {
   }
   const label = parts.map(([name, part, words]) => `${name} ${formatPercent(part)}, ${words}`).join("; ");
   return renderSvg(width, y + 6, label || t("no network buffers"), drawn);
+}
+
+/** Render the legend of what the channels of the task show at this step. */
+export function renderChannelLegend(frame: Frame): string {
+  const views = [...frame.lookup.getInputs(frame.task), ...frame.lookup.getOutputs(frame.task)].flatMap((channel) => getChannelView(frame, channel) ?? []);
+  const kinds: (readonly [BufferShape, string, boolean])[] = [
+    ["full", t("buffer"), true],
+    ["exclusive", t("empty"), views.some(({ exclusive }) => exclusive > 0)],
+    ["floating", t("floating"), views.some(({ floating }) => floating > 0)],
+    ["credit", t("credit"), views.some(({ credit, credit_under_way }) => credit + credit_under_way > 0)],
+  ];
+  const gate = views.some(({ blocked }) => blocked) ? `<span><svg width="8" height="15"><rect x="1" width="5" height="15" rx="2" class="gate"/></svg>${t("blocked by a barrier")}</span>` : "";
+  return renderShapeLegend(kinds.filter(([, , isShown]) => isShown).map(([kind, words]) => [kind, words] as const)) + gate;
 }
 
 export function drawChannels(frame: Frame, width: number): string {
@@ -141,10 +157,10 @@ function drawRow(
   const classes = `lane ${isCurrent ? "current" : ""} ${problem ? "hindered" : ""}`;
   let row = `<g class="${classes}" data-channel="${esc(channel.id)}" data-about="channel:${esc(channel.id)}">${title}`;
   row += rect(0.8, y + 1, at.width - 1.6, ROW_HEIGHT - 5, "laneBox", 8);
-  const otherTask = frame.labels.name(direction === "in" ? channel.source : channel.target);
-  const label = direction === "in" ? t("ch {0} from", channel.index) : t("to ch {0} of", channel.index);
-  row += text(10, y + 20, label, "t2 strong");
-  row += text(10, y + 38, fitName(otherTask, at.sender - 18, "t3"), "t3");
+  const otherTask = frame.labels.name(direction === "in" ? channel.source : channel.target).replace(/^Source: /, "");
+  const label = direction === "in" ? t("from {0}", otherTask) : t("to {0}", otherTask);
+  row += text(10, y + 20, fitName(label, at.sender - 18, "strong"), "t2 strong");
+  row += text(10, y + 38, direction === "in" ? t("ch {0}", channel.index) : t("its ch {0}", channel.index), "t3");
   row += drawBufferLine(view, channel, y, at);
   row += drawGate(at.width - 9, y + 14, view.blocked, channel.id);
   if (channel.local) row += drawLocal(y, at);
@@ -225,7 +241,7 @@ function drawEmptyBuffers(frame: Frame, channel: PlanChannel, view: ChannelView,
     x += 15 + measureText(unannouncedText, "t3");
   }
   const backlog = frame.snapshot.backlogs.get(channel.id) ?? 0;
-  const wantedText = view.waiting ? t("waits for {0}", view.required - view.exclusive - view.floating) : t("needs {0}", view.required);
+  const wantedText = view.waiting ? t("waits for {0} buffers", view.required - view.exclusive - view.floating) : t("needs {0} buffers", view.required);
   const label = `${t("backlog {0}", backlog)} · ${wantedText}`;
   const words = [label, wantedText, ""].find((one) => measureText(one, view.waiting ? "strong" : "t3") < end - x - 8) ?? "";
   return drawn + text(end, top + 11, words, `t3 ${view.waiting ? "waits" : ""}`, "end");

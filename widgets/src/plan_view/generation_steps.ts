@@ -36,7 +36,7 @@ export class GenerationSteps {
     if (shown) {
       parts.update(
         "walk",
-        `<span class="step">${step ? t("{0} of {1}", this.current! + 1, steps.length) : t("generator")}</span>` +
+        `<span class="step">${step ? t("{0} of {1}", this.current! + 1, steps.length) : t("how it is built")}</span>` +
           `<button type="button" data-walk="back" aria-label="${t("Previous step")}"${step ? "" : " disabled"}>◂</button>` +
           `<button type="button" data-walk="next" aria-label="${t("steps")}: ${t("Next step")}" title="${t(TITLE)}">${t("steps")} ▸</button>` +
           (step ? `<button type="button" data-walk="end" aria-label="${t("Close the steps")}">✕</button>` : "") +
@@ -55,7 +55,7 @@ function renderRemovedTransformations(plan: PlanDiagram): string {
     return `<li><b>${esc(name!)}</b> (${esc(rest.join(" ("))}</li>`;
   });
   return (
-    `<details class="bygones"><summary title="${t("Transformations that Flink has removed")}">${t("removed from Flink")}</summary>` +
+    `<details class="bygones"><summary title="${t("Transformations that Flink has removed")}">${t("not in Flink any more")}</summary>` +
     `<ul>${items.join("")}</ul></details>`
   );
 }

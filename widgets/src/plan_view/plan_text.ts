@@ -24,7 +24,7 @@ export function summarizeLayer(plan: PlanDiagram, layer: GraphLayer): string {
       return t("Flink's operators, with the changes that each one emits. Choose one to see why.");
     case "transformations": {
       const virtual = countKinds("partition", "union", "side output");
-      const rest = virtual === 0 ? t("Each becomes a node.") : t("Virtual, without a node: {0}. Their settings are copied to edges.", virtual);
+      const rest = virtual === 0 ? t("Each becomes a node.") : virtual === 1 ? t("1 of them (dashed) becomes no node, only a setting of edges.") : t("{0} of them (dashed) become no nodes, only settings of edges.", virtual);
       return `${t("The program in {0} transformations.", layer.nodes.length)} ${rest}`;
     }
     case "stream": {

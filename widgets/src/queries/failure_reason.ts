@@ -28,8 +28,9 @@ export function explainFailure(trace: Trace, labels: Labels, index: number): Ans
     const reads = countSince(trace, "SourceRecordRead", checkpoint, index);
     const results = countSince(trace, "ResultWritten", checkpoint, index);
     sentences.push(reads === 1 ? t("The sources read 1 record again.") : t("The sources read {0} records again.", reads));
-    if (results > 0) sentences.push(results === 1 ? t("1 result was already written, and may be written again.") : t("{0} results were already written, and may be written again.", results));
+    if (results > 0) sentences.push(results === 1 ? t("1 result was already written, and is written again if its window fires again.") : t("{0} results were already written, and are written again if their windows fire again.", results));
   }
+  links.sort((a, b) => a.step - b.step); // in the order of the run
   return { question: t("What was lost, and what is repeated?"), sentence: sentences.join(" "), links, cause: "", counterfactual: null };
 }
 

@@ -32,7 +32,7 @@ export function findHeadlineQuestion(trace: Trace, keySteps: KeySteps, labels: L
     const getLag = ({ watermark, cleanup_time, timestamp }: (typeof late)[number][1]): bigint =>
       watermark === MAX_TIMESTAMP ? -1n : watermark - (cleanup_time ?? timestamp ?? watermark);
     const [index] = late.reduce((latest, one) => (getLag(one[1]) > getLag(latest[1]) ? one : latest));
-    const question = late.length === 1 ? t("A record came too late. Why?") : t("{0} records came too late. Why?", late.length);
+    const question = late.length === 1 ? t("A record came too late. Why?") : t("The run has {0} late records. Why?", late.length);
     return createAt(index, question);
   }
 
@@ -54,7 +54,7 @@ export function findHeadlineQuestion(trace: Trace, keySteps: KeySteps, labels: L
   if (idle) return createAt(idle[0], t("{0} went idle. What does that change?", idle[1].split || labels.name(idle[1].operator)));
   if (firedInTime.length > 0) return createAt(firedInTime[0]![0], t("Why does this window fire now?"));
   const retraction = readChangelog(trace).find(({ retracts }) => retracts >= 0);
-  if (retraction) return createAt(retraction.index, t("A row of the table is replaced or deleted. Why?"));
+  if (retraction) return { position: retraction.index + 1, question: t("A row of the table is replaced or deleted. Why?") };
   const stopped = events("DefaultActionSuspended").find(([, { reason }]) => reason === "no output buffer" || reason === "blocked");
   if (stopped) return createAt(stopped[0], t("Why does {0} stop reading?", labels.name(stopped[1].subtask)));
   const expired = events("StateExpired")[0];

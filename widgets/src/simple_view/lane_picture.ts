@@ -159,7 +159,7 @@ function findRange({ lanes }: LaneScene, position: number, width: number): [numb
 }
 
 /** Find the inputs of the operator whose lanes are shown first: its channels, or the splits that are read for them. */
-function findInputs({ lanes, lookup, labels, getState }: LaneScene, position: number): Input[] {
+function findInputs({ lanes, lookup, labels, getState, width }: LaneScene, position: number): Input[] {
   const [first] = lanes.lanes;
   const state = getState?.(position);
   const task = first && lookup.findTask(first.operator);
@@ -178,7 +178,10 @@ function findInputs({ lanes, lookup, labels, getState }: LaneScene, position: nu
   });
   // splits of two sources may have the same name
   const isUnique = new Set(found.map(({ name }) => name)).size === found.length;
-  return (isUnique ? found : found.map((one) => ({ ...one, name: labels.name(one.source).replace(/^Source: /, "") }))).slice(0, MAX_INPUTS);
+  const named = isUnique ? found : found.map((one) => ({ ...one, name: labels.name(one.source).replace(/^Source: /, "") }));
+  // sentences name channels
+  const hasNumbers = channels.length > 1 && width >= NARROW;
+  return named.map((one) => (hasNumbers && channels.some(({ id }) => id === one.id) ? { ...one, name: `${one.name} · ${labels.short(one.id)}` } : one)).slice(0, MAX_INPUTS);
 }
 
 const placeWatermark = ({ place, left, right }: Layout, watermark: number | bigint): number =>
@@ -189,21 +192,23 @@ const placeWatermark = ({ place, left, right }: Layout, watermark: number | bigi
 function drawFrame({ hatch, labels, lanes, width, height }: LaneScene, layout: Layout): string {
   const { left, right, top, bottom, low, high, place, hidden } = layout;
   const pattern = `<defs><pattern id="${hatch}-lanes" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V7" class="hatching"/></pattern></defs>`;
+  const isNarrow = width < NARROW;
   const ends = [...new Set(lanes.lanes.flatMap(({ panes }) => panes.flatMap(({ start, end }) => [start, end])))].sort((a, b) => a - b);
-  const ticks = ends.length <= 7 ? ends : computeTicks(low, high, Math.floor((right - left) / 90));
-  let free = 12 + measureText(t("event time"), "t3");
+  const ticks = ends.length <= 7 ? ends : computeTicks(low, high, Math.floor((right - left) / (isNarrow ? 60 : 90)));
+  const name = isNarrow && /^-?\d+$/.test(labels.time(BigInt(Math.round(high)))) ? t("event time, ms") : t("event time");
+  let free = (isNarrow ? 6 : 12) + measureText(name, "t3");
   const moreText = hidden === 0 ? "" : hidden === 1 ? t("1 more key") : t("{0} more keys", hidden);
   const room = hidden > 0 ? measureText(moreText, "t3") + 12 : 0;
   const axis = ticks.map((tick) => {
     const x = place(tick);
-    const label = labels.time(BigInt(Math.round(tick)));
+    const label = isNarrow ? labels.time(BigInt(Math.round(tick))) : labels.shortTime(BigInt(Math.round(tick)));
     const half = measureText(label, "t3") / 2;
     if (tick < low || tick > high || x - half < free || x + half > width - room) return "";
-    free = x + half + 10;
+    free = x + half + (isNarrow ? 3 : 10);
     return line(x, top - 4, x, bottom, "laneGrid") + text(x, bottom + 17, label, "t3", "middle");
   });
   const more = hidden > 0 ? text(width - 4, height - 7, moreText, "t3", "end") : "";
-  return pattern + axis.join("") + text(4, bottom + 17, t("event time"), "t3") + text(right + TRAY, top - 9, t("results"), "t3") + more;
+  return pattern + axis.join("") + text(4, bottom + 17, name, "t3") + text(right + TRAY, top - 9, t("results"), "t3") + more;
 }
 
 /** Draw the watermark of each input. The one that limits the watermark is tied to the wall. */
@@ -213,14 +218,16 @@ function drawInputs({ lit, lookup }: LaneScene, layout: Layout, isFiring: boolea
     const y = 4 + INPUT_HEIGHT * (number + 0.5);
     const x = placeWatermark(layout, watermark);
     const during = isFiring ? ` data-during="${INPUT_PART}"` : ` data-during="0 0.7"`;
-    const words = isIdle ? t("idle: not counted") : watermark === MAX_TIMESTAMP ? t("ended") : watermark === MIN_TIMESTAMP ? t("no watermark yet") : limits && inputs.length > 1 ? t("pushes") : "";
+    const words = isIdle ? t("idle: not counted") : watermark === MAX_TIMESTAMP ? t("ended") : watermark === MIN_TIMESTAMP ? t("no watermark yet") : limits && inputs.length > 1 ? [t("limits the watermark"), t("limits")].find((one) => Math.max(right - x, x - left - 16) > measureText(one, "t3") + 16) ?? "" : "";
     const isRight = x + measureText(words, "t3") + 16 > right;
     const hasRoom = !isRight || x - measureText(words, "t3") - 24 > left;
+    // which input limits the watermark is known when the inputs have moved
+    const late = ` opacity="1" data-from="opacity=0" data-during="${isFiring ? "0.27 0.3" : "0.65 0.7"}"`;
     const tie = limits ? `<line x1="${x}" x2="${x}" y1="${y}" y2="${top - WALL_ROW + 4}" class="tie" data-m="tie ${esc(id)}"${during}/>` : "";
     return (
       `<g class="input${limits ? " limits" : ""}${isIdle ? " idle" : ""}${[id, source, ...lookup.getOperators(source).map((one) => one.id)].some((one) => lit.things.has(one)) ? " lit" : ""}">${drawName(4, y + 5, name, left - 22, "t2")}${line(left, y, right, y, "inputLine")}${tie}` +
-      `<svg x="${x}" y="${y}" overflow="visible" opacity="${isIdle ? 0.35 : 1}" data-m="flag ${esc(id)}"${during}><path d="M-15 -8h9l6 8l-6 8h-9z" class="inputFlag"/></svg>` +
-      `<svg x="${x}" y="${y}" overflow="visible" data-m="says ${esc(id)}"${during}>${hasRoom ? text(isRight ? -20 : 8, 5, words, "t3", isRight ? "end" : "start") : ""}</svg></g>`
+      `<svg x="${x}" y="${y}" overflow="visible" opacity="${isIdle ? 0.35 : 1}" data-m="flag ${esc(id)}"${during}><path d="M-15 -8h9l6 8l-6 8h-9z" class="inputFlag"/>${limits ? `<path d="M-15 -8h9l6 8l-6 8h-9z" class="limitFlag" data-m="limit ${esc(id)}"${late}/>` : ""}</svg>` +
+      `<svg x="${x}" y="${y}" overflow="visible" data-m="says ${esc(id)}"${during}>${hasRoom && words ? text(isRight ? -20 : 8, 5, words, "t3", isRight ? "end" : "start").replace("<text", `<text data-m="words ${esc(id)} ${words.length}"${late}`) : ""}</svg></g>`
     );
   }).join("");
 }
@@ -229,7 +236,7 @@ function drawInputs({ lit, lookup }: LaneScene, layout: Layout, isFiring: boolea
 function layOutPill(labels: Labels, layout: Layout, watermark: number): [words: string, x: number, width: number] {
   const { left, right } = layout;
   const isStart = watermark === -Infinity;
-  const time = isStart ? t("no watermark yet") : watermark === Infinity ? "MAX" : labels.time(BigInt(watermark));
+  const time = isStart ? t("no watermark yet") : watermark === Infinity ? "MAX" : labels.shortTime(BigInt(watermark));
   const all = isStart ? [time] : [...(watermark === Infinity ? [t("watermark MAX: the input has ended")] : []), t("watermark {0}", time), time];
   const words = all.find((one) => measureText(one, "strong") + 16 <= right - left) ?? all.at(-1)!;
   const pill = measureText(words, "strong") + 16;
@@ -253,8 +260,10 @@ function drawWalls({ lanes, labels, hatch, lit, lookup }: LaneScene, layout: Lay
     const wall = `<rect x="${x - WALL_WIDTH}" y="${y0 - 6}" width="${WALL_WIDTH}" height="${y1 - y0 + 8}" rx="2" class="wall${isLit ? " lit" : ""}" data-m="${name}"${during}/>`;
     // the arrows at its face are visible only while it moves
     const arrows = `<svg x="${x + 3}" y="${(y0 + y1) / 2}" overflow="visible" opacity="0" data-m="push ${name}"${before < watermark ? ` data-via="0.3 opacity=1;0.8 opacity=1"` : ""}${during}><path d="M0 -9l8 9l-8 9M8 -9l8 9l-8 9" class="pushArrows"/></svg>`;
-    // the old time is on the pill until the wall has arrived at the new one
-    const [wasWords, wasX] = layOutPill(labels, layout, before);
+    // until the wall has arrived, the pill has the old time, and the new one if it has room
+    const [onlyWas, wasX, wasPill] = layOutPill(labels, layout, before);
+    const way = Number.isFinite(before) && Number.isFinite(watermark) ? `${labels.time(BigInt(before))} → ${labels.shortTime(BigInt(watermark))}` : "";
+    const wasWords = way && measureText(way, "strong") <= Math.min(pill, wasPill) - 12 ? way : onlyWas;
     const was = before < watermark ? `<text x="${pillX + 8}" y="${y0 - WALL_ROW + 18}" opacity="0" aria-hidden="true" class="strong${before === -Infinity ? "" : " onWatermark"}" data-m="was ${name} ${from}" data-from="x=${wasX + 8} opacity=1" data-via="${ARRIVED} opacity=1"${during}>${esc(wasWords)}</text>` : "";
     const flag = number > 0 && y0 > top ? "" :
       `<g><rect x="${pillX}" y="${y0 - WALL_ROW + 4}" width="${pill}" height="20" rx="6" class="wallFlag${isStart ? " none" : ""}" data-m="pill ${name}"${during}/>` +
@@ -272,7 +281,7 @@ function drawLane(scene: LaneScene, layout: Layout, lane: Lane, y: number, from:
   const middle = y + laneHeight / 2;
   const name = left < 100 ? drawName(4, middle + 16, formatValue(key), left - 8, "t1") : drawName(26, middle + 5, formatValue(key), left - 36, "t1");
   const head = `<g data-about="${esc(`key:${key}`)}"><circle cx="14" cy="${left < 100 ? middle - 8 : middle}" r="7" class="k${colour}"/>${name}</g>`;
-  const track = line(left, y, right + TRAY, y, "laneEdge") + `<path d="M${left} ${y + TRACK_HEIGHT / 2}H${right}" class="track"/><path d="M${right - 1} ${y + TRACK_HEIGHT / 2 - 5}l-7 5l7 5" class="trackEnd"/>`;
+  const track = line(left, y, right + TRAY, y, "laneEdge") + `<path d="M${left} ${y + TRACK_HEIGHT / 2}H${right}" class="track"/><path d="M${right - 1} ${y + TRACK_HEIGHT / 2 - 5}l-7 5l7 5" class="trackEnd"><title>${t("Records come in here.")}</title></path>`;
   const shown = lanes.getPanes(lane, position);
   const rows = stackPanes(shown, layout);
   const panes = shown.map((pane, number) => drawPane(scene, layout, lane, pane, getBox(layout, y, rows, number, pane), placeWatermark(layout, lanes.getWatermark(lane.operator, position)), from, position));
@@ -358,8 +367,8 @@ function drawPane(scene: LaneScene, layout: Layout, lane: Lane, { pane, id, stat
 function getPaneWords({ labels }: LaneScene, state: ShownPane["state"], count: number, fired: number, isFresh: boolean, cleanup: number, width: number): string {
   const records = count === 1 ? t("1 record") : t("{0} records", count);
   const all = isFresh ? [t("fires with {0}", fired), t("fires")]
-    : state === "kept" ? [t("fired; kept until {0}", labels.time(BigInt(cleanup))), t("fired; kept")]
-      : state === "closed" ? [fired > 0 ? t("closed, fired with {0}", fired) : t("closed"), t("closed")] : [records, String(count)];
+    : state === "kept" ? [t("fired; kept until {0}", labels.shortTime(BigInt(cleanup))), t("fired; kept")]
+      : state === "closed" ? [fired > 0 ? t("closed, fired with {0}", fired) : t("closed"), t("closed")] : [records, ...(count > 9 ? [`× ${count}`] : [])];
   return all.find((one) => width === Infinity || measureText(one, isFresh ? "strong" : "t3") <= width - 12) ?? "";
 }
 
@@ -410,7 +419,7 @@ function drawRecords(scene: LaneScene, layout: Layout, lane: Lane, y: number, fr
   if (last) {
     const x = right + 30 + (Math.min(4, late.length) - 1) * 23;
     const words = t("too late");
-    if (x + measureText(words, "t3") < scene.width) drawn.push(text(x, y + layout.laneHeight - RADIUS, words, "t3"));
+    if (x + measureText(words, "t3") < scene.width) drawn.push(text(x, y + layout.laneHeight - RADIUS, words, "t3").replace("<text", `<text opacity="1" data-m="tooLate ${lane.key}" data-from="opacity=0" data-during="0.9 0.97"`));
   }
   if (last && last.index >= from) drawn.push(drawLateness(scene, layout, last, y));
   return drawn.join("");
@@ -453,7 +462,7 @@ const getRecordTitle = (scene: LaneScene, dot: RecordDot): string =>
   `${t("record")} ${getRecordLabel(scene, dot)} · ${t("event time")} ${getEventTime(scene.labels, dot)}`;
 
 /** A record without an event time has MIN. */
-const getEventTime = (labels: Labels, { time }: RecordDot): string => labels.time(Number.isNaN(time) ? MIN_TIMESTAMP : BigInt(time));
+const getEventTime = (labels: Labels, { time }: RecordDot): string => labels.shortTime(Number.isNaN(time) ? MIN_TIMESTAMP : BigInt(time));
 
 /** Draw a late record in the tray. It slides to its event time, falls on the shut pane and bounces off. */
 function drawLate(scene: LaneScene, layout: Layout, late: LateRecord, y: number, number: number, isFresh: boolean, colour: number): string {
@@ -462,7 +471,7 @@ function drawLate(scene: LaneScene, layout: Layout, late: LateRecord, y: number,
   const lid = y + TRACK_HEIGHT - RADIUS;
   const x = place(late.time);
   const at = [right + 14 + number * 23, y + laneHeight - RADIUS - 5] as const;
-  const way = `data-from="x=${right + 14} y=${track}" data-via="0.35 x=${x} y=${track};0.45 x=${x} y=${lid};0.56 x=${Math.min(right, x + 34)} y=${y + 2};0.78 x=${right + 13} y=${track};0.94 x=${right + 13} y=${at[1]}"`;
+  const way = `data-from="x=${right + 14} y=${track}" data-via="0.35 x=${x} y=${track};0.45 x=${x} y=${lid};0.56 x=${Math.min(right, x + 34)} y=${y + 2};0.78 x=${Math.max(x, right - 24)} y=${track};0.94 x=${right + 4} y=${at[1]}"`;
   return drawRecord(scene, late.dot, colour, `late${late.index}`, at[0], at[1], isFresh ? way : "").replace('class="token', 'class="token isLate');
 }
 

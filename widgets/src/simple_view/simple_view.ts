@@ -22,6 +22,7 @@ export class SimpleView {
   private shown = "";
   private lit: Lit;
   private litKey = "";
+  private isAtEnd = false;
   private phase: Phase = { from: 0, to: 0, t: 1 };
   followed: Followed | null = null;
 
@@ -54,7 +55,7 @@ export class SimpleView {
     const { clientWidth: width, clientHeight: height } = this.el;
     if (width < 120 || height < 60) return;
     const name = `${from} ${to} ${width} ${height}`;
-    if (name !== this.shown) {
+    if (name !== this.shown || (this.isAtEnd && t < 1)) {
       this.shown = name;
       const scene = this.createScene(width, height);
       if (t < 1 && from !== to) patchMarkup(this.el, drawLanes(scene, from, from));
@@ -63,6 +64,7 @@ export class SimpleView {
       this.tween.start();
     }
     this.tween.show(t);
+    this.isAtEnd = t >= 1; // a finished move has nothing left to show, so a film begins it anew
     this.markFiring(from, to, t);
   }
 

@@ -25,7 +25,7 @@ export class ChangelogView {
     patchMarkup(this.el,
       `<h4>${t("Table")} <small>${rows.length === 1 ? t("{0} row", 1) : t("{0} rows", rows.length)}</small></h4>` +
       `<div>${rows.slice(-MAX_ROWS).map((number) => this.renderChange(number, count, highlightFrom, false)).join("") || `<p>${t("nothing yet")}</p>`}</div>` +
-      `<h4>${t("Changelog")} <small>${t("the newest first")}</small></h4>` +
+      `<h4>${t("Changelog")} <small>${t("the newest first: +I new row, -U row before, +U row after, -D deleted row")}</small></h4>` +
       `<div>${newest.map((number) => this.renderChange(number, count, highlightFrom, true)).join("") || `<p>${t("nothing yet")}</p>`}</div>`);
   }
 

@@ -13,7 +13,7 @@ import { loadDetailViews } from "../ui/detail_loader";
 
 export function drawDescription(parts: PageParts, frame: Frame, player: Player): void {
   const { labels, snapshot } = frame;
-  parts.update("clock", frame.position === 0 ? "–" : esc(labels.time(snapshot.state.time_ms)));
+  parts.update("clock", frame.position === 0 ? "–" : esc(labels.shortTime(snapshot.state.time_ms)));
   const keyStep = player.stepMode === "key events" ? player.stops.keySteps.findEndingAt(frame.position) : null;
   const countText = keyStep ? describeCount(keyStep) : "";
   parts.update("badge", esc(frame.step < 0 ? t("start") : `${t("step {0}", groupDigits(frame.step))}${countText && ` · ${countText}`}`));
@@ -46,12 +46,14 @@ export function drawControls(parts: PageParts, frame: Frame, player: Player): vo
   parts.update("speed", `${player.speed}×`);
   const last = trace.stepCount - 1;
   const { keySteps } = player.stops;
-  const keyStepText = `${t("key event {0} of {1}", bold(keySteps.indexAt(frame.position) + 1), groupDigits(keySteps.all.length))} · `;
+  const keyStepText = `${t("key event {0} of {1}", bold(keySteps.indexAt(frame.position) + 1), groupDigits(keySteps.all.length))}`;
   parts.update(
     "count",
-    (player.stepMode === "key events" ? keyStepText : "") + t("step {0} of {1}", frame.step < 0 ? "<b>–</b>" : bold(frame.step), groupDigits(last)) +
-      `<small>${t("event {0} of {1}", groupDigits(frame.position), groupDigits(trace.eventCount))}</small>`,
+    (player.stepMode === "key events" ? keyStepText : "") + `<span class="allSteps">${player.stepMode === "key events" ? " · " : ""}` + t("step {0} of {1}", frame.step < 0 ? "<b>–</b>" : bold(frame.step), groupDigits(last)) +
+      `<small>${t("event {0} of {1}", groupDigits(frame.position), groupDigits(trace.eventCount))}</small></span>` +
+      `<span class="countClock"> · ${t("processing time")} ${frame.position === 0 ? "–" : esc(frame.labels.shortTime(frame.snapshot.state.time_ms))}</span>`, // a narrow header has no room for this label
   );
+  parts.get("count").parentElement!.classList.toggle("grainIsKeys", player.stepMode === "key events"); // one counter is enough
   (parts.get("grain") as HTMLSelectElement).value = player.stepMode;
   for (const act of ["first", "back", "next", "last"]) {
     const limit = act === "first" || act === "back" ? 0 : trace.eventCount;

@@ -13,7 +13,7 @@ export { computeOperatorMetrics, computeTaskMetrics } from "../metrics/metrics";
 export { RunSeries } from "../metrics/run_series";
 export { TaskTracks } from "../metrics/task_tracks";
 export { Timeline } from "../metrics/timeline";
-export { drawChannels, drawPools } from "../network/channels";
+export { drawChannels, drawPools, renderChannelLegend } from "../network/channels";
 export { drawNetwork } from "../network/network_graph";
 export { describeFrame } from "./text_description";
 export { CallPathMarker } from "../task/call_path";

@@ -7,7 +7,6 @@ import type { View } from "./frame";
 import network from "../network/network.css";
 import inside from "../task/inside.css";
 import { button, icon, LOGO } from "../ui/widget_page";
-import { renderShapeLegend } from "../network/buffer_shapes";
 import plane from "../event_time_chart/chart.css";
 import simple from "../simple_view/simple_view.css";
 import { TABS } from "./side_panel";
@@ -106,7 +105,7 @@ export const renderPage = (view: View): string => `
   </div>
   <div class="panels networkPanels" data-shows="network">
     <section class="panel channelsPanel"><h3 aria-level="2">${t("Channels")} <small data-part="channelTask"></small>
-      <span class="legend" aria-hidden="true">${renderShapeLegend([["full", t("buffer")], ["exclusive", t("empty")], ["floating", t("floating")], ["credit", t("credit")]])}</span>
+      <span class="legend" aria-hidden="true" data-part="channelLegend"></span>
       ${renderFollowButton()}</h3>
       <div data-part="pools"></div><div data-part="channels" tabindex="0"></div></section>
     <section class="panel metricsPanel"><h3 aria-level="2">${t("Metrics")}

@@ -180,6 +180,7 @@ export class Panels {
     const channels = this.parts.get("channels");
     this.parts.update("channelTask", esc(frame.labels.name(frame.task) + getPinLabel(frame)));
     this.parts.update("pools", this.details.drawPools(frame, this.parts.get("pools").clientWidth));
+    this.parts.update("channelLegend", this.details.renderChannelLegend(frame));
     this.updateAnimated("channels", this.details.drawChannels(frame, channels.clientWidth));
     const current = channels.querySelector(".lane.current")?.getBoundingClientRect();
     if (current) {

@@ -25,6 +25,7 @@ export function parseProgram(value: unknown): Program | null {
 
 /** Find the line of the operator that the event is about, or -1. */
 export function findLine(program: Program, event: TraceEvent | null): number {
+  if (event?.type === "TaskFailed" && !event.operator) return program.nodes[event.subtask.slice(1).split("/")[0]!] ?? -1;
   if (!event || !("operator" in event) || typeof event.operator !== "string") return -1;
   return program.nodes[event.operator.slice(1).split("/")[0]!] ?? -1;
 }

@@ -92,8 +92,8 @@ function drawOperator(inside: InsideContext, id: string, operator: PlanOperator,
   const lines = [
     `${operator.name}`,
     [
-      view.watermark > MIN_TIMESTAMP ? t("watermark {0}", frame.labels.time(view.watermark)) : "",
-      oldest === null ? "" : t("earliest in its panes {0}", frame.labels.time(oldest)),
+      view.watermark > MIN_TIMESTAMP ? t("watermark {0}", frame.labels.shortTime(view.watermark)) : "",
+      oldest === null ? "" : t("earliest in its panes {0}", frame.labels.shortTime(oldest)),
     ]
       .filter((one) => one !== "")
       .join(" · "),

@@ -40,7 +40,7 @@ export function describeLastTouch(frame: Frame, operator: string): string {
     const event = frame.trace.event(index);
     if (!("operator" in event) || event.operator !== operator || !("key" in event)) continue;
     const key = frame.labels.value(event.key);
-    if ("domain" in event) return t("{0} timer {1} of {2}", translate(TOUCH_VERBS[event.type] ?? ""), frame.labels.time(event.timestamp), key);
+    if ("domain" in event) return t("{0} timer {1} of {2}", translate(TOUCH_VERBS[event.type] ?? ""), frame.labels.shortTime(event.timestamp), key);
     if (!("state" in event)) continue;
     const value = "value" in event && event.value !== null ? `: ${frame.labels.value(event.value)}` : "";
     const did = translate(TOUCH_VERBS[event.type] ?? "");

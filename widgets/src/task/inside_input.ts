@@ -46,7 +46,7 @@ function drawRow(inside: InsideContext, channel: PlanChannel, room: Area, curren
   const kind = channel.local ? "LocalInputChannel" : "RemoteInputChannel";
   const from = t("from {0}", frame.labels.name(channel.source));
   const waiting = view.written - view.read;
-  const status = view.blocked ? (waiting === 1 ? t("1 element waits behind the barrier") : t("{0} elements wait behind the barrier", waiting)) : view.idle ? t("idle") : frame.labels.time(view.watermark);
+  const status = view.blocked ? (waiting === 1 ? t("1 element waits behind the barrier") : t("{0} elements wait behind the barrier", waiting)) : view.idle ? t("idle") : frame.labels.shortTime(view.watermark);
   const credit = channel.local || channel.initial_credit === 0 ? "" : ` · ${t("credit {0}", view.credit)}`;
   const passed = `${t("ch {0} · {1} sent · {2} read", channel.index, view.written, view.read)}${credit}`;
   let drawn = `<g class="lane ${current ? "current" : ""} ${view.blocked ? "hindered" : ""}" data-channel="${esc(channel.id)}" data-about="channel:${esc(channel.id)}">`;
@@ -70,7 +70,7 @@ function drawSplits(inside: InsideContext, room: Area): string {
   let drawn = "";
   splits.slice(0, Math.floor(room.height / 46)).forEach(([name, split], number) => {
     const y = room.y + number * 46;
-    const state = split.ended ? t("ended") : split.idle ? t("idle") : frame.labels.time(split.watermark);
+    const state = split.ended ? t("ended") : split.idle ? t("idle") : frame.labels.shortTime(split.watermark);
     drawn +=
       `<g class="lane" data-about="split:${esc(name)}"><title>${esc(`${name}\n${state}`)}</title>${rect(room.x + 0.8, y, room.width - 1.6, 41, "laneBox", 8)}` +
       text(room.x + 9, y + 16, fitText(t("split {0}", name), room.width - 18, "strong"), "strong") +
@@ -96,7 +96,7 @@ export function drawInput(inside: InsideContext, room: Area): string {
   const processor = hasSeveralInputs ? "StreamMultipleInputProcessor" : "StreamOneInputProcessor";
   const gate = edges > 1 && !hasSeveralInputs ? "UnionInputGate" : "SingleInputGate";
   const floating = (frame.lookup.subtasks.get(frame.task)?.floating_buffers ?? 0) > 0 ? ` · ${t("{0} floating free", task?.floating_free ?? 0)}` : "";
-  const marks = [...(task?.inputs ?? [])].map(([number, one]) => `${hasSeveralInputs ? `${t("input {0}", number + 1)}: ` : ""}${one.ended ? t("ended") : one.idle ? t("idle") : frame.labels.time(one.watermark)}`);
+  const marks = [...(task?.inputs ?? [])].map(([number, one]) => `${hasSeveralInputs ? `${t("input {0}", number + 1)}: ` : ""}${one.ended ? t("ended") : one.idle ? t("idle") : frame.labels.shortTime(one.watermark)}`);
   const recordCount = frame.series ? computeTaskMetrics(frame.series, frame.task, frame.position).get("numRecordsIn") : "–";
   const output = hasSeveralInputs ? "StreamTwoInputProcessorFactory$StreamTaskNetworkOutput" : "OneInputStreamTask$StreamTaskNetworkOutput";
   return (
@@ -152,7 +152,7 @@ function drawPartialRecord(inside: InsideContext, room: Area, channel: PlanChann
 function describeElement(inside: InsideContext, event: { element: string; value: string; timestamp: bigint | null }): string {
   const { labels } = inside.frame;
   if (event.element === "record") return labels.value(event.value);
-  return event.element === "watermark" ? t("watermark {0}", labels.time(event.timestamp)) : event.element;
+  return event.element === "watermark" ? t("watermark {0}", labels.shortTime(event.timestamp)) : event.element;
 }
 
 function drawSource(inside: InsideContext, room: Area): string {
@@ -164,9 +164,9 @@ function drawSource(inside: InsideContext, room: Area): string {
   const isLegacy = head?.operator_class === "StreamSource";
   const heights = splitArea(room, [0.22, 0.3, 0.26, 0.22]);
   const generated = findLastEvent(frame, "WatermarkGenerated", (event) => event.operator === id);
-  const groups = [...(view?.alignment ?? [])].map(([name, one]) => t("{0}: limit {1}", name, frame.labels.time(one.allowed)));
+  const groups = [...(view?.alignment ?? [])].map(([name, one]) => t("{0}: limit {1}", name, frame.labels.shortTime(one.allowed)));
   const last = read && `${t("record {0} of {1}", read.event.offset, read.event.split)}: ${frame.labels.value(read.event.value)}`;
-  const out = view && view.emitted_watermark > MIN_TIMESTAMP ? frame.labels.time(view.emitted_watermark) : t("none yet");
+  const out = view && view.emitted_watermark > MIN_TIMESTAMP ? frame.labels.shortTime(view.emitted_watermark) : t("none yet");
   if (isLegacy) {
     return (
       drawBox(inside, heights[0]!, "LegacySourceFunctionThread", ["SourceStreamTask$LegacySourceFunctionThread"], drawLines(heights[0]!, 33, [t("has its own thread, which emits records under the checkpoint lock")])) +
@@ -178,7 +178,7 @@ function drawSource(inside: InsideContext, room: Area): string {
   return (
     drawBox(inside, heights[0]!, "StreamTaskSourceInput", ["StreamTaskSourceInput", "StreamOneInputProcessor"], drawLines(heights[0]!, 33, [t("polls the reader for the next record")])) +
     drawBox(inside, heights[1]!, "SourceReader", ["SourceReader", "SourceReaderBase"], drawLines(heights[1]!, 33, [last, t("assigned by the SplitEnumerator: {0}", view?.splits.size ?? 0)])) +
-    drawBox(inside, heights[2]!, "SourceOutputWithWatermarks", ["SourceOutputWithWatermarks", "WatermarkGenerator", "TimestampAssigner", "ProgressiveTimestampsAndWatermarks"], drawLines(heights[2]!, 33, [generated && (generated.event.split ? t("generated {0} for {1}", frame.labels.time(generated.event.timestamp), generated.event.split) : t("generated {0}", frame.labels.time(generated.event.timestamp))), ...groups])) +
+    drawBox(inside, heights[2]!, "SourceOutputWithWatermarks", ["SourceOutputWithWatermarks", "WatermarkGenerator", "TimestampAssigner", "ProgressiveTimestampsAndWatermarks"], drawLines(heights[2]!, 33, [generated && (generated.event.split ? t("generated {0} for {1}", frame.labels.shortTime(generated.event.timestamp), generated.event.split) : t("generated {0}", frame.labels.shortTime(generated.event.timestamp))), ...groups])) +
     drawBox(inside, heights[3]!, "WatermarkToDataOutput", ["WatermarkToDataOutput"], drawLines(heights[3]!, 33, [t("emitted: {0}", view?.emitted_idle ? "IDLE" : out)]))
   );
 }

@@ -98,10 +98,10 @@ function drawSubpartitions(inside: InsideContext, room: Area, outputs: readonly 
     const width = measureText(name, "t3");
     const queued = room.width * 0.2;
     const oldest = findOldestWaiting(frame, channel);
-    const label = oldest === null ? t("{0} written", view.written) : t("{0} written · earliest {1}", view.written, frame.labels.time(oldest));
+    const label = oldest === null ? t("{0} written", view.written) : t("{0} written · earliest {1}", view.written, frame.labels.shortTime(oldest));
     drawn +=
       `<g class="lane ${channel.id === event ? "current" : ""}" data-channel="${esc(channel.id)}" data-oldest="${oldest ?? ""}" data-about="channel:${esc(channel.id)}">` +
-      `<title>${esc(t("PipelinedSubpartition to {0}: {1} buffers waiting", frame.labels.name(channel.target), view.queued) + (oldest === null ? "" : t("; earliest event time in or before them: {0}", frame.labels.time(oldest))))}</title>` +
+      `<title>${esc(t("PipelinedSubpartition to {0}: {1} buffers waiting", frame.labels.name(channel.target), view.queued) + (oldest === null ? "" : t("; earliest event time in or before them: {0}", frame.labels.shortTime(oldest))))}</title>` +
       rect(room.x + 0.8, y, room.width - 1.6, ROW_HEIGHT - 5, "laneBox", 8) +
       text(room.x + 9, y + 21, name, "t3") +
       drawBufferShapes(view.queued, "full", room.x + 16 + width, y + 10, queued) +

@@ -120,7 +120,7 @@ function drawEntry(frame: Frame, { timer, operator, state }: TimerEntry, y: numb
 }
 
 function drawDivider(frame: Frame, watermark: bigint, y: number, width: number): string {
-  const label = `${t("watermark {0}", frame.labels.shortTime(watermark))} ▲`;
+  const label = `${t("watermark {0}", frame.labels.shortTime(watermark))}`;
   const labelWidth = measureText(label, "strong") + 18;
   return (
     line(0, y + 11, width, y + 11, "divider") +

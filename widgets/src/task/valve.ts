@@ -46,7 +46,7 @@ export function drawValve(frame: Frame, width: number): string {
     const feed = line(funnel - 24, y + rowHeight / 2, funnel + 2, y + rowHeight / 2, `feed ${tone}`);
     parts.push(feed.replace("/>", ` opacity="${row.isIdle ? FADED : 1}" data-m="feed ${esc(row.name)}"/>`)); // an idle row is not part of the minimum
   });
-  parts.push(drawFunnel(funnel + 2, 4, width - 14 - funnel, spacing * shown.length));
+  parts.push(drawFunnel(funnel + 2, 4, width - 14 - funnel, spacing * shown.length, rows.some(({ isIdle }) => isIdle)));
   parts.push(drawResult(frame, result, rows.length - shown.length, width));
   const words = rows.map((row) => `${row.name} ${describeRow(frame, row)}`).join(", ");
   return renderSvg(width, HEIGHT, t("Watermarks: {0}; lowest {1}", words, result.text), parts.join(""));
@@ -78,7 +78,7 @@ function createChannelRows(frame: Frame): WatermarkRow[] {
     const view = frame.snapshot.state.channels.get(channel.id);
     if (!view) return [];
     return [{
-      name: `${hasSeveralInputs ? `${channel.input + 1} · ` : ""}${frame.labels.short(channel.id)}`,
+      name: frame.labels.short(channel.id),
       source: frame.labels.name(channel.source).replace(/^Source: /, ""),
       title: `${hasSeveralInputs ? `${t("input {0}", channel.input + 1)}, ` : ""}${t("from {0}", frame.labels.name(channel.source))}`,
       about: `channel:${channel.id}`,
@@ -194,7 +194,7 @@ function drawAxis(
 export function formatAxisTime(frame: Frame, timestamp: bigint): string {
   const label = frame.labels.shortTime(timestamp);
   if (label.startsWith("M")) return label; // relative to MIN or MAX
-  const clock = label.includes(" ") ? label.slice(label.indexOf(" ") + 1) : label;
+  const clock = label.includes(":") && label.includes(" ") ? label.slice(label.indexOf(" ") + 1) : label;
   return clock.includes(":") ? clock.replace(/\.\d+$/, "") : clock;
 }
 
@@ -240,7 +240,7 @@ function getDescriptions(frame: Frame, row: WatermarkRow): readonly string[] {
   return row.isAligned ? [time] : [t("{0}, not aligned yet", time), t("{0}, not aligned", time), time];
 }
 
-function drawFunnel(x: number, y: number, width: number, height: number): string {
+function drawFunnel(x: number, y: number, width: number, height: number, hasIdle: boolean): string {
   const bottom = y + Math.max(104, height - 4);
   const slope = Math.min(22, (bottom - y) / 4);
   const path =
@@ -251,7 +251,7 @@ function drawFunnel(x: number, y: number, width: number, height: number): string
     line(x + width / 2, bottom, x + width / 2, HEIGHT - 40, "feed holds") +
     `<path d="${path}" class="funnel"/>` +
     text(x + width / 2, middle + 1, t("min"), "funnelText", "middle") +
-    text(x + width / 2, middle + 17, t("of active"), "t3 funnelNote", "middle")
+    (hasIdle ? text(x + width / 2, middle + 17, t("of active"), "t3 funnelNote", "middle") : "")
   );
 }
 

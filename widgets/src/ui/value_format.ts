@@ -192,9 +192,9 @@ export class Labels {
     return `${year}-${padTwo(moment.getUTCMonth() + 1)}-${padTwo(moment.getUTCDate())} ${clock}`;
   }
 
-  /** Format a timestamp for a diagram, in short form: close to the limits as `MIN + 7`. */
-  shortTime(timestamp: bigint): string {
-    return formatNearLimit(timestamp) || this.time(timestamp);
+  /** Format a timestamp for a picture: a plain number with its unit, and close to the limits as `MIN + 7`. */
+  shortTime(timestamp: bigint | null): string {
+    return (timestamp !== null && formatNearLimit(timestamp)) || this.time(timestamp).replace(/^-?\d+$/, "$& ms");
   }
 
   /** Describe a timestamp relative to MIN or MAX in words, or return "" if it is not close to them. */
