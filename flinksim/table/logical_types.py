@@ -72,6 +72,34 @@ def build_row_type(names: tuple[str, ...], types: tuple[LogicalType, ...]) -> Lo
     return LogicalType("ROW", nullable=False, children=types, names=names)
 
 
+_PRECISIONS = {
+    "DECIMAL": ("Decimal", 1, 38),
+    "TIMESTAMP": ("Timestamp", 0, 9),
+    "TIMESTAMP_LTZ": ("Timestamp with local time zone", 0, 9),
+    "TIME": ("Time", 0, 9),
+}
+"""Of each type with a limited precision: its name in messages, and the limits."""
+
+
+def check_precision(root: str, precision: int, scale: int = 0) -> None:
+    """Check the numbers of a type, with which values are computed.
+
+    Raises:
+        ValueError: If Flink has no such type; the message is Flink's.
+    """
+    if root not in _PRECISIONS:
+        return
+    name, lowest, highest = _PRECISIONS[root]
+    if not lowest <= precision <= highest:
+        raise ValueError(
+            f"{name} precision must be between {lowest} and {highest} (both inclusive)."
+        )
+    if not 0 <= scale <= precision and root == "DECIMAL":
+        raise ValueError(
+            f"Decimal scale must be between 0 and the precision {precision} (both inclusive)."
+        )
+
+
 def _format_type(type_: LogicalType) -> str:
     root = type_.root
     if root == "ROW":
@@ -134,6 +162,8 @@ def parse_logical_type(source: str | Mapping[str, Any]) -> LogicalType:
     if root in ("ARRAY", "MULTISET"):
         return LogicalType(root, nullable, children=(parse_logical_type(source["elementType"]),))
     precision = source.get("precision", source.get("length", -1))
+    if "precision" in source:
+        check_precision(root, precision)
     return LogicalType(root, nullable, precision, time_kind=_read_time_kind(source.get("kind", "")))
 
 
@@ -252,7 +282,9 @@ class _TypeParser:
                 self._accept("WITHOUT", "TIME", "ZONE")
         if precision < 0:
             precision = numbers[0] if numbers else _DEFAULT_PRECISION.get(root, -1)
-        return LogicalType(root, precision=precision, scale=numbers[1] if len(numbers) > 1 else 0)
+        scale = numbers[1] if len(numbers) > 1 else 0
+        check_precision(root, precision, scale)
+        return LogicalType(root, precision=precision, scale=scale)
 
     def _parse_numbers(self) -> list[int]:
         numbers: list[int] = []

@@ -15,7 +15,16 @@ from sqlglot.parser import Parser
 from sqlglot.tokenizer_core import TokenType
 from sqlglot.tokens import Tokenizer as BaseTokenizer
 
-from flinksim.table.planner.sql_types import SqlType, make_array, make_map, make_row, make_type
+from flinksim.table.logical_types import check_precision
+from flinksim.table.planner.planner_errors import SqlParserError, ValidationError
+from flinksim.table.planner.sql_types import (
+    MAX_LENGTH,
+    SqlType,
+    make_array,
+    make_map,
+    make_row,
+    make_type,
+)
 
 TYPE_WORDS = frozenset(
     [
@@ -63,6 +72,17 @@ NO_PARENTHESES = frozenset(
         "CURRENT_WATERMARK",
     ]
 )
+
+
+_MAX_PRECISIONS = {
+    "DECIMAL": 38,
+    "NUMERIC": 38,
+    "DEC": 38,
+    "TIME": 3,
+    "TIMESTAMP": 9,
+    "TIMESTAMP_LTZ": 9,
+}
+"""The precisions to which Flink's planner reduces larger ones."""
 
 
 class FlinkCast(exp.Expression):
@@ -280,7 +300,14 @@ class FlinkParser(Parser):
             if self.take("WITH", "LOCAL", "TIME", "ZONE"):
                 word = "TIMESTAMP_LTZ"
             self.take("WITHOUT", "TIME", "ZONE")
-        return make_type(word, *numbers)
+        if numbers and word in _MAX_PRECISIONS:
+            numbers[0] = min(numbers[0], _MAX_PRECISIONS[word])
+        found = make_type(word, *numbers)
+        try:
+            check_precision(found.root, found.precision, found.scale)
+        except ValueError as error:
+            raise ValidationError(str(error)) from None
+        return found
 
     def _parse_row_type(self) -> SqlType:
         names, types = [], []
@@ -304,7 +331,13 @@ class FlinkParser(Parser):
         numbers: list[int] = []
         if self.take("("):
             while self._curr.token_type == TokenType.NUMBER:
-                numbers.append(int(self._curr.text))
+                digits = self._curr.text.lstrip("0") or "0"
+                if len(digits) > 10 or int(digits) > MAX_LENGTH:
+                    raise SqlParserError(
+                        f"SQL parse failed. Literal '{digits:.50}' can not be parsed to type "
+                        "'java.lang.Integer'"
+                    )
+                numbers.append(int(digits))
                 self._advance()
                 if not self.take(","):
                     break
