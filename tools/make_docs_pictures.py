@@ -31,6 +31,7 @@ from benchmarks import network_experiments  # noqa: E402
 from flinksim.cli import main as run_command  # noqa: E402
 from flinksim.course.demo import simulate_flights  # noqa: E402
 from flinksim.course.demo.flights_with_crash import simulate_crashing_flights  # noqa: E402
+from flinksim.recording.recording_import import read_recording  # noqa: E402
 from flinksim.runtime.local_executor import run_settings  # noqa: E402
 from flinksim.runtime.minicluster import RunSettings  # noqa: E402
 from flinksim.runtime.network_settings import NetworkSettings  # noqa: E402
@@ -176,6 +177,11 @@ PAGES: Mapping[str, Picture] = {
     "changelog": Picture(write_changelog, "step=12", size=(1280, 760)),
     "view-simple": at_event(
         lambda: run_example("situations/late_by_a_little.py"), "simple", "LateRecordDropped"
+    ),
+    "recorded-job": at_event(
+        lambda: read_recording(ROOT / "tests/recording/recordings/classic.jsonl.gz"),
+        "simple",
+        "WindowFired",
     ),
     "view-chart": at_event(run_flights, "chart"),
     "view-watermarks": at_event(
