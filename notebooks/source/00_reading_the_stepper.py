@@ -18,8 +18,8 @@ lesson = open_lesson("00", learner="")
 lesson.show()
 # %% [markdown]
 # The stepper opens at the key event of this run. There is one lane for each key (here a colour). The axis is event time: when things
-# *happened*. Each circle is a click. It slides in from the right and stops at its event time. Each box is a **pane**: one key in one
-# window. The yellow wall is the **watermark**: how far event time has advanced. The slowest input limits it.
+# *happened*. Each circle is a click. It slides in from the right and stops at its event time. Each box is a **window** of one
+# key. The yellow wall is the **watermark**: how far event time has advanced. The slowest input limits it.
 #
 # Press `e` for the event-time chart, which shows the whole run at once. Its horizontal axis is processing time: the clock on the wall.
 # Its vertical axis is event time. Press `e` again to come back.
@@ -27,7 +27,7 @@ lesson.show()
 # Press → (or *next*) for the next key event, ← for the one before. Before you do: what moves?
 # %% [zh]
 # 步进器会打开在这次运行的关键事件处。每个键（这里是一种颜色）有一条泳道。横轴是事件时间：事情*发生*的时间。每个圆圈是一次点击，它从右边
-# 滑入，停在自己的事件时间处。每个方框是一个**窗格**：一个键的一个窗口。黄色竖线是**水位线**，表示事件时间推进到了哪里，由最慢的输入推进。
+# 滑入，停在自己的事件时间处。每个方框是一个键的一个**窗口**。黄色竖线是**水位线**，表示事件时间推进到了哪里，由最慢的输入决定。
 #
 # 按 `e` 查看事件时间图，图中一次显示整次运行：横轴是处理时间（系统时钟），纵轴是事件时间。再按 `e` 返回。
 #
@@ -68,12 +68,12 @@ lesson.predict("again")
 # %% [markdown]
 # ## Your turn
 #
-# These clicks were generated for your exercise. **In which step does the first pane fire, and which record caused it?** The
+# These clicks were generated for your exercise. **In which step does the first window fire, and which record caused it?** The
 # number of the step is shown above the picture. Predict first, then step.
 # %% [zh]
 # ## 轮到你了
 #
-# 这些点击是为你的练习生成的。**第一个窗格在哪一步触发？是哪条记录使该窗格触发的？** 步的编号显示在图的上方。先预测，再逐步查看。
+# 这些点击是为你的练习生成的。**第一个窗口在哪一步触发？是哪条记录使该窗口触发的？** 步的编号显示在图的上方。先预测，再逐步查看。
 # %%
 lesson.show(lesson.data.run, step=0)
 # %% answer
@@ -85,11 +85,11 @@ step, cause = lesson.solve().values()
 # %% check
 lesson.check(step=step, cause=cause)
 # %% [solution]
-# The first pane fires when the *lower* of the two watermarks reaches 9 999 ms. Find the slower split. Then find its first
+# The first window fires when the *lower* of the two watermarks reaches 9 999 ms. Find the slower split. Then find its first
 # click with a timestamp of at least 12 s: the end of the window plus the delay of 2 s. The firing is a step of the window's task. Before it, the
 # source reads the click, generates a watermark (every 200 ms), and the window's task receives it.
 # %% [zh]
-# 两条水位线中*较低*的那条到达 9,999 ms 时，第一个窗格触发。先找出较慢的分片，再找出该分片中第一次时间戳不小于 12 s（窗口终点加 2 s 的水位线延迟）的点击。
+# 两条水位线中*较低*的那条到达 9,999 ms 时，第一个窗口触发。先找出较慢的分片，再找出该分片中第一次时间戳不小于 12 s（窗口终点加 2 s 的水位线延迟）的点击。
 # 触发是窗口任务的一步。在此之前，数据源读取点击，生成水位线（每 200 ms 一次），窗口任务再收到水位线。
 # %% [markdown]
 # ## To discuss

@@ -49,13 +49,13 @@ sim.why("why did window [0, 10000) of red fire || 为什么键 red 的窗口 [0,
 # %% [markdown]
 # ## Your turn
 #
-# Three splits, three source tasks, one window task. **Which record closed the pane of `blue` from 0 s to 10 s? Which channel limited the
+# Three splits, three source tasks, one window task. **Which record closed the window of `blue` from 0 s to 10 s? Which channel limited the
 # watermark until then? And which record advances the window task's event time furthest?** Predict from `lesson.data.clicks` (arrival,
 # colour, event time), then step.
 # %% [zh]
 # ## 轮到你了
 #
-# 三个分片、三个源任务、一个窗口任务。**哪条记录关闭了 `blue` 的 0 s 到 10 s 的窗格？在此之前，哪条通道限制水位线？哪条记录使窗口任务的事件时间推进最多？**
+# 三个分片、三个源任务、一个窗口任务。**哪条记录关闭了 `blue` 的 0 s 到 10 s 的窗口？在此之前，哪条通道限制水位线？哪条记录使窗口任务的事件时间推进最多？**
 # 先看 `lesson.data.clicks`（到达、颜色、事件时间）预测，再逐步查看。
 # %%
 lesson.show(lesson.data.run, step=0)
@@ -69,11 +69,11 @@ closed_by, held_by, furthest = lesson.solve().values()
 # %% check
 lesson.check(closed_by=closed_by, held_by=held_by, furthest=furthest)
 # %% [solution]
-# For each split, find its first click of 12 s or later. The pane is closed by the click whose channel is the last to reach 9 999. Usually this
+# For each split, find its first click of 12 s or later. The window is closed by the click whose channel is the last to reach 9 999. Usually this
 # click is read last. If two are read within the same 200 ms, look for the watermark that is received last. The largest advance depends on
 # the lowest watermark: look at the list of advances above.
 # %% [zh]
-# 对每个分片，找出第一次 12 s 或更晚的点击。对应通道最后到达 9,999 的那次点击关闭窗格，通常就是最后读到的那次。
+# 对每个分片，找出第一次 12 s 或更晚的点击。对应通道最后到达 9,999 的那次点击关闭窗口，通常就是最后读到的那次。
 # 如果有两次在同一个 200 ms 内读到，则是水位线最后收到的那次。最大的推进取决于最低的水位线：请看上面的推进列表。
 # %% [markdown]
 # ## To discuss

@@ -52,13 +52,13 @@ hasty.questions()
 # ## Your turn
 #
 # Your `quiet` split has an ordinary gap of `lesson.data.breath` ms, and an outage of `lesson.data.outage` ms. **Choose an idle timeout so that
-# the pane [0 s, 10 s) fires by `lesson.data.by_ms`. No record may be dropped when the split is active again.**
+# the window [0 s, 10 s) fires by `lesson.data.by_ms`. No record may be dropped when the split is active again.**
 # %% [zh]
 # 空闲机制使事件时间越过没有数据的分片继续推进。**水位线对齐**（`with_watermark_alignment`）则相反：超前的输入必须等待。
 #
 # ## 轮到你了
 #
-# 你的 `quiet` 分片通常每 `lesson.data.breath` ms 有一条记录，还有一次 `lesson.data.outage` ms 的中断。**选一个空闲超时，使窗格 [0 s, 10 s)
+# 你的 `quiet` 分片通常每 `lesson.data.breath` ms 有一条记录，还有一次 `lesson.data.outage` ms 的中断。**选一个空闲超时，使窗口 [0 s, 10 s)
 # 最晚在 `lesson.data.by_ms` 触发，并且分片恢复活跃时不丢弃任何记录。**
 # %%
 print(lesson.data.breath, lesson.data.outage, lesson.data.by_ms)

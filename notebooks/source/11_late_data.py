@@ -26,7 +26,7 @@ lesson.rows(lesson.run)
 # Each row has the start of a window and its clicks *so far*. A late firing emits the whole count of its window again. If you add up the rows, you count
 # clicks more than once.
 # %% [zh]
-# 每一行是窗口的起点和*到目前为止*的点击数。因迟到记录而触发时，会再次输出整个窗格。如果把各行相加，就会重复计数。
+# 每一行是窗口的起点和*到目前为止*的点击数。因迟到记录而触发时，会再次输出整个窗口。如果把各行相加，就会重复计数。
 # %%
 lesson.predict("6 s")
 # %% [markdown]

@@ -18,9 +18,9 @@ lesson = open_lesson("13", learner="")
 lesson.show()
 # %% [markdown]
 # *What* is computed: a sum. *Where* in event time: windows of 10 s. *When* results are emitted: the **trigger** decides. *How* results of one
-# pane relate: each replaces the one before, unless the trigger **purges** the pane.
+# window relate: each replaces the one before, unless the trigger **purges** the window.
 # %% [zh]
-# 算*什么*：求和。在事件时间的*哪里*：10 s 的窗口。*何时*输出结果：由**触发器**决定。同一窗格的各个结果*怎样*相互关联：后一个取代前一个，除非触发器**清除**内容。
+# 算*什么*：求和。在事件时间的*哪里*：10 s 的窗口。*何时*输出结果：由**触发器**决定。同一窗口的各个结果*怎样*相互关联：后一个取代前一个，除非触发器**清除**内容。
 # %%
 lesson.predict("default")
 # %%

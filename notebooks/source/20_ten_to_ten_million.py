@@ -53,13 +53,13 @@ zoom.show()
 # ## Your turn
 #
 # `lesson.data` is the share of flights that must be in the first result of their hour. **What is the smallest delay that achieves this, in whole
-# minutes?** `sweep.point(delay_ms)` answers it without reading the log again. **And which pane drops most flights with 30 minutes?**
+# minutes?** `sweep.point(delay_ms)` answers it without reading the log again. **And which window drops most flights with 30 minutes?**
 # `lesson.losses()` counts them.
 # %% [zh]
 # ## 轮到你了
 #
 # `lesson.data` 是应包含在所属小时第一个结果中的航班比例。**满足该比例的最小水位线延迟是多少（精确到分钟）？** 请使用 `sweep.point(delay_ms)`，不会再次读取日志。
-# **水位线延迟为 30 分钟时，哪个窗格丢弃的航班最多？** `lesson.losses()` 给出计数。
+# **水位线延迟为 30 分钟时，哪个窗口丢弃的航班最多？** `lesson.losses()` 给出计数。
 # %%
 print(lesson.data, sweep.point(30 * 60_000).on_time_share)
 # %% answer
@@ -77,10 +77,10 @@ lesson.check(delay_ms=delay_ms, worst=worst)
 # %% [markdown]
 # ## To discuss
 #
-# Open the worst pane as a small run: `job.zoom(carrier, window).show()`. Which record closed it, and would a longer delay be worth it?
+# Open the worst window as a small run: `job.zoom(carrier, window).show()`. Which record closed it, and would a longer delay be worth it?
 # %% [zh]
 # ## 讨论
 #
-# 把丢弃最多的窗格打开为小型运行：`job.zoom(carrier, window).show()`。是哪条记录关闭了该窗格？值得为此增大延迟吗？
+# 把丢弃最多的窗口打开为小型运行：`job.zoom(carrier, window).show()`。是哪条记录关闭了该窗口？值得为此增大延迟吗？
 # %%
 lesson.compare_texts()

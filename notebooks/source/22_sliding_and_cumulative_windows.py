@@ -23,10 +23,10 @@ lesson.predict("first")
 # %%
 lesson.predict("rows")
 # %% [markdown]
-# The picture shows a bar for each pane. Bars of sliding windows overlap, and one click is in several of them. State and work grow with the size
-# divided by the slide. Windows of a day that slide by a second keep 86,400 panes for each key.
+# The picture shows a bar for each window. Bars of sliding windows overlap, and one click is in several of them. State and work grow with the size
+# divided by the slide. Windows of a day that slide by a second keep 86,400 windows for each key.
 # %% [zh]
-# 图中每个窗格显示为一条。滑动窗口的条相互重叠，一次点击属于多条。状态和工作量随“窗口大小除以步长”增长：一天的窗口每秒滑动一次，每个键就有 86,400 个窗格。
+# 图中每个窗口显示为一条。滑动窗口的条相互重叠，一次点击属于多条。状态和工作量随“窗口大小除以步长”增长：一天的窗口每秒滑动一次，每个键就有 86,400 个窗口。
 # %% [markdown]
 # ## What if?
 #

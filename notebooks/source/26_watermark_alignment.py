@@ -1,13 +1,13 @@
 # %% [markdown]
 # # 26 · Watermark alignment
 #
-# **One source reads far ahead of the other, and panes pile up in state. Should the fast one wait? What would that save, and what would it cost?**
+# **One source reads far ahead of the other, and windows pile up in state. Should the fast one wait? What would that save, and what would it cost?**
 #
 # You need lessons 05 and 06. This lesson leads to lesson 16: backpressure also slows down a source, but for another reason.
 # %% [zh]
 # # 26 · 水位线对齐
 #
-# **一个数据源读得远远领先，窗格在状态里越积越多。快的数据源应该等待吗？等待能节省什么，又有什么代价？**
+# **一个数据源读得远远领先，窗口在状态里越积越多。快的数据源应该等待吗？等待能节省什么，又有什么代价？**
 #
 # 需要先学第 05 课和第 06 课。之后可以学第 16 课：反压也会让数据源变慢，但原因不同。
 # %%
@@ -35,11 +35,11 @@ lesson.predict("first")
 # ## What if?
 #
 # The price of a small drift. With 0, each source may go no further than the slowest report, not even the slowest source itself. For each drift:
-# the most panes, and when the first and the last window fire, in ms.
+# the most windows, and when the first and the last window fire, in ms.
 # %% [zh]
 # ## 如果……会怎样？
 #
-# 最大偏差太小是有代价的。最大偏差为 0 时，任何数据源都不能超过所报告的最低水位线，最慢的数据源自己也不能。下面列出每个最大偏差下的最多窗格数，以及第一个和最后一个窗口的触发时间（ms）。
+# 最大偏差太小是有代价的。最大偏差为 0 时，任何数据源都不能超过所报告的最低水位线，最慢的数据源自己也不能。下面列出每个最大偏差下的最多窗口数，以及第一个和最后一个窗口的触发时间（ms）。
 # %%
 for drift_ms in (None, 6_000, 0):
     run = lesson.run_quietly(lesson.sources(90, 470, drift_ms))
@@ -49,12 +49,12 @@ for drift_ms in (None, 6_000, 0):
 # ## Your turn
 #
 # A record takes `lesson.data.fast_ms` in your fast source, and `lesson.data.slow_ms` in your slow one. **Choose a drift so that at most
-# `lesson.data.panes` panes are open at a time. By `lesson.data.by_ms` the fast source must have read its record of `lesson.data.time_ms`.**
+# `lesson.data.panes` windows are open at a time. By `lesson.data.by_ms` the fast source must have read its record of `lesson.data.time_ms`.**
 # `lesson.data.run(drift_ms)` runs the job with a drift, or with `None` without alignment.
 # %% [zh]
 # ## 轮到你了
 #
-# 一条记录在你的快数据源要 `lesson.data.fast_ms`，在慢数据源要 `lesson.data.slow_ms`。**选择最大偏差，使同时打开的窗格最多 `lesson.data.panes` 个，
+# 一条记录在你的快数据源要 `lesson.data.fast_ms`，在慢数据源要 `lesson.data.slow_ms`。**选择最大偏差，使同时打开的窗口最多 `lesson.data.panes` 个，
 # 并且快数据源最晚在 `lesson.data.by_ms` 读到 `lesson.data.time_ms` 的记录。**`lesson.data.run(drift_ms)` 按给定的最大偏差运行作业；参数为 `None` 时不对齐。
 # %%
 data = lesson.data
@@ -69,9 +69,9 @@ drift_ms = lesson.solve()["drift_ms"]
 lesson.check(drift_ms=drift_ms)
 # %% [solution]
 # The slow source is at `by_ms / slow_ms` seconds by then. The fast one may be ahead of that source's last report by the drift, and reads on until
-# the next report. A drift of about the distance that it needs is enough. A larger one opens more panes.
+# the next report. A drift of about the distance that it needs is enough. A larger one opens more windows.
 # %% [zh]
-# 到那时，慢数据源的事件时间为 `by_ms / slow_ms` 秒。快数据源最多可以比慢数据源的上一次报告超前一个最大偏差，并且会一直读取到下一次报告。最大偏差约等于所需的差距就足够，更大的值只会打开更多窗格。
+# 到那时，慢数据源的事件时间为 `by_ms / slow_ms` 秒。快数据源最多可以比慢数据源的上一次报告超前一个最大偏差，并且会一直读取到下一次报告。最大偏差约等于所需的差距就足够，更大的值只会打开更多窗口。
 # %% [markdown]
 # ## To discuss
 #

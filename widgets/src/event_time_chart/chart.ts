@@ -452,7 +452,7 @@ export class EventTimeChart {
     const fired = panes.filter(({ firings }) => firings.some(({ index }) => index < this.position)).length;
     const highlightedTexts = this.items.slice(0, 5).flatMap((item) => describeItem(this.highlightContext, item)[0] ?? []);
     return t(
-      "Event time over processing time: {0} of {1} records, {2} of {3} too late, {4} panes open, {5} have fired. {6}",
+      "Event time over processing time: {0} of {1} records, {2} of {3} too late, {4} windows open, {5} have fired. {6}",
       countPast(dots), dots.length, countPast(lateRecords), lateRecords.length, open, fired, highlightedTexts.join("; "),
     );
   }

@@ -48,15 +48,15 @@ export const ZH = {
   "Why does {0} stop reading?": "{0} 为什么停止读取？", "Why does this timer fire now?": "这个定时器为什么现在触发？", "What are the results, and which records do they contain?": "结果是什么？各包含哪些记录？", "What is in the windows so far?": "到目前为止，窗口中有什么？",
   "Which records does the barrier overtake?": "屏障越过了哪些记录？", "Why has the state expired?": "状态为什么过期了？", "What is kept in the state?": "状态中保存了什么？", "This run shows no records. Why?": "这次运行没有任何记录。为什么？",
   // --- job above the event-time chart
-  "The job: {0}": "作业：{0}", "watermark {0}": "水位线 {0}", "limits the watermark": "限制水位线", "limits the watermark of {0}": "限制 {0} 的水位线", "limits {0}": "限制 {0}", "{0} read": "已读取 {0}", "{0} open": "打开的窗格 {0}", "{0} fired": "已触发 {0}",
-  "{0} late": "迟到 {0}", "{0} state entries": "{0} 个状态条目", "{0} written": "已写出 {0}", "{0} written · earliest {1}": "已写出 {0} · 最早 {1}", "earliest in its panes {0}": "其窗格中最早的事件时间 {0}", "nothing yet": "暂无", "{0} received": "已收到 {0}", "result": "结果", "barrier": "屏障",
+  "The job: {0}": "作业：{0}", "watermark {0}": "水位线 {0}", "limits the watermark": "限制水位线", "limits the watermark of {0}": "限制 {0} 的水位线", "limits {0}": "限制 {0}", "{0} read": "已读取 {0}", "{0} open": "打开的窗口 {0}", "{0} fired": "已触发 {0}",
+  "{0} late": "迟到 {0}", "{0} state entries": "{0} 个状态条目", "{0} written": "已写出 {0}", "{0} written · earliest {1}": "已写出 {0} · 最早 {1}", "earliest in its windows {0}": "其窗口中最早的事件时间 {0}", "nothing yet": "暂无", "{0} received": "已收到 {0}", "result": "结果", "barrier": "屏障",
   "event time {0}": "事件时间 {0}", "key {0}": "键 {0}", "{0} in {1}": "{1} 中有 {0}", "becomes {0}": "成为 {0}", "fires {0}": "触发 {0}", "filtered out": "被过滤",
   "too late: dropped": "太迟：被丢弃", "timer of {0}": "{0} 的定时器", "{0}, line {1}": "{0}，第 {1} 行",
   // --- event-time chart
   "{0} with {1}": "{0}，含 {1} 个", "early": "提前", "on time": "准时", "never fires": "不会触发", "too late: {0} was closed": "太迟：{0} 已关闭", "{0}: too late": "{0}：太迟",
   "{0} below the watermark": "比水位线低 {0}", "closed by {0}": "被 {0} 关闭",
-  "Event time over processing time: {0} of {1} records, {2} of {3} too late, {4} panes open, {5} have fired. {6}":
-    "事件时间随处理时间的变化：已显示 {0} 条记录（共 {1} 条），其中 {2} 条太迟（共 {3} 条），{4} 个窗格打开，{5} 个已触发。{6}",
+  "Event time over processing time: {0} of {1} records, {2} of {3} too late, {4} windows open, {5} have fired. {6}":
+    "事件时间随处理时间的变化：已显示 {0} 条记录（共 {1} 条），其中 {2} 条太迟（共 {3} 条），{4} 个窗口打开，{5} 个已触发。{6}",
   "event time ↑": "事件时间 ↑", "below the watermark": "低于水位线", "event {0}": "第 {0} 个事件", "closed by a record from {0}": "被 {0} 的记录关闭", "Show or hide": "显示或隐藏", "late ({0} in the run)": "迟到（整次运行共 {0} 条）", "window, fires": "窗口，触发",
   "channels ({0})": "通道 ({0})", "timer": "定时器", "order of events": "事件的顺序", "Keys: {0}": "键：{0}", "Horizontal axis": "横轴",
   "Zoom in (+)": "放大 (+)", "Zoom in": "放大", "Zoom out (−)": "缩小 (−)", "Zoom out": "缩小", "The whole run (0)": "整次运行 (0)", "Zoom to this step (z)": "缩放到当前步骤 (z)",
@@ -91,7 +91,7 @@ export const ZH = {
   "No checkpoint has begun yet; there are {0} in this run.": "尚未开始任何检查点；这次运行中共有 {0} 个检查点。", "{0} bytes": "{0} 字节", "restored": "已恢复", "restored {0} times": "作业已从检查点恢复 {0} 次",
   "{0} bytes in flight": "{0} 字节在途", "failed": "失败", "in progress": "进行中", "start delay": "启动延迟", "alignment": "对齐", "sync": "同步", "async": "异步",
   // --- menus
-  "Click a dot, ring or pane to go there. Drag on the chart to zoom. On a phone, swipe left or right over the description to step.": "点击圆点、圆环或窗格可跳转到对应步骤。在图表上拖动可放大所选区域。在手机上，左右滑动描述文字可前进或后退。",
+  "Click a dot, ring or window to go there. Drag on the chart to zoom. On a phone, swipe left or right over the description to step.": "点击圆点、圆环或窗口可跳转到对应步骤。在图表上拖动可放大所选区域。在手机上，左右滑动描述文字可前进或后退。",
   "forward, back": "前进，后退", "play, pause": "播放，暂停", "to the beginning, to the end": "跳到开头，跳到末尾", "what one step is": "每一步的粒度",
   "follow what the mouse points at, or the subject of this step; again: stop": "跟随鼠标所指的对象，或当前步骤的主体；再按一次停止",
   "show the running task from inside; or double-click any task": "显示正在运行的任务的内部；也可以双击任意任务",
@@ -105,11 +105,11 @@ export const ZH = {
   "Crash": "崩溃", "as step {0}, the next one": "作为第 {0} 步（下一步）", "{0} at step {1}": "{0}，第 {1} 步", "remove": "去掉",
   "Select the task to crash, in the picture or here:": "请在图中或此处选择要崩溃的任务：", "Running again …": "正在重新运行……",
   // --- predictions
-  "Predict": "预测", "What to predict": "预测什么", "anything": "不限", "the next watermark": "下一个水位线", "late or not": "是否迟到", "which panes fire": "哪些窗格触发",
+  "Predict": "预测", "What to predict": "预测什么", "anything": "不限", "the next watermark": "下一个水位线", "late or not": "是否迟到", "which windows fire": "哪些窗口触发",
   "{0} of {1} right": "答对 {0} / {1}", "No more questions": "不再提问", "There are no more decisions of this kind.": "已没有这类决定。", "Right.": "正确。", "No: {0}": "不正确：{0}", "next question": "下一题",
   "What will the watermark of {0} be next?": "{0} 的下一个水位线是多少？", "It is late and is dropped.": "该记录迟到，被丢弃。", "It is counted.": "该记录计入。",
   "A record of {0} with timestamp {1} arrives. The watermark is {2}. What happens to the record?": "一条 {0} 的记录到达，时间戳为 {1}。当前水位线为 {2}。该记录会怎样？",
-  "{0} and {1} more": "{0} 及另外 {1} 个", "The watermark of {0} advances to {1}. Which panes fire?": "{0} 的水位线推进到 {1}。哪些窗格会触发？",
+  "{0} and {1} more": "{0} 及另外 {1} 个", "The watermark of {0} advances to {1}. Which windows fire?": "{0} 的水位线推进到 {1}。哪些窗口会触发？",
   "This follows the wall clock. Event time depends only on watermarks.": "这一答案依据的是系统时钟。事件时间只取决于水位线。",
   "This is the channel that advanced last. The lowest watermark of all active channels counts.": "这是最后推进的通道。应取所有活跃通道中最低的水位线。",
   "This is the highest watermark of the channels. The task takes the lowest one of its active channels.": "这是各通道中最高的水位线。任务取所有活跃通道中最低的水位线。",
@@ -125,8 +125,8 @@ export const ZH = {
   "Job {0}: {1}": "作业 {0}：{1}", "mailbox": "邮箱", "mailbox: empty": "邮箱：空", "mailbox: {0}": "邮箱：{0}", "{0} written, last {1}": "已写出 {0}，最后 {1}",
   "{0} of the time": "{0}（时间占比）", "does not run": "未在运行", "does not run: last values": "未在运行：显示最后的值", "backpressured": "处于反压",  "busy": "繁忙", "waits to finish": "等待结束", "waits for input": "等待输入", "ready": "就绪",
   "{0} at {1}": "{0} 在 {1}", "from {0}": "从 {0}", "shown: {0}": "当前显示：{0}",
-  "Nothing runs yet.": "尚无任务运行。", "This task has no channels.": "该任务没有通道。", "No channel is open at this step.": "这一步没有打开的通道。", "This task has no windows.": "该任务没有窗口。", "No windows": "没有窗口", "No pane is open yet.": "尚无打开的窗格。", "No panes": "没有窗格", "State": "状态", "No state yet.": "暂无状态。", "{0} more keys": "另有 {0} 个键", "1 more key": "另有 1 个键",
-  "Window panes at watermark {0}: {1}": "水位线 {0} 时的窗格：{1}", "open": "打开", "due": "到期", "FIRE": "触发", "purged": "清空", "removed": "已移除",
+  "Nothing runs yet.": "尚无任务运行。", "This task has no channels.": "该任务没有通道。", "No channel is open at this step.": "这一步没有打开的通道。", "This task has no windows.": "该任务没有窗口。", "No window is open yet.": "尚无打开的窗口。", "No windows": "没有窗口", "State": "状态", "No state yet.": "暂无状态。", "{0} more keys": "另有 {0} 个键", "1 more key": "另有 1 个键",
+  "Windows at watermark {0}: {1}": "水位线 {0} 时的窗口：{1}", "open": "打开", "due": "到期", "FIRE": "触发", "purged": "清空", "removed": "已移除",
   "channels of {0}": "{0} 的通道", "the task's watermark is {0}; it is forwarded next": "该任务的水位线为 {0}，接下来会转发到下游", "pinned": "已固定",
   "No timers are registered here.": "此处没有注册定时器。", "No timers": "没有定时器", "and {0} more due": "另有 {0} 个到期", "and {0} more": "另有 {0} 个", "{0} timers: {1}": "{0} 个定时器：{1}", "for {0}": "用于 {0}",
   "event-time timer of key {0} at {1}": "键 {0} 在 {1} 的事件时间定时器", "processing-time timer of key {0} at {1}": "键 {0} 在 {1} 的处理时间定时器", "clock": "时钟", "fires": "触发", "waits": "等待", "new": "新",
@@ -136,7 +136,7 @@ export const ZH = {
   "assigned": "已进入窗口", "and {0} more channels": "另有 {0} 个通道", "received": "已收到", "queued": "排队中", "local": "本地", "credit {0}": "信用 {0}", "no credit": "无信用",
   "channel {0} from {1}: {2} buffers queued, ": "来自 {1} 的通道 {0}：{2} 个缓冲区排队，", "{0} buffers in transit, {1} received": "{0} 个缓冲区在途，{1} 个已收到",
   // --- other views
-  "watermark": "水位线", "pane": "窗格", "Watermarks": "水位线", "Timers": "定时器", "Window panes": "窗口窗格", "Channels": "通道", "buffer": "缓冲区", "empty": "空", "floating": "浮动", "credit": "信用",
+  "watermark": "水位线", "Watermarks": "水位线", "Timers": "定时器", "Windows of keys": "各键的窗口", "Channels": "通道", "buffer": "缓冲区", "empty": "空", "floating": "浮动", "credit": "信用",
   "filter: busy, buffers, a task’s name …": "筛选：busy、buffers、任务名……", "Filter the metrics": "筛选指标", "Only what has changed": "仅显示有变化的指标", "changed": "有变化", "Metrics": "指标",
   "Which task": "哪个任务", "Inside a task": "任务内部", "Call stack": "调用栈",
   // --- network, inside, whole run, cluster, cards
@@ -234,8 +234,8 @@ export const ZH = {
   "1 copy": "1 次复制",
   "{0} copies": "{0} 次复制",
   "{0} by reference": "{0} 次按引用传递",
-  "1 pane": "1 个窗格",
-  "{0} panes": "{0} 个窗格",
+  "1 window": "1 个窗口",
+  "{0} windows": "{0} 个窗口",
   "1 value": "1 个值",
   "{0} values": "{0} 个值",
   "map entries: {0}": "映射条目：{0}",

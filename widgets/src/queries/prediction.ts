@@ -14,7 +14,7 @@ const TOPIC_BY_KIND = {
   InputWatermarkAdvanced: "the next watermark",
   LateRecordDropped: "late or not",
   WindowAssigned: "late or not",
-  WindowFired: "which panes fire",
+  WindowFired: "which windows fire",
 } as const satisfies Record<(typeof PREDICTABLE_KINDS)[number], MessageText>;
 const TOPICS: readonly (readonly [name: MessageText, kinds: readonly string[]])[] = [
   ["anything", PREDICTABLE_KINDS],

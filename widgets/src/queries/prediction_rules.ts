@@ -116,7 +116,7 @@ function createFiringQuestion(labels: Labels, view: JobView, index: number, even
     const end = parseWindow(window)?.[1] ?? MIN_TIMESTAMP;
     return end > max ? end : max;
   }, MIN_TIMESTAMP);
-  return createQuestion(index, t("The watermark of {0} advances to {1}. Which panes fire?", labels.name(event.operator), labels.time(event.watermark)), listFiring(event.watermark), [
+  return createQuestion(index, t("The watermark of {0} advances to {1}. Which windows fire?", labels.name(event.operator), labels.time(event.watermark)), listFiring(event.watermark), [
     { answer: listFiring(view.time_ms), misconception: WALL_CLOCK },
     { answer: listFiring(highest), misconception: GLOBAL },
     { answer: listFiring(lastEnd), misconception: "A watermark fires only the windows whose end it has reached." },

@@ -23,7 +23,7 @@ const renderFollowButton = (): string => `<button type="button" data-act="follow
 const renderLegend = (): string => `
   <span><svg width="13" height="13"><circle cx="6.5" cy="6.5" r="5.5" class="record"/></svg>${t("record")}</span>
   <span><svg width="20" height="16"><path d="M1 1h12l6 7l-6 7h-12z" class="watermark"/></svg>${t("watermark")}</span>
-  <span><svg width="18" height="14"><rect x="1" y="1" width="16" height="12" rx="4" class="legendPane"/></svg>${t("pane")}</span>`;
+  <span><svg width="18" height="14"><rect x="1" y="1" width="16" height="12" rx="4" class="legendPane"/></svg>${t("window")}</span>`;
 
 const VIEW_NAMES = { simple: "Simple", chart: "Chart", watermarks: "Watermarks", network: "Network", inside: "Inside", cluster: "Cluster", "whole run": "Whole run" } as const satisfies Record<View, MessageText>;
 
@@ -97,7 +97,7 @@ export const renderPage = (view: View): string => `
       <div data-part="valve"></div></section>
     <section class="panel timersPanel"><h3 aria-level="2">${t("Timers")} <small data-part="timerCount"></small></h3>
       <div data-part="timers"></div></section>
-    <section class="panel panesPanel"><h3 aria-level="2">${t("Window panes")} <small data-part="keyed"></small>
+    <section class="panel panesPanel"><h3 aria-level="2">${t("Windows of keys")} <small data-part="keyed"></small>
       <span class="legend" aria-hidden="true">${renderLegend()}</span></h3>
       <div data-part="panes"></div></section>
     <section class="panel statePanel"><h3 aria-level="2">${t("State")} <small data-part="kept"></small></h3>

@@ -48,7 +48,7 @@ export function describeFrame(frame: Frame): string {
     }
     for (const pane of operator.panes.values()) {
       const window = labels.window(pane.window);
-      lines.push(`  pane ${window} of key ${formatValue(pane.key)}: ${pane.count} elements`);
+      lines.push(`  window ${window} of key ${formatValue(pane.key)}: ${pane.count} elements`);
     }
   }
   return lines.join("\n");

@@ -85,7 +85,7 @@ function drawOperator(inside: InsideContext, id: string, operator: PlanOperator,
   const timers = [...view.timers.values()];
   const [event, processing] = [timers.filter(({ domain }) => domain === "event").length, timers.filter(({ domain }) => domain === "processing").length];
   const keptTexts = [
-    view.panes.size > 0 ? (view.panes.size === 1 ? t("1 pane") : t("{0} panes", view.panes.size)) : "",
+    view.panes.size > 0 ? (view.panes.size === 1 ? t("1 window") : t("{0} windows", view.panes.size)) : "",
     view.states.size + view.lists.size > 0 ? (view.states.size + view.lists.size === 1 ? t("1 value") : t("{0} values", view.states.size + view.lists.size)) : "",
     view.map_entries.size > 0 ? t("map entries: {0}", view.map_entries.size) : "",
   ].filter((one) => one !== "");
@@ -93,7 +93,7 @@ function drawOperator(inside: InsideContext, id: string, operator: PlanOperator,
     `${operator.name}`,
     [
       view.watermark > MIN_TIMESTAMP ? t("watermark {0}", frame.labels.shortTime(view.watermark)) : "",
-      oldest === null ? "" : t("earliest in its panes {0}", frame.labels.shortTime(oldest)),
+      oldest === null ? "" : t("earliest in its windows {0}", frame.labels.shortTime(oldest)),
     ]
       .filter((one) => one !== "")
       .join(" · "),

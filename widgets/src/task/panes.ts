@@ -39,8 +39,8 @@ export function drawPanes(frame: Frame, width: number, hatch: string): string {
   const [id, view, activity] = operator;
   const all = createPanes(frame, id, view, activity);
   if (all.length === 0) {
-    const none = text(width / 2, HEIGHT / 2, t("No pane is open yet."), "t2", "middle");
-    return renderSvg(width, HEIGHT, t("No panes"), none + drawWatermarkFlag(frame, id, view.watermark, null, width));
+    const none = text(width / 2, HEIGHT / 2, t("No window is open yet."), "t2", "middle");
+    return renderSvg(width, HEIGHT, t("No windows"), none + drawWatermarkFlag(frame, id, view.watermark, null, width));
   }
   const { keys, hidden } = chooseKeys(frame, all);
   const panes = all.filter(({ key }) => keys.includes(key));
@@ -65,7 +65,7 @@ function describePanes(frame: Frame, panes: DrawnPane[], watermark: bigint): str
     .filter(({ state }) => state !== "gone")
     .slice(0, 12)
     .map((pane) => `${formatValue(pane.key)} ${frame.labels.window(pane.window)} ${pane.count} ${getStateText(pane.state)}`);
-  return t("Window panes at watermark {0}: {1}", frame.labels.time(watermark), words.join("; "));
+  return t("Windows at watermark {0}: {1}", frame.labels.time(watermark), words.join("; "));
 }
 
 /** Find the operator of the chain with windows: its id, state and recent activity. */

@@ -44,7 +44,7 @@ const renderColours = (): string =>
 
 export const renderHelp = (view: string, isHall: boolean): string =>
   `${renderTips(view, isHall)}<div class="tipButtons"><button type="button" data-act="tip">${t("Next")}</button><button type="button" class="primary" data-act="help">${t("Got it")}</button></div>` +
-  (areTipsDismissed() ? `${renderColours()}<details open><summary>${t("Keyboard shortcuts")}</summary><dl class="keysList">${KEY_HELP.map(([keys, words]) => `<dt>${keys}</dt><dd>${t(words)}</dd>`).join("")}</dl><p>${t("Click a dot, ring or pane to go there. Drag on the chart to zoom. On a phone, swipe left or right over the description to step.")}</p></details>` : "");
+  (areTipsDismissed() ? `${renderColours()}<details open><summary>${t("Keyboard shortcuts")}</summary><dl class="keysList">${KEY_HELP.map(([keys, words]) => `<dt>${keys}</dt><dd>${t(words)}</dd>`).join("")}</dl><p>${t("Click a dot, ring or window to go there. Drag on the chart to zoom. On a phone, swipe left or right over the description to step.")}</p></details>` : "");
 
 const FILM_STEPS = 60;
 

@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources 06c8ce3f3dd50799aa5a6930df83581b37b2c04ff1fdd30674cc588494157cc2
+// Built from widgets/src by widgets/build.mjs; sources 1e3cbd98f00e1593f707866fffe7832e637a411f27a6d04c855d8fbeffb3ef08
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
