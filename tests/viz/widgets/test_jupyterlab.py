@@ -113,7 +113,7 @@ def test_in_a_notebook_sentence_controls_and_picture_are_in_sight_together(
     page = notebook.page
     run_cell(page, 0)
     page.wait_for_selector(".flinksim-stepper .planeStage canvas", timeout=60_000)
-    expect(page.locator('[data-part="question"]')).to_have_text("The run has 52 late records. Why?")
+    expect(page.locator('[data-part="question"]')).to_have_text("52 records are too late. Why?")
     # the stage takes its height from the room, once that stands
     page.wait_for_function(IN_ROOM)
     room = page.locator(".jp-WindowedPanel-outer").first.bounding_box()

@@ -136,7 +136,7 @@ def test_a_run_asks_its_own_question_where_the_answer_is(twin: Page) -> None:  #
     trace = demo()
     code = "parts.findHeadlineQuestion(trace, new parts.KeySteps(trace, labels), labels)"
     opening = ask(twin, trace, code)
-    assert opening["question"] == "The run has 52 late records. Why?"
+    assert opening["question"] == "52 records are too late. Why?"
     lates = [i for i, event in enumerate(trace.events) if type(event) is e.LateRecordDropped]
 
     def behind(index: int) -> int:

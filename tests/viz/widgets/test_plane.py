@@ -203,7 +203,7 @@ def plane(exported: Open) -> Open:
 
 def test_the_demo_opens_at_its_question_and_says_what_is_in_the_picture(plane: Open) -> None:
     page = plane(demo())
-    assert page.text("question") == "The run has 52 late records. Why?"
+    assert page.text("question") == "52 records are too late. Why?"
     assert page.page.get_attribute(".flinksim-stepper", "data-tells") == "late"
     assert "(UA, 15:12:00, 379)" in page.text("sentence")
     page.page.wait_for_selector(".planeStage canvas[aria-label]")

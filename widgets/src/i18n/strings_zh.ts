@@ -42,7 +42,7 @@ export const ZH = {
   "1 result was already written, and is written again if its window fires again.": "1 个结果已经写出；如果它的窗口再次触发，会再写一次。", "{0} results were already written, and are written again if their windows fire again.": "{0} 个结果已经写出；如果它们的窗口再次触发，会再写一次。",
   "There is no completed checkpoint: the job starts again with empty state.": "没有已完成的检查点：作业以空状态重新启动。", "The job is not started again.": "作业不会重新启动。", "The run ends here.": "运行到此结束。", "effect": "影响", "Split {0} is idle: the watermark of {1} does not wait for it.": "分片 {0} 处于空闲状态：{1} 的水位线不会等待它。",
   "Colours": "颜色", "a record; a button": "记录；按钮", "a watermark": "水位线", "a window, and its result": "窗口及其结果", "a timer": "定时器", "a problem: late, failed, or waiting for buffers": "问题：迟到、失败或等待缓冲区", "A task failed. What was lost, and what is repeated?": "一个任务失败了。哪些内容丢失？哪些内容需要重新处理？",
-  "A record came too late. Why?": "一条记录到得太迟。为什么？", "The run has {0} late records. Why?": "这次运行有 {0} 条记录太迟。为什么？",
+  "A record came too late. Why?": "一条记录到得太迟。为什么？", "{0} records are too late. Why?": "这次运行有 {0} 条记录太迟。为什么？",
   "The windows fire only when the input ends. Why?": "窗口到输入结束时才触发。为什么？", "Why were these sessions merged?": "这些会话为什么会合并？",
   "{0} went idle. What does that change?": "{0} 变为空闲。这会带来什么影响？", "Why does this window fire now?": "这个窗口为什么现在触发？",
   "Why does {0} stop reading?": "{0} 为什么停止读取？", "Why does this timer fire now?": "这个定时器为什么现在触发？", "What are the results, and which records do they contain?": "结果是什么？各包含哪些记录？", "What is in the windows so far?": "到目前为止，窗口中有什么？",

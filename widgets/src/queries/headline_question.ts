@@ -32,7 +32,7 @@ export function findHeadlineQuestion(trace: Trace, keySteps: KeySteps, labels: L
     const getLag = ({ watermark, cleanup_time, timestamp }: (typeof late)[number][1]): bigint =>
       watermark === MAX_TIMESTAMP ? -1n : watermark - (cleanup_time ?? timestamp ?? watermark);
     const [index] = late.reduce((latest, one) => (getLag(one[1]) > getLag(latest[1]) ? one : latest));
-    const question = late.length === 1 ? t("A record came too late. Why?") : t("The run has {0} late records. Why?", late.length);
+    const question = late.length === 1 ? t("A record came too late. Why?") : t("{0} records are too late. Why?", late.length);
     return createAt(index, question);
   }
 

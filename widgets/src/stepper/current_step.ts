@@ -50,8 +50,7 @@ export function drawControls(parts: PageParts, frame: Frame, player: Player): vo
   parts.update(
     "count",
     (player.stepMode === "key events" ? keyStepText : "") + `<span class="allSteps">${player.stepMode === "key events" ? " · " : ""}` + t("step {0} of {1}", frame.step < 0 ? "<b>–</b>" : bold(frame.step), groupDigits(last)) +
-      `<small>${t("event {0} of {1}", groupDigits(frame.position), groupDigits(trace.eventCount))}</small></span>` +
-      `<span class="countClock"> · ${t("processing time")} ${frame.position === 0 ? "–" : esc(frame.labels.shortTime(frame.snapshot.state.time_ms))}</span>`, // a narrow header has no room for this label
+      `<small>${t("event {0} of {1}", groupDigits(frame.position), groupDigits(trace.eventCount))}</small></span>`,
   );
   parts.get("count").parentElement!.classList.toggle("grainIsKeys", player.stepMode === "key events"); // one counter is enough
   (parts.get("grain") as HTMLSelectElement).value = player.stepMode;

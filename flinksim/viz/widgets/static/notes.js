@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources 1e3cbd98f00e1593f707866fffe7832e637a411f27a6d04c855d8fbeffb3ef08
+// Built from widgets/src by widgets/build.mjs; sources da082fb212273bc8a5955302fa43eb343ca790645fa88569333bb3cfa8201e4b
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
