@@ -16,7 +16,12 @@ from flinksim.table.logical_types import parse_logical_type
 from flinksim.table.planner.changelog_modes import iterate
 from flinksim.table.planner.statement_planner import StatementPlan
 from flinksim.table.runtime.change_rows import ChangeRow
-from flinksim.table.value_conversion import add_user_functions, convert_record, to_internal
+from flinksim.table.value_conversion import (
+    TimestampedRecords,
+    add_user_functions,
+    convert_record,
+    to_internal,
+)
 
 
 def _make_connectors(plan: StatementPlan, sinks: dict[str, Any]) -> TableConnectors:
@@ -29,8 +34,12 @@ def _make_connectors(plan: StatementPlan, sinks: dict[str, Any]) -> TableConnect
             if table is None or table.source is None:
                 continue
             if not isinstance(table.source, list):
-                types = [parse_logical_type(c.type.serialize()) for c in table.source_columns]
-                stream = table.source.map(partial(convert_record, types))
+                columns = table.source_columns
+                types = [parse_logical_type(c.type.serialize()) for c in columns]
+                if any(column.is_metadata for column in columns):
+                    stream = table.source.process(TimestampedRecords(types))
+                else:
+                    stream = table.source.map(partial(convert_record, types))
                 streams[table.path[-1]] = stream._transformation
                 continue
             types = [parse_logical_type(c.type.serialize()) for c in table.columns]

@@ -18,7 +18,7 @@ from flinksim.table.planner.statement_analyzer import create_table
 from flinksim.table.planner.statement_planner import Planner, StatementPlan
 from flinksim.table.runtime.change_rows import ChangeRow
 from flinksim.table.schema import Schema
-from flinksim.table.types import DataType
+from flinksim.table.types import DataType, DataTypes
 from flinksim.table.value_conversion import to_row
 
 BASIC_TYPES = {
@@ -67,6 +67,7 @@ def describe_stream_table(
     entry.source = stream
     if args and isinstance(args[0], Schema):
         return _apply_schema(planner, entry, args[0])
+    rowtime = None
     for index, arg in enumerate(args):
         if not isinstance(arg, Expression):
             raise ValueError(
@@ -81,13 +82,24 @@ def describe_stream_table(
             column.computed, column.text = Call(PROCTIME, "PROCTIME", ()), "PROCTIME()"
             entry.columns.append(column)
         elif isinstance(node, ast.CallNode) and node.name == "$ROWTIME":
-            raise NotImplementedError(
-                "The timestamps of a stream become a column by a Schema with a watermark, "
-                "not by col(...).rowtime."
-            )
+            rowtime = find_name(Expression(node.args[0]))
         elif index < len(fields):
             entry.columns[index].name = arg.alias_name or find_name(arg)
-    return entry, []
+    return (entry, []) if rowtime is None else _add_rowtime(planner, entry, rowtime)
+
+
+def _add_rowtime(planner: Planner, entry: TableEntry, name: str) -> tuple[TableEntry, list[str]]:
+    """Add the timestamps of the records as the last column, a time attribute without a time zone.
+
+    Flink: ``LegacyTypeInfoDataTypeConverter`` and the field expression ``.rowtime``.
+    """
+    builder = Schema.new_builder().column_by_metadata(name, DataTypes.TIMESTAMP(3), "rowtime", True)
+    schema = builder.watermark(name, "SOURCE_WATERMARK()").build()
+    computed = [column for column in entry.columns if column.computed is not None]
+    entry.columns = [column for column in entry.columns if column.computed is None]
+    made, shown = _apply_schema(planner, entry, schema)
+    made.columns += computed
+    return made, shown
 
 
 def _apply_schema(
@@ -97,11 +109,13 @@ def _apply_schema(
 
     Flink: ``SchemaTranslator.createConsumingResult``.
     """
-    declared = {c.name for c in schema.columns if c.computed is None and not c.is_metadata}
-    own = [ast.ColumnDefinition(c.name, c.type) for c in entry.columns if c.name not in declared]
-    shown = [c.name for c in schema.columns] if declared and own else []
+    declared = {c.name: c for c in schema.columns if c.computed is None and not c.is_metadata}
+    own = [ast.ColumnDefinition(c.name, c.type) for c in entry.columns]
+    names = [column.name for column in own]
+    shown = [c.name for c in schema.columns] if declared and list(declared) != names else []
     statement = schema.to_statement((entry.path[-1],), dict(entry.options))
-    statement.columns = [*own, *statement.columns]
+    others = [c for c in statement.columns if c.name not in names]
+    statement.columns = [*(declared.get(c.name, c) for c in own), *others]
     made = create_table(planner.catalog, statement)
     made.source = entry.source
     return made, shown

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from flinksim.core.flink_version import has_old_meaning
+from flinksim.table.column_names import WINDOW_PROPERTIES, choose_column_names
 from flinksim.table.console_output import write_line
 from flinksim.table.expression import Expression, find_name
 from flinksim.table.field_arguments import read_field, read_fields
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from flinksim.table.table_result import TableResult
 
 __all__ = ["GroupWindowedTable", "GroupedTable", "OverWindowedTable", "Table", "WindowGroupedTable"]
-
-PROPERTIES = {"$START": "_START", "$END": "_END", "$ROWTIME": "_ROWTIME", "$PROCTIME": "_PROCTIME"}
 
 
 class Table:
@@ -65,6 +64,9 @@ class Table:
             items += self._expand(expression)
         return items
 
+    def _choose_names(self, items: list[ast.SelectItem]) -> list[ast.SelectItem]:
+        return choose_column_names(items, len(self.rel.fields))
+
     def _expand(self, expression: Expression) -> list[ast.SelectItem]:
         node = expression.node
         if isinstance(node, ast.CallNode) and node.name in {"$WITH_COLUMNS", "$WITHOUT_COLUMNS"}:
@@ -91,7 +93,7 @@ class Table:
 
     def select(self, *fields: Expression) -> Table:
         """Compute columns; aggregates without ``group_by`` give one row."""
-        return self._run(ast.Select(self._items(fields), self._source()))
+        return self._run(ast.Select(self._choose_names(self._items(fields)), self._source()))
 
     def alias(self, field: str, *fields: str) -> Table:
         """Rename the columns, in order."""
@@ -265,7 +267,7 @@ class Table:
     def add_columns(self, *fields: Expression) -> Table:
         """Append columns."""
         items = [ast.SelectItem(ast.Star()), *self._items(fields)]
-        return self._run(ast.Select(items, self._source()))
+        return self._run(ast.Select(self._choose_names(items), self._source()))
 
     def add_or_replace_columns(self, *fields: Expression) -> Table:
         """Append columns, or replace those of the same name."""
@@ -376,7 +378,7 @@ class GroupedTable:
 
     def select(self, *fields: Expression) -> Table:
         """Aggregate each group."""
-        items = self._table._items(fields)
+        items = self._table._choose_names(self._table._items(fields))
         aliases = {k.alias_name: k.node for k in self._keys if k.alias_name}
         for item in items:
             if isinstance(item.expression, ast.Name) and item.expression.parts[0] in aliases:
@@ -418,11 +420,11 @@ class AggregatedTable:
             ]
         else:
             columns.append(Expression(ast.Name(("$agg",))).alias(names[0]))
-        items = table._items(fields)
+        items = table._choose_names(table._items(fields))
         for item in items:
-            if isinstance(item.expression, ast.CallNode) and item.expression.name in PROPERTIES:
-                item.alias = item.alias or _find_property_name(item.expression)
-                item.expression = ast.Name((item.expression.name,))
+            node = item.expression
+            if isinstance(node, ast.CallNode) and node.name in WINDOW_PROPERTIES:
+                item.expression = ast.Name((node.name,))
         chosen = made.select(*columns)
         return chosen._run(ast.Select(items, chosen._source()))
 
@@ -510,28 +512,20 @@ class WindowGroupedTable:
         for key in self._keys:
             is_window = isinstance(key.node, ast.Name) and key.node.parts == (self._window.name,)
             keys.append(self._window.to_call() if is_window else key.node)
-        items = self._table._items(fields)
+        items = self._table._choose_names(self._table._items(fields))
         for item in items:
-            if item.alias is None:
-                item.alias = _find_property_name(item.expression)
             item.expression = self._replace(item.expression)
         group = [ast.GroupItem("EXPR", [[key]]) for key in keys]
         return self._table._run(ast.Select(items, self._table._source(), group_by=group))
 
     def _replace(self, node: Any) -> Any:
         if isinstance(node, ast.CallNode):
-            if node.name in PROPERTIES:
-                return self._window.to_call(PROPERTIES[node.name])
+            if node.name in WINDOW_PROPERTIES:
+                return self._window.to_call(WINDOW_PROPERTIES[node.name])
             node.args = [self._replace(arg) for arg in node.args]
         elif isinstance(node, ast.CastTo):
             node.operand = self._replace(node.operand)
         return node
-
-
-def _find_property_name(node: ast.Node) -> str | None:
-    if isinstance(node, ast.CallNode) and node.name in PROPERTIES:
-        return f"EXPR${PROPERTIES[node.name].strip('_').lower()}"
-    return None
 
 
 class OverWindowedTable:
@@ -543,7 +537,8 @@ class OverWindowedTable:
 
     def select(self, *fields: Expression) -> Table:
         """Compute columns, also over the windows."""
-        select = ast.Select(self._table._items(fields), self._table._source())
+        items = self._table._choose_names(self._table._items(fields))
+        select = ast.Select(items, self._table._source())
         select.windows = {window.name: window.to_ast() for window in self._windows}
         return self._table._run(select)
 

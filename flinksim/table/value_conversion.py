@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import partial
 from typing import Any
 
 from flinksim.common.time import Instant
 from flinksim.common.types import Row, RowKind, create_named_row
+from flinksim.datastream.functions import ProcessFunction
 from flinksim.table.compiled_plan import row_nodes
 from flinksim.table.logical_types import INTEGER_BITS, LogicalType
 from flinksim.table.planner.session_catalog import FunctionEntry
@@ -28,6 +29,7 @@ from flinksim.table.runtime.expressions.function_registry import (
 )
 from flinksim.table.runtime.expressions.number_conversion import wrap_integer
 from flinksim.table.runtime.sql_values import (
+    NANOS_PER_MILLI,
     Date,
     MapValue,
     TimeOfDay,
@@ -128,6 +130,26 @@ def convert_record(types: Sequence[LogicalType], value: Any) -> ChangeRow:
     if isinstance(value, Row):
         return ChangeRow(made, value.get_row_kind())
     return ChangeRow(made)
+
+
+class TimestampedRecords(ProcessFunction):
+    """Makes rows of a stream's records, with their timestamps as the last column.
+
+    It is the only metadata of a stream, ``rowtime``. Flink: ``ExternalDynamicSource``.
+    """
+
+    def __init__(self, types: Sequence[LogicalType]) -> None:
+        self._types = types
+
+    def process_element(self, value: Any, ctx: ProcessFunction.Context) -> Iterator[ChangeRow]:
+        row, millis = convert_record(self._types[:-1], value), ctx.timestamp()
+        if millis is None:
+            raise ValueError(
+                "Rowtime timestamp is not defined. Please make sure that a proper TimestampAssigner is "
+                "defined and the stream environment uses the EventTime time characteristic."
+            )
+        kind = TimestampLtz if self._types[-1].root == "TIMESTAMP_LTZ" else Timestamp
+        yield ChangeRow((*row.values, kind(millis * NANOS_PER_MILLI)), row.kind)
 
 
 # -- user-defined functions ------------------------------------------------------------------
