@@ -99,4 +99,4 @@ def test_a_record_of_a_native_plan_has_a_thousand_windows_and_no_more(
     with job(1000) as native, job(1001) as other:
         assert native.columnar_plan is not None
         assert other.columnar_plan is None
-        assert "its windows consist of more than 1000 panes" in str(other.not_columnar)
+        assert "its windows consist of more than 1000 slices" in str(other.not_columnar)

@@ -19,7 +19,7 @@ def test_each_figure_stands_under_its_name() -> None:
     assert dict(zip(head, row, strict=True)) == {
         "delay": "2 s", "idle after": "never", "lateness": "1 min", "on time": "50.000%",
         "counted": "75.000%", "late": "7", "dropped": "9", "p50": "11 ms", "p95": "12 s",
-        "p99": "3 h 36 min 40 s", "panes": "14.2", "at most": "15",
+        "p99": "3 h 36 min 40 s", "windows": "14.2", "at most": "15",
     }  # fmt: skip
     in_html = re.findall("<t[hd]>(.*?)</t", format_html([point]))
     assert in_html == [*head, *row]
