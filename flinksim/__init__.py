@@ -136,5 +136,12 @@ def __getattr__(name: str) -> Any:
     return value
 
 
+def load_ipython_extension(shell: Any) -> None:
+    """Add the cell magic ``%%flinksql``; IPython calls this for ``%load_ext flinksim``."""
+    from flinksim.simulation.sql_cells import add_sql_magic
+
+    add_sql_magic(shell)
+
+
 def __dir__() -> list[str]:
     return sorted([*globals(), *_LAZY_EXPORTS])

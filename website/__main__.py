@@ -106,13 +106,18 @@ WEB_MANIFEST = {
 
 
 def build_examples(runs: list[Run]) -> list[dict[str, str]]:
-    """Build the list of the playground's examples: the README's program, then all runs."""
+    """Build the list of the playground's examples: the README's program, a query, then all runs."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     found = re.search(r"```python\n(import flinksim as fs\n.*?)```", text, re.DOTALL)
     assert found is not None, "the README has a program"
     first = {"name": "first", "title": "The README's program", "program": found[1]}
+    query = {
+        "name": "sql",
+        "title": "Flink SQL: clicks in windows",
+        "program": (ROOT / "examples" / "sql" / "generated_clicks.sql").read_text(encoding="utf-8"),
+    }
     others = [{"name": run.name, "title": run.title, "program": run.program} for run in runs]
-    return [first, *others]
+    return [first, query, *others]
 
 
 def write_page(site: Path, page: Page, parts: tuple[str, ...]) -> None:

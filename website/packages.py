@@ -5,11 +5,15 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 import tempfile
 import zipfile
+from operator import itemgetter
 from pathlib import Path
+
+import sqlglot
 
 from flinksim.viz.widgets.export.html_page import pack_tables, read_tables
 
@@ -34,6 +38,14 @@ EXCLUDED_PREFIXES = (
     "course/prediction_widget.py",
 )
 """What a browser cannot run: Spark and notebook widgets."""
+
+
+SQL_PARSER_FOLDER = Path(sqlglot.__file__).parent
+EXCLUDED_SQL_PARSER = re.compile(
+    r"(executor|generators|dialects/(?!__init__|dialect\.)|parsers/(?!__init__|base)"
+    r"|optimizer/(?!__init__|scope)|typing/(?!__init__)|anonymize|lineage|planner|serde|transforms|__main__)"
+)
+"""What Flink's dialect of SQL does not need of sqlglot."""
 
 
 def write_python(folder: Path, cache: Path) -> None:
@@ -62,16 +74,17 @@ def _build_frozen(cache: Path) -> Path:
     """Build the output of ``freeze.mjs`` for the current package, or find it in *cache*."""
     sources = _list_sources()
     digest = hashlib.sha256()
-    for path in [*sources, *(WEBSITE_FOLDER / name for name in FREEZE_SOURCES)]:
-        digest.update(f"{path.relative_to(ROOT)}\0".encode() + path.read_bytes())
+    own = ((path, f"website/{path.name}") for path in map(WEBSITE_FOLDER.joinpath, FREEZE_SOURCES))
+    for path, name in [*sources, *own]:
+        digest.update(f"{name}\0".encode() + path.read_bytes())
     target = cache / digest.hexdigest()[:16]
     if target.exists():
         return target
     cache.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=cache) as draft:
         with zipfile.ZipFile(Path(draft) / "sources.zip", "w") as written:
-            for path in sources:
-                written.write(path, path.relative_to(ROOT))
+            for path, name in sources:
+                written.write(path, name)
         output = Path(draft) / "made"
         output.mkdir()
         run_node("freeze.mjs", str(Path(draft) / "sources.zip"), str(output))
@@ -104,11 +117,18 @@ def run_node(*arguments: str) -> None:
         raise RuntimeError(f"node {arguments[0]} failed: {done.stderr[-2000:]}")
 
 
-def _list_sources() -> list[Path]:
-    return sorted(
-        path
+def _list_sources() -> list[tuple[Path, str]]:
+    """List the files for the browser, each with its name there."""
+    own = (
+        (path, path.relative_to(ROOT).as_posix())
         for path in PACKAGE_FOLDER.rglob("*")
         if path.is_file()
         and "__pycache__" not in path.parts
         and not str(path.relative_to(PACKAGE_FOLDER)).startswith(EXCLUDED_PREFIXES)
     )
+    parser = (
+        (path, f"sqlglot/{path.relative_to(SQL_PARSER_FOLDER).as_posix()}")
+        for path in SQL_PARSER_FOLDER.rglob("*.py")
+        if not EXCLUDED_SQL_PARSER.match(path.relative_to(SQL_PARSER_FOLDER).as_posix())
+    )
+    return sorted([*own, *parser], key=itemgetter(1))

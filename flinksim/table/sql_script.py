@@ -38,7 +38,16 @@ def run_script(path: Path) -> None:
 
 def run_script_text(text: str, path: Path) -> None:
     """Execute statements in order, and print the rows of queries; *path* is the file that they are from."""
-    environment = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())
+    run_statements(create_script_environment(), text, path)
+
+
+def create_script_environment() -> TableEnvironment:
+    """Create an environment for the statements of a script."""
+    return TableEnvironment.create(EnvironmentSettings.in_streaming_mode())
+
+
+def run_statements(environment: TableEnvironment, text: str, path: Path) -> None:
+    """Execute statements in an environment, and print the rows of queries; *path* is their file."""
     for statement, _ in _read(path, text):
         if isinstance(statement, ast.ClientCommand) and statement.name == "QUIT":
             return
@@ -51,7 +60,7 @@ def run_script_text(text: str, path: Path) -> None:
 
 def explain_script(path: Path) -> None:
     """Print the plan of each query and INSERT of a file; tables are created, and nothing runs."""
-    environment = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())
+    environment = create_script_environment()
     for statement, _ in _read(path, path.read_text(encoding="utf-8")):
         match statement:
             case ast.QueryStatement() | ast.Insert() | ast.StatementGroup():
@@ -71,7 +80,7 @@ def explain_script(path: Path) -> None:
 
 def list_script_plans(path: Path) -> Iterator[tuple[str, StatementPlan]]:
     """Yield the text and the plan of each query and INSERT of a file; tables are created, nothing runs."""
-    environment = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())
+    environment = create_script_environment()
     for statement, script in _read(path, path.read_text(encoding="utf-8")):
         match statement:
             case ast.QueryStatement() | ast.Insert() | ast.StatementGroup():

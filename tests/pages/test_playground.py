@@ -217,6 +217,29 @@ def test_the_run_is_saved_as_a_trace_a_page_and_a_notebook(visit: New, tmp_path:
     assert "sim = fs.simulate(env)" in kept["saveNotebook"].read_text("utf-8")
 
 
+def test_a_sql_script_runs_is_asked_and_saved(visit: New, tmp_path: Path) -> None:
+    one = visit()
+    page = one.open("play/#example=sql", "html[data-python=ready]")
+    one.run()
+    assert "window_start" in page.inner_text("#output")
+    assert "finished" in page.inner_text("#status")
+    page.click('[data-show-tab="why"]')
+    page.locator(".choices [data-question]").first.wait_for(timeout=30_000)
+    page.fill('[data-form="why"] input', "what are the results")
+    page.keyboard.press("Enter")
+    page.locator(".answer", has_text="results were written").wait_for(timeout=60_000)
+    page.click("summary:has-text('Save')")
+    for act, kept in (("saveProgram", "query.sql"), ("saveNotebook", "program.ipynb")):
+        with page.expect_download() as waiting:
+            page.click(f"#{act}")
+        assert waiting.value.suggested_filename == kept
+        waiting.value.save_as(tmp_path / kept)
+    assert "%%flinksql" in (tmp_path / "program.ipynb").read_text("utf-8")
+    one.write((tmp_path / "query.sql").read_text("utf-8").replace("COUNT(*)", "COUNT(x)"))
+    page.click("#run")
+    one.until("document.getElementById('output').textContent.includes(\"Column 'x' not found\")")
+
+
 def test_a_program_reaches_neither_another_site_nor_what_the_page_keeps(visit: New) -> None:
     one = visit()
     page = one.open("play/", "html[data-python=ready]")

@@ -11,6 +11,7 @@ import ast
 import io
 import json
 import linecache
+import re
 import sys
 import traceback
 from collections.abc import Callable, Iterator
@@ -44,11 +45,20 @@ from flinksim.simulation.page.backend import (
 from flinksim.simulation.page.precomputed_answers import precompute_causes
 from flinksim.simulation.program_source import extract_program_source
 from flinksim.simulation.simulation import Simulation, parse_stop_condition
+from flinksim.table.planner.planner_errors import SqlError
 from flinksim.trace.storage.codec import decode
 from flinksim.trace.storage.encoder import TraceEncoder
 from flinksim.viz.widgets.export.html_page import to_html
 
 FILE = "program.py"
+SQL_FILE = "query.sql"
+_SQL_START = re.compile(
+    r"(?:\s|--[^\n]*\n|/\*.*?\*/)*(?:(?:CREATE|SELECT|INSERT|SET|EXECUTE|EXPLAIN|SHOW|USE|DROP|ALTER"
+    r"|DESCRIBE|VALUES|RESET|BEGIN)\b|WITH\s+\w+\s+AS\s*\()",
+    re.IGNORECASE | re.DOTALL,
+)
+"""How a script of Flink SQL begins, after comments."""
+_LINE_IN_MESSAGE = re.compile(r"(?:query\.sql, |\b[Aa]t |\bFrom )line (\d+)")
 SEND_INTERVAL_S = 0.4
 """Minimum interval between two chunks of a trace, in seconds."""
 
@@ -56,7 +66,7 @@ MAX_EVENTS = 400_000
 MAX_OUTPUT_CHARS = 200_000
 """In characters."""
 _MISSING_PACKAGE = (
-    "This page has Python's standard library and flinksim only. Remove the import, or run the program on "
+    "This page has Python's standard library, flinksim and sqlglot only. Remove the import, or run the program on "
     "your computer: flinksim run program.py"
 )
 
@@ -170,7 +180,14 @@ def check(text: str) -> str:
         The problem and its line as JSON.
     """
     try:
-        compile(text, FILE, "exec")
+        if _is_sql(text):
+            from flinksim.table.planner.sql_parser import parse_statements
+
+            parse_statements(text)
+        else:
+            compile(text, FILE, "exec")
+    except SqlError as error:
+        return json.dumps({"problem": str(error), "line": _find_line_in_message(error)})
     except SyntaxError as error:
         return json.dumps({"problem": error.msg, "line": error.lineno or 1})
     except ValueError as error:  # a null character in the program
@@ -201,8 +218,9 @@ def run(text: str, settings_json: str, send: Send) -> None:
         senders.append(TraceSender(cluster, send))
         return senders[-1]
 
+    file = SQL_FILE if _is_sql(text) else FILE
     lines = text.splitlines(keepends=True)
-    linecache.cache[FILE] = (len(text), None, lines, FILE)
+    linecache.cache[file] = (len(text), None, lines, file)
     problem, error_line, clusters = "", 0, []
     namespace: dict[str, Any] = {"__name__": "__main__", "__file__": FILE}
     with ExitStack() as stack:
@@ -216,18 +234,26 @@ def run(text: str, settings_json: str, send: Send) -> None:
         runs = stack.enter_context(run_settings(settings, stop=stop))
         clusters = runs.clusters
         try:
-            code = compile(text, FILE, "exec")
-            stack.enter_context(
-                _poll_in_loops(code, lambda: senders and senders[-1].send_complete_steps())
-            )
-            exec(code, namespace)
+            if file == SQL_FILE:
+                from flinksim.table.sql_script import run_script_text
+
+                run_script_text(text, Path(SQL_FILE))
+            else:
+                code = compile(text, FILE, "exec")
+                stack.enter_context(
+                    _poll_in_loops(code, lambda: senders and senders[-1].send_complete_steps())
+                )
+                exec(code, namespace)
             bindings.report()
         except SystemExit:
             pass
         except UnboundSourceError as error:
             problem = _explain_unbound(error)
+        except SqlError as error:
+            problem, error_line = str(error), _find_line_in_message(error)
         except (JobExecutionError, BudgetSpent) as error:
-            problem, error_line = str(error), _find_program_line(error)
+            problem = str(error)
+            error_line = _find_program_line(error) or _find_line_in_message(error)
         except BaseException as error:
             problem, error_line = _format_error(error), _find_program_line(error)
             if isinstance(error, ModuleNotFoundError):
@@ -243,7 +269,11 @@ def run(text: str, settings_json: str, send: Send) -> None:
     if senders:
         senders[-1].end(f"the run was {exceeded}" if exceeded else "")
     if not clusters and not problem:
-        problem = "There is no job: the program ends without env.execute(); add it at its end."
+        problem = "There is no job: " + (
+            "the script has no query and no INSERT."
+            if file == SQL_FILE
+            else "the program ends without env.execute(); add it at its end."
+        )
     status = clusters[-1].status if clusters else "no job"
     digest = clusters[-1].trace.digest() if clusters else ""
     steps = clusters[-1].steps_taken if clusters else 0
@@ -301,6 +331,21 @@ def build_interleavings() -> dict[str, Callable[[int], Interleaving]]:
         "round-robin": lambda seed: RoundRobin(),
         "seeded": Seeded,
     }
+
+
+def _is_sql(text: str) -> bool:
+    """Return whether the text is a script of Flink SQL, and not a program with an error."""
+    try:
+        ast.parse(text)
+    except (SyntaxError, ValueError):
+        return _SQL_START.match(text) is not None
+    return False
+
+
+def _find_line_in_message(error: BaseException) -> int:
+    """Find the line of a script that an error names; 0 if it names none."""
+    found = _LINE_IN_MESSAGE.search(str(error))
+    return int(found[1]) if found else 0
 
 
 def _is_pyflink_program(text: str) -> bool:

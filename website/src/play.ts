@@ -8,7 +8,7 @@ import { LAST_RUN, createProblemReply } from "./messages";
 import type { DroppedFile, FromWorker, Program, Settings } from "./messages";
 import { createQueryModel, applyReply, INITIAL_STATE, showModel, loadWidget } from "./model";
 import type { Model, State } from "./model";
-import { createNotebook } from "./notebook";
+import { createNotebook, isSqlScript } from "./notebook";
 import { download, concatenate, getPart } from "./page_parts";
 import { formatAddress, parseAddress, parseSettings } from "./play_state";
 import type { Example } from "./play_state";
@@ -398,7 +398,9 @@ class Playground {
     on("stop", () => this.stop());
     on("paste", () => this.addPastedFile());
     on("copy", () => this.copy());
-    on("saveProgram", () => download("program.py", this.editor.text, "text/x-python"));
+    on("saveProgram", () => (isSqlScript(this.editor.text)
+      ? download("query.sql", this.editor.text, "application/sql")
+      : download("program.py", this.editor.text, "text/x-python")));
     document.getElementById("openLab")?.addEventListener("click", () => void this.openLab());
     on("saveNotebook", () => download("program.ipynb", createNotebook(this.editor.text, this.title), "application/x-ipynb+json"));
     on("saveTrace", () => this.trace && download("run.flinktrace", concatenate([this.trace]), "application/octet-stream"));

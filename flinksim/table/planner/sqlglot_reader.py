@@ -104,9 +104,11 @@ class SqlglotReader:
 
     def _locate_in_parent(self, name: str, parent: Any) -> tuple[int, int]:
         """Return where a name is that sqlglot does not locate; an alias is behind its expression."""
-        begin, end = self._offsets(parent) or (0, 0)
-        pattern = re.compile(rf"`?{re.escape(name)}\b", re.IGNORECASE)
-        found = pattern.search(self._text, end) if isinstance(parent, exp.Alias) else None
+        known = self._offsets(parent)
+        if known is not None and not isinstance(parent, exp.Alias):
+            return known
+        begin, end = known or (0, 0)
+        found = re.compile(rf"`?\b{re.escape(name)}\b", re.IGNORECASE).search(self._text, end)
         return found.span() if found else (begin, end)
 
     def check_names(self, tree: Any) -> None:
