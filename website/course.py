@@ -79,11 +79,13 @@ class Lesson:
         )  # fmt: skip
 
     def _link_program(self) -> str:
-        """Link to the lesson's program in the playground, which runs Python only."""
+        """Link to the lesson's program in the playground."""
         number = self.name[:2]
-        if not number.isdigit() or (definition := load_definition(number)).needs_sql:
+        if not number.isdigit():
             return ""
-        address = f"{'../' * self.path.count('/')}play/#play={pack_program(definition.program)}"
+        definition = load_definition(number)
+        packed = pack_program(definition.program, is_query=definition.needs_sql)
+        address = f"{'../' * self.path.count('/')}play/#play={packed}"
         return f'<a class="button" href="{address}">{self._translate("Open in the playground")}</a>'
 
     def _translate(self, text: str) -> str:

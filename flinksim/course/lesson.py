@@ -249,10 +249,10 @@ class Lesson:
         There is a link if the environment variable :data:`SITE_VARIABLE` has the address of the site.
         """
         program, site = self.definition.program, os.environ.get(SITE_VARIABLE, "")
-        if self.definition.needs_sql:
-            return Code(program, "sql")
-        link = f"{site.rstrip('/')}/play/#play={pack_program(program)}" if site else ""
-        return Code(program, "python", self._format_message("open", link=link) if link else "")
+        packed = pack_program(program, is_query=self.definition.needs_sql)
+        link = f"{site.rstrip('/')}/play/#play={packed}" if site else ""
+        language = "sql" if self.definition.needs_sql else "python"
+        return Code(program, language, self._format_message("open", link=link) if link else "")
 
     def compare_texts(self) -> TextClaims:
         """Return what texts claim about the subject of the lesson, and what is true today."""

@@ -130,9 +130,14 @@ def build_program_job(
     return Simulation(executor.pipelines[-1], settings or RunSettings())
 
 
-def pack_program(text: str) -> str:
+GENERATED_ROWS = 40
+"""Number of rows that the playground generates for each table of a query; a link has no data."""
+
+
+def pack_program(text: str, *, is_query: bool = False) -> str:
     """Pack a program for a link: the address of the playground's page, then ``#play=`` and this text."""
-    content = json.dumps({"p": text}, ensure_ascii=False, separators=(",", ":"))
+    settings = {"s": {"sample": GENERATED_ROWS}} if is_query else {}
+    content = json.dumps({"p": text, **settings}, ensure_ascii=False, separators=(",", ":"))
     # a negative number of window bits leaves the header out, as "deflate-raw" does in a browser
     compressor = zlib.compressobj(level=9, wbits=-zlib.MAX_WBITS)
     packed = compressor.compress(content.encode()) + compressor.flush()
