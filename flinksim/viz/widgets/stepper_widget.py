@@ -7,7 +7,7 @@ It needs ``anywidget`` (``pip install 'flinksim[notebook]'``). The exported page
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import anywidget
 import traitlets
@@ -24,6 +24,9 @@ from flinksim.viz.widgets.protocol.rerun_messages import (
     handle_rerun,
 )
 
+MAX_OPEN_STEPPERS = 40
+"""Number of steppers of a kernel that stay open; each keeps its run in memory until it is closed."""
+
 
 class StepperWidget(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidget may be missing
     """Shows a run and steps through it.
@@ -38,6 +41,8 @@ class StepperWidget(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  #
     (:mod:`flinksim.viz.widgets.protocol.rerun_messages`). It puts a query message into ``asks`` and
     gets ``told``. An invalid message is answered with its problem. At the end of a live run the
     page sets ``beyond`` to the number of known events (else -1) to request one more step.
+
+    A stepper stays open until it is closed, or until :data:`MAX_OPEN_STEPPERS` later ones are opened.
 
     Args:
         trace: The run.
@@ -90,6 +95,7 @@ class StepperWidget(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  #
     told = traitlets.Dict({}).tag(sync=True)
     goes_on = traitlets.Bool(False).tag(sync=True)
     beyond = traitlets.Int(-1).tag(sync=True)
+    _opened: ClassVar[list[StepperWidget]] = []
 
     def __init__(
         self,
@@ -134,6 +140,16 @@ class StepperWidget(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  #
             else [],
             crashes=rerun_with_crashes is not None,
         )
+        self._opened.append(self)
+        while len(self._opened) > MAX_OPEN_STEPPERS:
+            self._opened[0].close()
+
+    def close(self) -> None:
+        """Close the stepper and release its run; it disappears from the notebook."""
+        if self in self._opened:
+            self._opened.remove(self)
+        self.layout.close()
+        super().close()
 
     def show(self, trace: Trace) -> None:
         """Show another run, or more of the same one; keep the position as far as it exists."""

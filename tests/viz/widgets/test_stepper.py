@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import ipywidgets
 import pytest
 
 from flinksim.trace.storage.codec import decode
-from flinksim.viz.widgets.stepper_widget import StepperWidget
+from flinksim.viz.widgets.stepper_widget import MAX_OPEN_STEPPERS, StepperWidget
 from tests.trace.fixtures import made_up_trace
 
 TRACE = made_up_trace(10)
@@ -43,3 +44,14 @@ def test_more_of_the_run_can_be_shown() -> None:
     assert decode(stepper.trace) == longer
     assert stepper.position == 50
     stepper.position = len(longer.events)
+
+
+def test_only_the_last_steppers_of_a_kernel_stay_open() -> None:
+    opened = [StepperWidget(TRACE) for _ in range(MAX_OPEN_STEPPERS + 3)]
+    is_open = [one in StepperWidget._opened for one in opened]
+    assert is_open == [False] * 3 + [True] * MAX_OPEN_STEPPERS
+    assert len(StepperWidget._opened) == MAX_OPEN_STEPPERS
+    opened[-1].close()
+    assert len(StepperWidget._opened) == MAX_OPEN_STEPPERS - 1
+    registered = ipywidgets.widgets.widget._instances.values()
+    assert not {id(one) for one in opened[:3]} & {id(one) for one in registered}
