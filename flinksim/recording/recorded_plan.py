@@ -26,7 +26,10 @@ UNKNOWN = "unknown"
 
 
 class Gate(NamedTuple):
-    """One input gate: the edge that it belongs to, and for each channel (result, partition, part)."""
+    """One input gate: its edge, and for each channel (result, partition, part) and initial credit.
+
+    The credit is 0 in older recordings, and where the network is not recorded.
+    """
 
     source_node: int
     target_node: int
@@ -34,6 +37,7 @@ class Gate(NamedTuple):
     partitioner: str
     tag: str | None
     channels: tuple[tuple[str, int, int], ...]
+    credits: tuple[int, ...]
 
 
 @dataclass
@@ -117,10 +121,11 @@ def _parse_operator(data: Any) -> tuple[int, str, tuple[int, ...]]:
 
 
 def _parse_gate(data: Any) -> Gate:
+    rows = [(*row, 0)[:4] for row in _require(data["channels"], list)]
     channels = tuple(
         [
             (_require(result, str), _require_number(partition), _require_number(part))
-            for result, partition, part in _require(data["channels"], list)
+            for result, partition, part, _ in rows
         ]
     )
     tag = data.get("tag")
@@ -131,6 +136,7 @@ def _parse_gate(data: Any) -> Gate:
         str(data.get("partitioner") or UNKNOWN),
         None if tag is None else _require(tag, str),
         channels,
+        tuple([_require_number(row[3]) for row in rows]),
     )
 
 
@@ -248,7 +254,7 @@ class _PlanBuilder:
             done.add(target)
             index = 0
             for gate in task.gates:
-                for end in gate.channels:
+                for end, credit in zip(gate.channels, gate.credits, strict=True):
                     vertex = self._find_sender(gate, end)
                     source = build_subtask_id(vertex, end[1])
                     occurrence = taken.get((source, target), 0)
@@ -257,7 +263,7 @@ class _PlanBuilder:
                     channels.append(
                         PlanChannel(
                             id_, source, target, gate.source_node, gate.target_node, index,
-                            gate.input, gate.partitioner, gate.tag, False, 0,
+                            gate.input, gate.partitioner, gate.tag, False, credit,
                         )
                     )  # fmt: skip
                     index += 1

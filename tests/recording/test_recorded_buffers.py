@@ -40,6 +40,9 @@ def check_remote_channel(trace: Trace) -> None:
     """Check that the events of both ends of the only channel tell one story."""
     (channel,) = trace.plan.channels
     assert not channel.local
+    assert (
+        channel.initial_credit == 2
+    )  # exclusive buffers, taskmanager.network.memory.buffers-per-channel
     sent = trace.get_events(e.BufferSent)
     arrived = trace.get_events(e.BufferArrived)
     consumed = trace.get_events(e.BufferConsumed)

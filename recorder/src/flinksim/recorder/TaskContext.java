@@ -181,7 +181,10 @@ final class TaskContext {
                         : new Ref("startIndex").getLong(subpartitions, 0);
                 out.append(c == 0 ? "[" : ",[");
                 Values.writeText(out, String.valueOf(new Ref("getIntermediateDataSetID").get(id)), 0);
-                out.append(',').append(new Ref("getPartitionNumber").get(id)).append(',').append(index).append(']');
+                out.append(',').append(new Ref("getPartitionNumber").get(id)).append(',').append(index);
+                long credit = new Ref("initialCredit").getLong(all[c],
+                        new Ref("networkBuffersPerChannel").getLong(all[c], 0)); // of one that is not ready yet
+                out.append(',').append(Recording.options.network ? credit : 0).append(']');
             }
             out.append("]}");
         }
