@@ -28,7 +28,8 @@ def texts(notebook: nbformat.NotebookNode) -> list[str]:
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
             data = output.get("data", {})
-            page = re.sub(r"<[^>]*>", "\n", data.get("text/html", ""))
+            page = re.sub(r"<style.*?</style>", "", data.get("text/html", ""), flags=re.DOTALL)
+            page = re.sub(r"<[^>]*>", "\n", page)
             shown.append(output.get("text", "") or data.get("text/plain", "") + page)
     return shown
 

@@ -80,7 +80,9 @@ def test_a_tiny_program_runs_with_few_modules(tmp_path: Path) -> None:
     ]
     assert too_early == []
     assert "runtime.minicluster" in modules
-    assert len(modules) <= 319  # the chain compiler has a module per template
+    assert (
+        len(modules) <= 320
+    )  # the chain compiler has a module per template; one parses programs that are only read
 
 
 def test_the_api_alone_imports_no_runtime() -> None:

@@ -129,7 +129,7 @@ class LearnerData:
         data = self.__get_data()
         if "__repr__" in vars(type(data)):
             return repr(data)
-        return f"the attributes {', '.join(self.__fields)}"
+        return ", ".join(self.__fields)
 
 
 class Lesson:

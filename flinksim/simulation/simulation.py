@@ -625,7 +625,7 @@ class Simulation:
         return diagnose_run(self.trace, language, pipeline=self._pipeline)
 
     @validate_arguments
-    def why_in_extract(self, event: int) -> Answer:
+    def why_in_extract(self, event: int, language: Language = "en") -> Answer:
         """Explain why an event occurred, in a simulation of an extract of a longer input.
 
         An extract has only some records of the input. *event* is the index of the event in the trace.
@@ -643,6 +643,7 @@ class Simulation:
             event,
             self._create_runner(),
             lambda changed: compare_side_by_side(self.trace, changed),
+            language,
         )
 
     def _create_runner(self) -> ExperimentRunner:

@@ -325,15 +325,24 @@ class Trace:
         return self._links
 
     def links_until(self, event_index: int) -> CausalGraph:
-        """Causes, origins and stack frames of the events up to one, and perhaps of later ones."""
+        """Return causes, origins and stack frames of the events up to one, and perhaps of later ones.
+
+        Raises:
+            TypeError: *event_index* is not a whole number.
+        """
+        if not isinstance(event_index, int):
+            raise TypeError(
+                f"links_until(event_index): expected a number, found {event_index!r:.60}"
+            )
         from flinksim.trace.causality.causal_graph import CausalGraphBuilder
 
         if self._links is None:
             self._links = CausalGraphBuilder(self)
         if isinstance(self._links, CausalGraphBuilder) and len(self._links) <= event_index:
-            _, end = self.event_range(self.find_step(event_index))
+            step = self.find_step(event_index)
+            _, end = self.event_range(step)
             with pause_full_gc():
-                self._links.extend_to(self.find_step(event_index) + 1, end)
+                self._links.extend_to(step + 1, end)
         return self._links
 
     def set_links(self, links: CausalGraph) -> None:
@@ -359,7 +368,16 @@ class Trace:
         ]
 
     def find_events(self, *kinds: type[Any]) -> list[tuple[int, Any]]:
-        """Return the events of some types in order, each with its index."""
+        """Return the events of some types in order, each with its index.
+
+        Raises:
+            TypeError: One of *kinds* is not a class.
+        """
+        for kind in kinds:
+            if not isinstance(kind, type):
+                raise TypeError(
+                    f"find_events(*kinds): expected event types such as fs.WindowFired, found {kind!r:.60}"
+                )
         numbers = {find_kind_number(kind) for kind in kinds}
         found = [
             (index, self.events[index])

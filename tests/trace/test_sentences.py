@@ -35,10 +35,11 @@ SELDOM = ("WatermarkIgnored", "GeneratedWatermarkIgnored",
           "AlignmentEnded", "AlignmentTimedOut", "OutputBarrierTimedOut", "ChannelBlocked",
           "ChannelUnblocked", "ResumptionSent", "ConsumptionResumed", "InputPersisted",
           "InputRecovered", "OutputRecovered", "CheckpointDeclined", "CheckpointNotTriggered",
-          "CommitPrepared", "ResultsCommitted", "StateEntryRestored", "PartialResultEmitted")  # fmt: skip
+          "CommitPrepared", "ResultsCommitted", "StateEntryRestored", "PartialResultEmitted",
+          "PythonFunctionCalled")  # fmt: skip
 """Kinds that the runs here need not have; those of barriers are told in test_barriers_in_jobs, those
 of commits and recoveries in test_checkpoints, of PyFlink's bundles in explain/why/test_bundles, of SQL in
-table/test_sql_windows."""
+table/test_sql_windows, and calls of a real worker in recording/test_recorded_worker."""
 
 
 def test_no_sentence_has_an_id_a_raw_time_or_a_wrong_number_in_it() -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from flinksim.analysis.expressions.stop_conditions import StopSpec
 from flinksim.analysis.why.answer import Answer
+from flinksim.core.i18n.languages import Language
 from flinksim.datastream.functions import ProcessFunction, RuntimeContext
 from flinksim.datastream.partitioner import get_key_selector_functions
 from flinksim.replay.extract.record_lookup import SelectedItem, TimestampRange
@@ -128,7 +129,7 @@ class WindowExtract:
             and self.window == event.window
         )
 
-    def why(self) -> Answer:
+    def why(self, language: Language = "en") -> Answer:
         """Explain the window's first firing or the record's drop, as :meth:`Simulation.why` does.
 
         For a dropped record, the explanation also tries a larger watermark delay and a larger allowed
@@ -137,16 +138,16 @@ class WindowExtract:
         Raises:
             ValueError: The window did not fire and the record was not dropped.
         """
-        for answer in self.iterate_answers():
+        for answer in self.iterate_answers(language):
             return answer
         raise ValueError("why(): this window has no events in this run")
 
-    def iterate_answers(self) -> Iterator[Answer]:
+    def iterate_answers(self, language: Language = "en") -> Iterator[Answer]:
         """Iterate over the explanations of all firings and drops of the extracted window or key, in order."""
         run = self._run()
         for index, event in enumerate(run.trace.events):
             if self._is_target_event(event):
-                yield run.why_in_extract(index)
+                yield run.why_in_extract(index, language)
 
     def _run(self, stop_condition: StopSpec | None = None) -> Simulation:
         """Run the extract and discard what it prints, because the large run has printed everything."""
