@@ -142,7 +142,7 @@ def test_the_current_view_is_shown_although_it_is_a_rare_one(
 @pytest.mark.parametrize(
     ("where", "expected"),
     [
-        (".sign[data-part-of=panes]", "Pane: "),
+        (".sign[data-part-of=panes]", "Window of a key: "),
         (".sign[data-part-of=minimum]", "smallest watermark"),
         (".clock", "Processing time: "),
         (".say b.watermark", "event time is complete up to here"),
