@@ -5,6 +5,7 @@ from __future__ import annotations
 import decimal
 import gzip
 import json
+import os
 import random
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -308,6 +309,17 @@ def wrong_logs(at: Path) -> Iterator[tuple[str, Any, str]]:
     yield "two kinds", at / "mixed", "contains files of CSV and files of JSON lines"
     (at / "broken.parquet").write_bytes(b"PAR1 no more")
     yield "broken", str(at / "broken.parquet"), "broken.parquet: invalid Parquet file: "
+    deep = pa.int64()
+    for _ in range(120):
+        deep = pa.list_(deep)
+    pq.write_table(pa.table({"x": pa.array([None], type=deep)}), at / "deep.parquet")
+    yield "deep", at / "deep.parquet", "deep.parquet: cannot be read: .*too deeply nested"
+    (at / "secret").write_text("root:x:secret\n\0")
+    (at / "link.parquet").symlink_to(at / "secret")
+    yield "link", at / "link.parquet", "link.parquet: invalid Parquet file: (?!.*root)"
+    (at / "named").mkdir()
+    Path(os.fsdecode(os.fsencode(at / "named") + b"/a\xff.csv")).write_text("arrival,v\n1,2\n")
+    yield "name", at / "named", "named: a file in the folder has a name that is not UTF-8"
     (at / "broken.jsonl").write_text('{"arrival": 1, "v": 2}\n{"arrival": \n')
     yield "cut line", at / "broken.jsonl", "broken.jsonl, line 2: invalid JSON object"
     (at / "no.csv").write_text("")
@@ -333,7 +345,7 @@ def test_wrong_logs_are_told(tmp_path: Path) -> None:
         with pytest.raises(EventLogError, match=expected):
             read(Log.of(what))
         told += 1
-    assert told == 10
+    assert told == 13
 
 
 @pytest.mark.parametrize("what", [5, None, [], [1], object()])

@@ -162,7 +162,12 @@ def _find_files(address: str) -> tuple[pa.fs.FileSystem, list[pa.fs.FileInfo]]:
         below = files.get_file_info(pa.fs.FileSelector(root, recursive=True))
     except OSError as error:
         raise _create_error(address, f"cannot access it: {_get_first_line(error)}") from None
-    is_lake = any(_is_lake_metadata(each.path) for each in below)
+    try:
+        paths = [each.path for each in below]
+    except UnicodeDecodeError:
+        message = "a file in the folder has a name that is not UTF-8; rename it"
+        raise _create_error(address, message) from None
+    is_lake = any(map(_is_lake_metadata, paths))
     found = [
         each
         for each in below

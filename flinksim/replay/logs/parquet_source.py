@@ -89,7 +89,10 @@ class ParquetLogSource(Source):
         self.bad_rows = resolve_bad_row_policy(bad_rows)
         self.chosen_splits = None if splits is None else tuple(splits)
         """The argument *splits*, the names of the splits to read; ``None``: all."""
-        schema = pq.read_schema(self.path)
+        try:
+            schema = pq.read_schema(self.path)
+        except (pa.ArrowException, OSError) as error:
+            raise ValueError(f"{self.path}: invalid Parquet file: {error}") from None
         names = [name for name in schema.names if name not in (SPLIT, ARRIVAL, SPLIT_END)]
         problem = _find_schema_problem(schema)
         if problem:
@@ -290,7 +293,7 @@ def is_parquet_log(path: Path) -> bool:
     """Return whether *path* is a Parquet file with the columns and types of an event log."""
     try:
         schema = pq.read_schema(path)
-    except pa.ArrowException:
+    except (pa.ArrowException, OSError):
         return False
     return _find_schema_problem(schema) is None
 

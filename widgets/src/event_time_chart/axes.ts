@@ -61,7 +61,8 @@ function drawTimeLines(context: CanvasRenderingContext2D, axes: AxesContext): vo
     context.lineTo(box.left + box.width, y);
     context.stroke();
     // the date goes above the time of day
-    const words = formatTick(axes, time).split(/ (?!ms)/);
+    const label = formatTick(axes, time);
+    const words = label.split(context.measureText(label).width < box.left - 9 ? / (?!ms)/ : " "); // the unit below, if it is narrow
     words.forEach((one, line) => context.fillText(one, box.left - 7, y + lineHeight * (line - (words.length - 1) / 2)));
   }
 }

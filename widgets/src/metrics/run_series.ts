@@ -154,7 +154,7 @@ export class RunSeries {
       case "BufferSent": {
         const channel = this.getChannel(event.channel);
         this.setValue(channel.queued, event.queued);
-        this.setValue(channel.queuedBytes, channel.queuedBytes.last - event.bytes);
+        this.setValue(channel.queuedBytes, Math.max(channel.queuedBytes.last - event.bytes, 0));
         this.setValue(channel.credit, event.credit);
         this.setValue(channel.onWire, event.on_wire);
         this.setValue(channel.backlog, event.backlog);
@@ -166,7 +166,7 @@ export class RunSeries {
         const channel = this.getChannel(event.channel);
         this.setValue(channel.received, event.received);
         this.setValue(channel.onWire, event.on_wire);
-        this.setValue(channel.receivedBytes, channel.receivedBytes.last + channel.bytesInFlight.shift()!);
+        this.setValue(channel.receivedBytes, channel.receivedBytes.last + (channel.bytesInFlight.shift() ?? 0));
         return;
       }
       case "BufferConsumed":
@@ -276,10 +276,10 @@ export class RunSeries {
     this.setValue(channel.queued, event.queued);
     this.setValue(channel.received, event.received);
     if (channel.plan.local) {
-      this.setValue(channel.queuedBytes, channel.queuedBytes.last - event.bytes);
+      this.setValue(channel.queuedBytes, Math.max(channel.queuedBytes.last - event.bytes, 0));
       this.addToTaskCount(this.getTask(channel.plan.source), "numBuffersOut");
     } else {
-      this.setValue(channel.receivedBytes, channel.receivedBytes.last - event.bytes);
+      this.setValue(channel.receivedBytes, Math.max(channel.receivedBytes.last - event.bytes, 0));
     }
   }
 

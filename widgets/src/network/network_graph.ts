@@ -86,9 +86,9 @@ function drawChannelLine(frame: Frame, layout: GraphLayout, channel: PlanChannel
 function drawBarriers(frame: Frame, channel: PlanChannel, view: ChannelView, ends: readonly [number, number, number, number]): string {
   const waiting = frame.lookup.findWaiting(channel.id, view, MAX_SOUGHT);
   const at = waiting.findIndex((index) => { const event = frame.trace.event(index); return event.type === "ElementWritten" && event.element === "barrier"; });
-  if (at < 0 || measureText(t("barrier"), "t3") + 60 > ends[2] - ends[0]) return "";
+  if (at < 0) return "";
   const [x, y] = getCurvePoint(ends, 0.72 - (0.5 * at) / Math.max(1, waiting.length - 1 || 1));
-  return `<g class="barrierOnWay"><title>${esc(t("A barrier is on its way in this channel."))}</title><path d="M${x} ${y - 11}v22" class="barrierMark"/>${text(x, y + 26, t("barrier"), "t3 strong", "middle")}</g>`;
+  return `<g class="barrierOnWay"><title>${esc(t("A barrier is on its way in this channel."))}</title><path d="M${x} ${y - 11}v22" class="barrierMark"/></g>`;
 }
 
 /** Draw the elements that wait behind the barrier of a blocked channel, the next one nearest to the task. */
@@ -100,10 +100,10 @@ function drawPile(frame: Frame, channel: PlanChannel, view: ChannelView, ends: r
     `<circle cx="${places[place]![0]}" cy="${places[place]![1]}" r="5" class="record" data-m="waits ${index}" data-from="cx=${startX} cy=${startY}"/>`);
   const count = view.written - view.read;
   const words = count === 1 ? t("1 element waits behind the barrier") : t("{0} elements wait behind the barrier", count);
-  const shown = count === 0 ? t("blocked by a barrier") : measureText(words, "t3") + 34 < ends[2] - ends[0] ? words : count === 1 ? t("blocked: 1 waits") : t("blocked: {0} wait", count);
-  const right = getCurvePoint(ends, GATE_PLACE)[0] + 6;
-  const below = [...places, getCurvePoint(ends, GATE_PLACE)].filter(([x]) => x > right - measureText(shown, "strong") - 8);
-  const label = count >= 0 ? text(right, Math.min(...below.map(([, y]) => y)) - 14, shown, "t3 strong", "end") : "";
+  const [x, y] = getCurvePoint(ends, GATE_PLACE - step * 3);
+  const label = count === 0 ? "" : measureText(words, "t3") + 34 < ends[2] - ends[0]
+    ? text(getCurvePoint(ends, GATE_PLACE)[0] + 6, y - 14, words, "t3", "end")
+    : text(x, y - 12, count === 1 ? t("1 waits") : t("{0} wait", count), "t3 strong", "middle");
   return `<g class="pile" data-waits="${count}"><title>${esc(words)}</title>${drawn.join("")}${label}</g>`;
 }
 
@@ -150,8 +150,6 @@ function drawTask(frame: Frame, layout: GraphLayout, id: string, hatch: string):
     drawn += text(x + 12, line, fitName(short, room, "t1"), "t1");
     if (hasStateBadge) drawn += drawTaskState(state, x + width - badge - 8, line, badge);
   }
-  const isAligning = !isGone && frame.lookup.getInputs(id).some((channel) => frame.snapshot.state.channels.get(channel.id)?.blocked);
-  if (height >= 70 && isAligning) drawn += text(x + 12, y + height - FOOTER_HEIGHT - 6, fitText(t("waits for a barrier"), width - 120, "t3"), "t3 strong");
   if (height >= 70) drawn += drawTaskPools(frame, id, x + 12, y + height - FOOTER_HEIGHT - 6, width - 24);
   if (height >= 50) {
     const top = y + height - FOOTER_HEIGHT;

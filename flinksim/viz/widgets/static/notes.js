@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources da082fb212273bc8a5955302fa43eb343ca790645fa88569333bb3cfa8201e4b
+// Built from widgets/src by widgets/build.mjs; sources 81f4c45ae153775a78e6f7d46ff37fe89a3fc9eaa8e254f2ce653e4766b6e3dd
 var e="flinksim";function t(t){let n=t.widget_manager?.context?.model,i=t.get("noted");if(!n?.getMetadata||!n.setMetadata||!i.lesson)return;let a=n.getMetadata(e),r=(Array.isArray(a?.notes)?a.notes:[]).filter(e=>e.lesson!==i.lesson||e.opened!==i.opened);n.setMetadata(e,{...a,notes:[...r,i].slice(-100)})}var n={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{n as default};
