@@ -101,7 +101,7 @@ def test_after_an_error_before_the_job_the_earlier_run_is_marked(visit: New) -> 
     page.click("#run")
     one.until("/no job/.test(document.getElementById('status').textContent)")
     assert page.inner_text("#stepper .notice").startswith("This is an earlier run.")
-    assert "has Python's standard library and flinksim only" in page.inner_text("#output")
+    assert "has Python's standard library, flinksim and sqlglot only" in page.inner_text("#output")
     one.write(PROGRAM)
     one.run()
     assert page.locator("#stepper .notice").count() == 0

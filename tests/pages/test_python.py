@@ -183,7 +183,7 @@ def test_a_program_in_pyflinks_way_runs_as_often_as_one_likes(playground: Module
         (
             "x = 1\nimport nowhere\n",
             2,
-            "This page has Python's standard library and flinksim only.",
+            "This page has Python's standard library, flinksim and sqlglot only.",
         ),
         ("x = 1\n", 0, "There is no job"),
         ("def f():\n    raise ValueError('no')\n\nf()\n", 2, "ValueError: no"),

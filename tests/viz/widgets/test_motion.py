@@ -86,15 +86,6 @@ def test_records_pile_up_behind_the_barrier(exported: Open) -> None:
         assert pile.get_attribute("data-waits") == str(count)
         assert pile.locator("circle").count() == min(6, count)
         assert f"{count} elements wait" in pile.text_content() or count == 1
-        words = "blocked by a barrier" if count == 0 else f"blocked: {count} wait"
-        assert pile.locator("text").text_content().startswith(words)
-        label = pile.locator("text").bounding_box()
-        for circle in pile.locator("circle").all():
-            box = circle.bounding_box()
-            assert box
-            assert label
-            beside = box["x"] > label["x"] + label["width"] or box["x"] + box["width"] < label["x"]
-            assert beside or box["y"] >= label["y"] + label["height"] - 3, position
         counts.append(count)
     assert max(counts) > min(counts)
     # the next one to be read lies nearest to the gate
