@@ -6,7 +6,6 @@ Not in Flink.
 from __future__ import annotations
 
 import json
-import linecache
 from collections.abc import Iterable, Mapping
 from contextlib import redirect_stdout
 from io import StringIO
@@ -43,8 +42,6 @@ def build_query_job(name: str, script: str, tables: Mapping[str, Iterable[Row]])
     Raises:
         SqlError: If the script is invalid, or sqlglot is not installed.
     """
-    lines = script.splitlines(keepends=True)
-    linecache.cache[name] = len(script), None, lines, name  # so that the stepper finds the text
     executor = CapturingExecutor()
     with redirect_jobs(executor), redirect_stdout(StringIO()):
         run_script_text(script, Path(name))

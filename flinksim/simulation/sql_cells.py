@@ -6,15 +6,14 @@ Not in Flink.
 from __future__ import annotations
 
 import argparse
-import linecache
 import shlex
 import sys
 from pathlib import Path
 from typing import Any, NoReturn
 
 from flinksim.core.binding_errors import BindingError, UnboundSourceError
-from flinksim.external_data.bind_jobs import apply_files
-from flinksim.external_data.binding import parse_source
+from flinksim.external_data.bind_jobs import apply_bindings
+from flinksim.external_data.binding import BindingSettings, parse_source
 from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.local_executor import run_settings
 from flinksim.runtime.minicluster import RunSettings
@@ -65,15 +64,13 @@ class SqlCells:
         """
         options = _parse_options(line)
         self._count += 1
-        name = f"SQL cell {self._count}"
-        linecache.cache[name] = len(cell), None, cell.splitlines(keepends=True), name
         try:
-            sources = {one.name: one.text for one in map(parse_source, options.source)}
+            sources = tuple(map(parse_source, options.source))
             with (
                 run_settings(RunSettings(traced=False)) as runs,
-                apply_files(sources, sample=options.sample) as jobs,
+                apply_bindings(BindingSettings(sources, sample=options.sample)) as jobs,
             ):
-                run_statements(self._environment, cell, Path(name))
+                run_statements(self._environment, cell, Path(f"SQL cell {self._count}"))
         except UnboundSourceError as error:
             text = str(error).replace("flinksim run PROGRAM", "%%flinksql")
             raise SqlCellError(text[:1].upper() + text[1:]) from None

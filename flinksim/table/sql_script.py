@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -47,7 +48,12 @@ def create_script_environment() -> TableEnvironment:
 
 
 def run_statements(environment: TableEnvironment, text: str, path: Path) -> None:
-    """Execute statements in an environment, and print the rows of queries; *path* is their file."""
+    """Execute statements in an environment, and print the rows of queries; *path* is their file.
+
+    The stepper finds the text under this path, also where there is no such file.
+    """
+    lines = text.splitlines(keepends=True)
+    linecache.cache[str(path)] = len(text), None, lines, str(path)
     for statement, _ in _read(path, text):
         if isinstance(statement, ast.ClientCommand) and statement.name == "QUIT":
             return

@@ -367,7 +367,7 @@ class Trace:
             event_from_row(row) for row in self.events.iterate_uncompacted() if row[0] is kind
         ]
 
-    def find_events(self, *kinds: type[Any]) -> list[tuple[int, Any]]:
+    def get_indexed_events(self, *kinds: type[Any]) -> list[tuple[int, Any]]:
         """Return the events of some types in order, each with its index.
 
         Raises:
@@ -376,7 +376,8 @@ class Trace:
         for kind in kinds:
             if not isinstance(kind, type):
                 raise TypeError(
-                    f"find_events(*kinds): expected event types such as fs.WindowFired, found {kind!r:.60}"
+                    "get_indexed_events(*kinds): expected event types such as fs.WindowFired, "
+                    f"found {kind!r:.60}"
                 )
         numbers = {find_kind_number(kind) for kind in kinds}
         found = [

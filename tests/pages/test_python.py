@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -185,6 +186,11 @@ def test_a_program_in_pyflinks_way_runs_as_often_as_one_likes(playground: Module
             2,
             "This page has Python's standard library, flinksim and sqlglot only.",
         ),
+        (
+            "CREATE TABLE t (a INT) WITH ('connector'='datagen', 'number-of-rows'='3');\nSELECT x FROM t;",
+            2,
+            "Column 'x' not found",
+        ),
         ("x = 1\n", 0, "There is no job"),
         ("def f():\n    raise ValueError('no')\n\nf()\n", 2, "ValueError: no"),
     ],
@@ -249,3 +255,14 @@ def test_a_saved_page_tells_causes_in_both_languages(playground: ModuleType) -> 
         question = sim.questions(language)[0]
         assert json.dumps(sim.trace.why(question, language=language).sentence) in page
     assert '"counterfactual": null' in page or '"counterfactual":null' in page
+
+
+def test_the_page_and_its_python_take_the_same_texts_for_sql() -> None:
+    page = (ROOT / "website" / "src" / "notebook.ts").read_text("utf-8")
+    python = (ROOT / "website" / "python" / "playground.py").read_text("utf-8")
+    (in_page,) = re.findall(r"const SQL_START = .*", page)
+    in_python = python.partition("_SQL_START = re.compile(")[2].partition("re.IGNORECASE")[0]
+    words = [
+        set(re.findall(r"[A-Z]{3,}", text)) - {"SQL", "START"} for text in (in_page, in_python)
+    ]
+    assert words[0] == words[1] >= {"CREATE", "SELECT", "INSERT", "WITH"}

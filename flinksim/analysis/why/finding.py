@@ -140,7 +140,7 @@ def find_timed_events(trace: Trace, *event_types: type[Any]) -> list[tuple[int, 
     found = []
     heads = iter(trace.headers)
     step, following = next(heads, None), next(heads, None)
-    for index, event in trace.find_events(*event_types):
+    for index, event in trace.get_indexed_events(*event_types):
         while following is not None and following.first_event <= index:
             step, following = following, next(heads, None)
         assert step is not None
